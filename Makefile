@@ -1,0 +1,39 @@
+# Two commands do everything on a fresh machine: `make run` and `make test`.
+PYTHON ?= python3
+BIN := .venv/bin
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: install install-test run test quick lint bench clean
+
+install: .venv/run.done
+install-test: .venv/test.done
+
+.venv/run.done: requirements/run.txt pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet -r requirements/run.txt
+	$(BIN)/pip install --quiet --no-deps --editable .
+	touch $@
+
+.venv/test.done: .venv/run.done requirements/test.txt
+	$(BIN)/pip install --quiet -r requirements/test.txt
+	touch $@
+
+run: install
+	$(BIN)/houseway play three-card-blitz
+
+test: install-test lint
+	$(BIN)/pytest -n 2
+
+quick: install-test
+	$(BIN)/pytest -n 2 -m "not slow"
+
+lint: install-test
+	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/mypy
+
+bench: install-test
+	$(BIN)/python benchmarks/blitz.py
+
+clean:
+	rm -rf .venv

@@ -1,0 +1,79 @@
+"""Playing cards as small integers.
+
+A card is ``16 * suit + rank``: rank 0 is a deuce and 12 an ace, suit 0 is clubs and 3 spades.
+So a hand is a 64-bit mask with sixteen bits a suit, and ``mask >> 16 * suit & SUIT`` is what it
+holds of one suit. People write cards as ``As``, ``Td`` or ``10d``; a card nobody may see is ``??``.
+"""
+
+from collections.abc import Iterable
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+SUIT = 0x1FFF  # the thirteen ranks of one suit
+UNKNOWN = -1
+
+Card = int
+
+
+def card(name: str) -> Card:
+    """The card of that name: ``As``, ``Td``, ``10d``; ``??`` is an unknown one.
+
+    >>> card("As"), card("10d") == card("Td")
+    (60, True)
+    """
+    text = name.strip()
+    if text == "??":
+        return UNKNOWN
+    rank, suit = text[:-1].upper().replace("10", "T"), text[-1:].lower()
+    if len(rank) != 1 or rank not in RANKS or len(suit) != 1 or suit not in SUITS:
+        raise ValueError(f"unknown card {name!r}: write a rank of {RANKS} and a suit of {SUITS}")
+    return 16 * SUITS.index(suit) + RANKS.index(rank)
+
+
+def name(card: Card) -> str:
+    """How a card is written.
+
+    >>> name(60)
+    'As'
+    """
+    return "??" if card == UNKNOWN else RANKS[card & 15] + SUITS[card >> 4]
+
+
+def cards(text: str | Iterable[str]) -> list[Card]:
+    """Several cards, written with spaces between them."""
+    return [card(word) for word in (text.split() if isinstance(text, str) else text)]
+
+
+def names(cards: Iterable[Card]) -> str:
+    """Several cards as people write them.
+
+    >>> names(cards("As 10d 2c"))
+    'As Td 2c'
+    """
+    return " ".join(name(card) for card in cards)
+
+
+def mask(cards: Iterable[Card]) -> int:
+    """The set of these cards as one integer."""
+    bits = 0
+    for card in cards:
+        bits |= 1 << card
+    return bits
+
+
+def cards_in(mask: int) -> list[Card]:
+    """The cards of a mask, lowest bit first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def deck(ranks: str = RANKS, suits: str = SUITS, copies: int = 1) -> list[Card]:
+    """A deck in order, whole by default; a reduced one has fewer ranks or suits."""
+    return [card(rank + suit) for _ in range(copies) for suit in suits for rank in ranks]
+
+
+NAMES = {card: name(card) for card in (*deck(), UNKNOWN)}

@@ -1,0 +1,83 @@
+"""Every game in the house, found by its folder.
+
+A game is a folder here: one rulebook per edition (``nj.yaml``), the round (``game.py``) and, where
+there is one, the mathematics (``odds.py``). Nothing else has to know that it exists.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module, util
+from pathlib import Path
+from types import ModuleType
+
+from houseway.referee.conversation import Play
+from houseway.rulebook.load import read
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.refusal import Refused
+
+EDITIONS = ("nj", "md", "nj-19-47")
+_HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its editions, its round and its mathematics."""
+
+    id: str
+    folder: Path
+
+    @property
+    def editions(self) -> list[str]:
+        """The editions that there is a rulebook for."""
+        return [name for name in EDITIONS if (self.folder / f"{name}.yaml").exists()]
+
+    def rulebook(self, edition: str = "nj") -> Rulebook:
+        """The rulebook of an edition."""
+        if edition not in self.editions:
+            raise Refused(f"{self.id} has no edition {edition!r}: {', '.join(self.editions)}")
+        return _rulebook(self.folder / f"{edition}.yaml")
+
+    def scenarios(self, edition: str) -> Path:
+        """The file of worked scenarios of an edition."""
+        return self.folder / f"{edition}.scenarios.yaml"
+
+    @property
+    def play(self) -> Play:
+        """The round."""
+        play: Play = import_module(f"{self._module}.game").play
+        return play
+
+    @property
+    def has_odds(self) -> bool:
+        """Whether the game's mathematics is written."""
+        return util.find_spec(f"{self._module}.odds") is not None
+
+    @property
+    def odds(self) -> ModuleType:
+        """The game's mathematics."""
+        if not self.has_odds:
+            raise Refused(f"the odds of {self.id} are not computed yet")
+        return import_module(f"{self._module}.odds")
+
+    @property
+    def _module(self) -> str:
+        return f"{__name__}.{self.folder.name}"
+
+
+@cache
+def games() -> dict[str, Game]:
+    """Every game by its id."""
+    folders = sorted(path.parent for path in _HERE.glob("*/game.py"))
+    return {name: Game(name, path) for path in folders for name in [path.name.replace("_", "-")]}
+
+
+def game(id: str) -> Game:
+    """The game of that id, or a refusal that lists the games there are."""
+    if found := games().get(id):
+        return found
+    raise Refused(f"there is no game {id!r}: it is one of {', '.join(games())}")
+
+
+@cache
+def _rulebook(path: Path) -> Rulebook:
+    return read(Rulebook, path)

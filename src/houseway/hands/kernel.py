@@ -1,0 +1,92 @@
+"""Rules that are plain Python at the table and compiled inside a kernel.
+
+``@kernel`` leaves a function as it is: calling it runs plain Python and imports nothing. Its
+``.jit`` is the same function compiled by numba on first use, and a compiled kernel that calls
+another ``@kernel`` function gets the compiled form of that one. So the table, the solver and the
+simulator run one source.
+
+Compiled code is cached on disk in a directory named after the hash of every kernel source that
+was loaded, because numba by itself does not notice an edit in a file that a cached function calls.
+"""
+
+import hashlib
+import inspect
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Generic, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Kernel(Generic[P, R]):
+    """A rule: call it for plain Python, or take its ``jit`` for bulk work."""
+
+    def __init__(self, function: Callable[P, R]) -> None:
+        self.function = function
+        self.__doc__ = function.__doc__
+        self.__name__ = function.__name__
+        self.__module__ = function.__module__
+        self.__wrapped__ = function
+        self._compiled: Callable[P, R] | None = None
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        return self.function(*args, **kwargs)
+
+    @property
+    def jit(self) -> Callable[P, R]:
+        """The compiled form, made when first asked for."""
+        if self._compiled is None:
+            self._compiled = _compile(self.function)
+        return self._compiled
+
+
+_loaded: list[Kernel[Any, Any]] = []
+_compiler_ready = False
+
+
+def kernel(function: Callable[P, R]) -> Kernel[P, R]:
+    """Mark a pure function on integers as a rule that kernels may compile."""
+    marked = Kernel(function)
+    _loaded.append(marked)
+    return marked
+
+
+def sources_hash() -> str:
+    """The hash of the files that hold the kernels loaded so far."""
+    files = sorted({inspect.getsourcefile(k.function) or "" for k in _loaded} - {""})
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(Path(file).read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _compile(function: Callable[P, R]) -> Callable[P, R]:
+    _prepare_compiler()
+    import numba
+
+    compiled: Callable[P, R] = numba.njit(cache=True, nogil=True)(function)
+    return compiled
+
+
+def _prepare_compiler() -> None:
+    """Point numba's cache at this version of the rules and let it see kernels inside kernels."""
+    global _compiler_ready  # noqa: PLW0603
+    if _compiler_ready:
+        return
+    home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    directory = home / "houseway" / "kernels" / sources_hash()
+    directory.mkdir(parents=True, exist_ok=True)
+    os.environ["NUMBA_CACHE_DIR"] = str(directory)
+    import numba
+    from numba.core import types
+    from numba.extending import typeof_impl
+
+    setattr(numba.config, "CACHE_DIR", str(directory))  # noqa: B010  (numba may be imported already)
+
+    @typeof_impl.register(Kernel)  # type: ignore[untyped-decorator, unused-ignore]
+    def _typeof_kernel(kernel: Kernel[Any, Any], context: object) -> Any:
+        return types.Dispatcher(kernel.jit)
+
+    _compiler_ready = True

@@ -1,0 +1,450 @@
+"""Results as exact numbers, and certificates that hold them.
+
+A result is an outcome table: everything that can become of a wager, each with the number of deals
+that lead to it, over the number of all deals. Whatever else one asks of a wager (its advantage,
+hit frequency, variance, true odds) follows from that by arithmetic, and stays a fraction until a
+square root has to be taken.
+
+A certificate is a file of results with a hash over them. Numbers are written as strings
+(``"133784560"``, ``"-1/2"``) because many readers of JSON keep only 53 bits of a number.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+T = TypeVar("T")
+Option = str | int | bool
+
+FORMAT = "houseway certificate 1"
+FRACTION = re.compile(r"-?[0-9]+(/[0-9]+)?")
+MOST_DIGITS = 4000  # more than any count of ours, and no more than Python reads at once
+
+
+def code_version() -> str:
+    """The version of this software that a result names as its maker."""
+    try:
+        return version("houseway")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+class Method(StrEnum):
+    """How a result was found."""
+
+    ENUMERATION = "exact enumeration"
+    COUNTING = "exact counting"
+    DYNAMIC_PROGRAMMING = "exact dynamic programming"
+    MARKOV_CHAIN = "exact Markov chain"
+    SIMULATION = "simulation"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One thing that can become of a wager: what it nets and how many deals lead there.
+
+    ``net`` and ``action`` (the money at risk by the end) are in the units of the table. An
+    outcome in which the wager was never made has no action.
+    """
+
+    label: str
+    net: Fraction
+    count: int
+    action: Fraction = Fraction(1)
+
+
+@dataclass(frozen=True)
+class OutcomeTable:
+    """Everything that can become of a wager, counted over ``denominator`` deals.
+
+    ``unit`` names the money that nets are measured in: the wager itself, or for a game played
+    with several wagers the one that the others are compared with (the ante). ``stake`` is what
+    has to be put up at the start, in that unit; later bets make the action larger than it.
+    """
+
+    wager: str
+    denominator: int
+    outcomes: tuple[Outcome, ...]
+    unit: str = "stake"
+    stake: Fraction = Fraction(1)
+
+    def check(self) -> None:
+        """Raise ``ValueError`` unless the counts are sound and add up to the denominator."""
+        if self.denominator <= 0:
+            raise ValueError(f"denominator {self.denominator} is not positive")
+        if self.stake <= 0:
+            raise ValueError(f"stake {self.stake} is not positive")
+        for outcome in self.outcomes:
+            if outcome.count < 0:
+                raise ValueError(f"outcome {outcome.label!r} has a negative count")
+            if outcome.action < 0:
+                raise ValueError(f"outcome {outcome.label!r} has a negative action")
+        total = sum(outcome.count for outcome in self.outcomes)
+        if total != self.denominator:
+            raise ValueError(f"counts sum to {total}, not to the denominator {self.denominator}")
+
+    def probability(self, wanted: Callable[[Outcome], bool]) -> Fraction:
+        """The chance of the outcomes wanted."""
+        return Fraction(sum(o.count for o in self.outcomes if wanted(o)), self.denominator)
+
+    def mean(self, value: Callable[[Outcome], Fraction]) -> Fraction:
+        """The mean of something about an outcome."""
+        return sum((o.count * value(o) for o in self.outcomes), Fraction(0)) / self.denominator
+
+    @cached_property
+    def expectation(self) -> Fraction:
+        """What the player nets on average, in units."""
+        return self.mean(lambda outcome: outcome.net)
+
+    @property
+    def house_advantage(self) -> Fraction:
+        """What the house keeps on average of one unit."""
+        return -self.expectation
+
+    @property
+    def house_advantage_on_initial_stake(self) -> Fraction:
+        """What the house keeps on average of all that is put up at the start."""
+        return -self.expectation / self.stake
+
+    @property
+    def mean_action(self) -> Fraction:
+        """What the player puts at risk on average by the end, in units."""
+        return self.mean(lambda outcome: outcome.action)
+
+    @property
+    def house_advantage_on_action(self) -> Fraction:
+        """What the house keeps on average of all that is put at risk, later bets included.
+
+        Also called the element of risk.
+        """
+        action = self.mean_action
+        return -self.expectation / action if action else Fraction(0)
+
+    @property
+    def win_probability(self) -> Fraction:
+        """The chance that the wager nets something."""
+        return self.probability(lambda outcome: outcome.net > 0)
+
+    hit_frequency = win_probability
+
+    @property
+    def push_probability(self) -> Fraction:
+        """The chance that the wager is made and comes back."""
+        return self.probability(lambda outcome: outcome.net == 0 and outcome.action > 0)
+
+    @property
+    def loss_probability(self) -> Fraction:
+        """The chance that the wager costs something."""
+        return self.probability(lambda outcome: outcome.net < 0)
+
+    @property
+    def true_odds(self) -> Fraction | None:
+        """Losses for each win, pushes left out: the odds against; ``None`` if it cannot win."""
+        win = self.win_probability
+        return self.loss_probability / win if win else None
+
+    def central_moment(self, power: int) -> Fraction:
+        """The mean of a power of the distance from the expectation."""
+        return self.mean(lambda outcome: (outcome.net - self.expectation) ** power)
+
+    @cached_property
+    def variance(self) -> Fraction:
+        """The mean squared distance from the expectation, in units squared."""
+        return self.central_moment(2)
+
+    @property
+    def standard_deviation(self) -> float:
+        """The square root of the variance, in units."""
+        return math.sqrt(self.variance)
+
+    @property
+    def skew(self) -> float:
+        """How lopsided the nets are: large for a wager that wins rarely and much."""
+        spread = self.standard_deviation
+        return float(self.central_moment(3)) / spread**3 if spread else 0.0
+
+    @cached_property
+    def distribution(self) -> dict[Fraction, int]:
+        """Deals by net, the worst first."""
+        counts: dict[Fraction, int] = {}
+        for outcome in self.outcomes:
+            counts[outcome.net] = counts.get(outcome.net, 0) + outcome.count
+        return dict(sorted(counts.items()))
+
+
+@dataclass(frozen=True)
+class Result:
+    """An outcome table and all that it depends on."""
+
+    game: str
+    edition: str
+    table: str  # the paytable's name, or "" where there is none
+    options: Mapping[str, Option]
+    stakes: Mapping[str, Fraction]
+    strategy: str  # "optimal", or the name of a fixed one, or "none" where nothing is decided
+    method: Method
+    outcomes: OutcomeTable
+    rulebook_hash: str
+    code_version: str = field(default_factory=code_version)
+
+    @property
+    def wager(self) -> str:
+        """The wager that the outcomes are those of."""
+        return self.outcomes.wager
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain JSON values."""
+        table = self.outcomes
+        return {
+            "game": self.game,
+            "edition": self.edition,
+            "wager": self.wager,
+            "table": self.table,
+            "options": dict(self.options),
+            "stakes": {name: str(amount) for name, amount in self.stakes.items()},
+            "strategy": self.strategy,
+            "method": str(self.method),
+            "unit": table.unit,
+            "stake": str(table.stake),
+            "denominator": str(table.denominator),
+            "outcomes": [
+                {
+                    "label": o.label,
+                    "net": str(o.net),
+                    "action": str(o.action),
+                    "count": str(o.count),
+                }
+                for o in table.outcomes
+            ],
+            "expectation": str(table.expectation),
+            "rulebook_hash": self.rulebook_hash,
+            "code_version": self.code_version,
+        }
+
+    @classmethod
+    def from_json(cls, value: object, path: str = "result") -> Result:
+        """The result that ``to_json`` wrote; ``BadCertificate`` if it did not write this."""
+        reader = _Reader(value, path)
+        table = OutcomeTable(
+            wager=reader.text("wager"),
+            denominator=reader.integer("denominator"),
+            outcomes=tuple(_outcome(item, where) for item, where in reader.items("outcomes")),
+            unit=reader.text("unit"),
+            stake=reader.fraction("stake"),
+        )
+        result = cls(
+            game=reader.text("game"),
+            edition=reader.text("edition"),
+            table=reader.text("table"),
+            options=reader.mapping("options", _option),
+            stakes=reader.mapping("stakes", _fraction),
+            strategy=reader.text("strategy"),
+            method=reader.read("method", _method),
+            outcomes=table,
+            rulebook_hash=reader.text("rulebook_hash"),
+            code_version=reader.text("code_version"),
+        )
+        expectation = reader.fraction("expectation")
+        reader.finish()
+        try:
+            table.check()
+        except ValueError as error:
+            _refuse(f"{path}.outcomes", str(error))
+        if expectation != table.expectation:
+            _refuse(f"{path}.expectation", f"the outcomes give {table.expectation}")
+        return result
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """Results in one file, with a hash over them."""
+
+    results: tuple[Result, ...]
+
+    def _body(self) -> dict[str, Any]:
+        return {"format": FORMAT, "results": [result.to_json() for result in self.results]}
+
+    @property
+    def sha256(self) -> str:
+        """The hash over the canonical form of everything else in the file."""
+        return hashlib.sha256(canonical(self._body())).hexdigest()
+
+    def dumps(self) -> str:
+        """The text of the file."""
+        text = {**self._body(), "sha256": self.sha256}
+        return json.dumps(text, indent=2, ensure_ascii=False) + "\n"
+
+    def save(self, path: str | Path) -> None:
+        """Write the file."""
+        Path(path).write_text(self.dumps(), encoding="utf-8")
+
+    @classmethod
+    def loads(cls, text: str) -> Certificate:
+        """Read a file's text; ``BadCertificate`` if anything about it is not right."""
+        value = _parse(text)
+        reader = _Reader(value, "")
+        if reader.text("format") != FORMAT:
+            _refuse("format", f"expected {FORMAT!r}")
+        printed = reader.text("sha256")
+        results = tuple(Result.from_json(item, where) for item, where in reader.items("results"))
+        reader.finish()
+        body = {key: part for key, part in reader.content.items() if key != "sha256"}
+        try:
+            actual = hashlib.sha256(canonical(body)).hexdigest()
+        except UnicodeEncodeError:
+            raise BadCertificate("a text is not Unicode") from None
+        if printed != actual:
+            _refuse("sha256", f"the contents hash to {actual}")
+        return cls(results)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Certificate:
+        """Read a file; ``BadCertificate`` if anything about it is not right."""
+        try:
+            text = Path(path).read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise BadCertificate(f"not a text file: {error.reason}") from None
+        return cls.loads(text)
+
+
+def canonical(value: object) -> bytes:
+    """JSON in the one form that is hashed: sorted keys, no spaces, UTF-8."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return text.encode()
+
+
+# Reading strictly: a key that is missing, unknown or of the wrong shape is named by its path
+
+
+class BadCertificate(ValueError):
+    """A certificate that cannot be trusted; the message names the place and the reason."""
+
+
+def _refuse(path: str, reason: str) -> NoReturn:
+    raise BadCertificate(f"{path}: {reason}")
+
+
+def _parse(text: str) -> object:
+    try:
+        return json.loads(text, object_pairs_hook=_no_key_twice)
+    except json.JSONDecodeError as error:
+        message = f"not JSON: {error.msg} at line {error.lineno} column {error.colno}"
+        raise BadCertificate(message) from None
+    except BadCertificate:
+        raise
+    except (RecursionError, ValueError) as error:
+        raise BadCertificate(f"not JSON that can be read: {error}") from None
+
+
+def _no_key_twice(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            _refuse(key, "written twice in one object")
+        found[key] = value
+    return found
+
+
+class _Reader:
+    """A JSON object whose keys are all asked for, once each."""
+
+    def __init__(self, value: object, path: str) -> None:
+        self.path = path
+        if not isinstance(value, dict):
+            _refuse(path or "certificate", "expected an object")
+        self.content: dict[str, Any] = value
+        self._asked: set[str] = set()
+
+    def where(self, key: str) -> str:
+        return f"{self.path}.{key}" if self.path else key
+
+    def read(self, key: str, convert: Callable[[Any, str], T]) -> T:
+        self._asked.add(key)
+        if key not in self.content:
+            _refuse(self.where(key), "missing")
+        return convert(self.content[key], self.where(key))
+
+    def text(self, key: str) -> str:
+        return self.read(key, _text)
+
+    def integer(self, key: str) -> int:
+        return self.read(key, _integer)
+
+    def fraction(self, key: str) -> Fraction:
+        return self.read(key, _fraction)
+
+    def items(self, key: str) -> list[tuple[Any, str]]:
+        values = self.read(key, _list)
+        return [(value, f"{self.where(key)}[{i}]") for i, value in enumerate(values)]
+
+    def mapping(self, key: str, convert: Callable[[Any, str], T]) -> dict[str, T]:
+        values = self.read(key, _object)
+        return {name: convert(part, f"{self.where(key)}.{name}") for name, part in values.items()}
+
+    def finish(self) -> None:
+        unknown = sorted(self.content.keys() - self._asked)
+        if unknown:
+            _refuse(self.where(unknown[0]), "unknown key")
+
+
+def _text(value: Any, path: str) -> str:
+    return value if isinstance(value, str) else _refuse(path, "expected a string")
+
+
+def _list(value: Any, path: str) -> list[Any]:
+    return value if isinstance(value, list) else _refuse(path, "expected a list")
+
+
+def _object(value: Any, path: str) -> dict[str, Any]:
+    return value if isinstance(value, dict) else _refuse(path, "expected an object")
+
+
+def _option(value: Any, path: str) -> Option:
+    return value if isinstance(value, str | int) else _refuse(path, "expected a plain value")
+
+
+def _method(value: Any, path: str) -> Method:
+    try:
+        return Method(_text(value, path))
+    except ValueError:
+        _refuse(path, f"unknown method {value!r}")
+
+
+def _fraction(value: Any, path: str) -> Fraction:
+    """A fraction, accepted only as we write it, so that one number has one spelling."""
+    text = _text(value, path)
+    if not FRACTION.fullmatch(text) or len(text) > MOST_DIGITS:
+        _refuse(path, f"{text[:40]!r} is not a fraction")
+    try:
+        number = Fraction(text)
+    except ZeroDivisionError:
+        _refuse(path, f"{text!r} divides by zero")
+    return number if str(number) == text else _refuse(path, f"{text!r} should be {str(number)!r}")
+
+
+def _integer(value: Any, path: str) -> int:
+    number = _fraction(value, path)
+    return int(number) if number.denominator == 1 else _refuse(path, f"{value!r} is not whole")
+
+
+def _outcome(value: Any, path: str) -> Outcome:
+    reader = _Reader(value, path)
+    outcome = Outcome(
+        label=reader.text("label"),
+        net=reader.fraction("net"),
+        count=reader.integer("count"),
+        action=reader.fraction("action"),
+    )
+    reader.finish()
+    return outcome

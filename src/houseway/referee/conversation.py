@@ -1,0 +1,85 @@
+"""A round driven from outside, one checked input after another."""
+
+from collections.abc import Callable
+
+from houseway.referee.events import Event
+from houseway.referee.requests import Ask, Bets, Input, Request
+from houseway.referee.round import GONE, Round, Script
+from houseway.referee.rulings import check_report, rule_on
+from houseway.rulebook.refusal import Refused
+
+Play = Callable[[Round], Script[None]]
+
+
+class Conversation:
+    """Runs a game's script. ``waiting`` is what it asks for; nothing means it is over."""
+
+    def __init__(self, round: Round, play: Play) -> None:
+        self.round = round
+        self.inputs: list[Input] = []
+        self.waiting: Request | None = None
+        self._scripts: list[Script[None]] = []
+        self._suspended: list[Request] = []
+        self._begin(play(round))
+
+    @property
+    def over(self) -> bool:
+        """Whether the round has ended."""
+        return self.waiting is None
+
+    def submit(self, given: Input) -> list[Event]:
+        """Check an input, then let it take effect. What it caused is returned."""
+        before = len(self.round.events)
+        if self.waiting is None:
+            raise Refused("the round is over")
+        if given.do == "report":
+            found = check_report(self.round, given)
+            self.inputs.append(given)
+            self._interrupt(rule_on(self.round, given, found))
+        else:
+            if given.do in ("bet", "close") and not isinstance(self.waiting, Bets):
+                cite = self.round.cite("late_bets")
+                raise Refused("no wager is made, changed or withdrawn after 'No more bets'", cite)
+            self.waiting.check(given)
+            self.inputs.append(given)
+            self._answer(given)
+        return self.round.events[before:]
+
+    def _begin(self, script: Script[None]) -> None:
+        self._scripts.append(script)
+        self._answer(None)
+
+    def _answer(self, given: Input | None) -> None:
+        try:
+            self.waiting = self._scripts[-1].send(given)
+        except StopIteration:
+            self._scripts.pop()
+            self.waiting = self._suspended.pop() if self._suspended else None
+        if self.waiting is None:
+            self._finish()
+
+    def _interrupt(self, then: Script[None] | None) -> None:
+        """After a ruling: end a void round, let a gone seat's turn pass, or do what is ordered
+        before the round goes on."""
+        if self.round.state.void:
+            for script in self._scripts:
+                script.close()
+            self._scripts.clear()
+            self.waiting = None
+            self._finish()
+        elif then is not None:
+            assert self.waiting is not None
+            self._suspended.append(self.waiting)
+            self._begin(then)
+        elif isinstance(self.waiting, Ask) and self.waiting.who in self.round.state.gone:
+            self._answer(GONE)
+
+    def _finish(self) -> None:
+        self.round.phase("over")
+        state = self.round.state
+        if not state.balanced():
+            raise AssertionError(f"the books of a round do not balance: {state.books}")
+        self.round.data.rounds += 1
+        self.round.data.fresh_deck = False
+        for name in self.round.rules.meters:
+            self.round.data.meters[name] = self.round.meter(name)

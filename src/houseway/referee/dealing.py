@@ -1,0 +1,39 @@
+"""The deck's own life, shared by every game dealt from a freshly shuffled deck.
+
+The rulebook's options say how the cards are shuffled and dealt; the steps carry the cites.
+"""
+
+from houseway.referee.round import Round, Script
+
+
+def prepare_deck(r: Round) -> Script[None]:
+    """Shuffle and, where the law wants it, cut."""
+    r.phase("shuffle")
+    if r.rule("second_deck"):
+        r.data.deck_in_use = 3 - r.data.deck_in_use
+        r.say("alternate_decks")
+    if r.rule("preshuffled") and r.data.fresh_deck:
+        yield from r.shuffle("preshuffled")
+        yield from cut(r)
+        return
+    yield from r.shuffle("shuffle")
+    if r.rule("cut_required"):
+        yield from cut(r)
+    else:
+        r.say("no_cut")
+
+
+def cut(r: Round) -> Script[None]:
+    """The dealer's cut. A supervisor may order another before any card is dealt."""
+    yield from r.cut("cut", r.rule("cut_at_least"))
+
+
+def count_stub(r: Round) -> None:
+    """The dealer is told to count the stub when it is due."""
+    r.data.uncounted += 1
+    if r.rule("stub_counted") and not r.rule("shuffler_counts"):
+        if r.data.uncounted >= r.rule("stub_count_every"):
+            r.data.uncounted = 0
+            r.say("count_stub")
+    else:
+        r.data.uncounted = 0

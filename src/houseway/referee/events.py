@@ -1,0 +1,72 @@
+"""What happens in a round. State is a fold over these, and a view is a filter over them.
+
+Every event that the law orders carries its cite. An event that moves money names the account it
+leaves and the account it reaches, so that the books of a round always sum to nothing.
+"""
+
+from typing import Any, NamedTuple
+
+from houseway.equipment.cards import NAMES, UNKNOWN, Card
+from houseway.rulebook.money import FINE
+
+Place = int | str  # a seat's number, or "dealer", "board", "floor", "house"
+
+EVERYONE = "everyone"
+HOUSE = "house"  # the eye in the sky sees everything
+
+
+class Event(NamedTuple):
+    """One thing that happened."""
+
+    kind: str  # dealt, wagered, paid, ...
+    who: Place | None = None  # whom it concerns
+    what: str = ""  # a choice, a row of a paytable, a phase, a ruling
+    wager: str = ""
+    amount: int = 0  # cents
+    fine: int = 0  # millionths of a cent, for meters
+    source: str = ""  # account the money leaves
+    target: str = ""  # account it reaches
+    cards: tuple[Card, ...] = ()
+    sees: Place = EVERYONE  # who may see the cards
+    says: str = ""
+    cite: str = ""
+
+    @property
+    def moved(self) -> int:
+        """The money moved, in millionths of a cent."""
+        return self.amount * FINE + self.fine
+
+    def seen_by(self, viewer: Place) -> "Event":
+        """The event as a viewer may see it: hidden cards are counted but not shown."""
+        if not self.cards or self.sees == EVERYONE or viewer in (self.sees, HOUSE):
+            return self
+        return self._replace(cards=(UNKNOWN,) * len(self.cards))
+
+    def to_json(self) -> dict[str, Any]:
+        """The event as plain data; what is empty is left out."""
+        data = {
+            key: value
+            for key, value in zip(self._fields, self, strict=True)
+            if value not in ("", 0, None, ()) and (key, value) != ("sees", EVERYONE)
+        }
+        if self.cards:
+            data["cards"] = " ".join(NAMES[card] for card in self.cards)
+        return data
+
+
+def seat_account(seat: int) -> str:
+    """A player's own money."""
+    return f"seat {seat}"
+
+
+def bet_account(seat: int, wager: str) -> str:
+    """The chips that lie on one betting area."""
+    return f"bet {seat} {wager}"
+
+
+def meter_account(meter: str) -> str:
+    """A progressive meter."""
+    return f"meter {meter}"
+
+
+RACK = "rack"  # the table's own chips

@@ -1,0 +1,175 @@
+"""What a round cannot know and has to ask for: bets, decisions, cards.
+
+A round yields one of these and waits. Whoever answers is checked first; an answer that the rules
+do not allow is refused and changes nothing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from houseway.equipment.cards import NAMES, UNKNOWN, Card, cards
+from houseway.referee.events import Place
+from houseway.rulebook.money import cents, money
+from houseway.rulebook.refusal import Refused
+
+
+class Input(NamedTuple):
+    """Something that came in from outside: the truth that a log keeps."""
+
+    do: str  # bet, close, act, draw, shuffle, go, report
+    who: Place | None = None
+    what: str = ""  # a choice, an irregularity, a tender
+    amounts: tuple[tuple[str, int], ...] = ()  # wager -> cents
+    amount: int = 0
+    cards: tuple[Card, ...] = ()
+    accepted: bool = False  # the house lets a wager stand outside the limits
+
+    def to_json(self) -> dict[str, Any]:
+        """The input as plain data; what is empty is left out."""
+        data: dict[str, Any] = {
+            key: value for key, value in zip(self._fields, self, strict=True) if value
+        }
+        if self.cards:
+            data["cards"] = " ".join(NAMES[card] for card in self.cards)
+        if self.amounts:
+            data["amounts"] = dict(self.amounts)
+        return data
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Input":
+        """An input read back from a log."""
+        fields = dict(data)
+        if unknown := set(fields) - set(cls._fields):
+            raise ValueError(f"an input has no {sorted(unknown)[0]!r}")
+        fields["cards"] = tuple(cards(fields.get("cards", "")))
+        fields["amounts"] = tuple(fields.get("amounts", {}).items())
+        return cls(**fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing a seat may choose, with the amounts it may carry."""
+
+    name: str
+    least: int = 0
+    most: int = 0
+    says: str = ""
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """The deck is to be shuffled."""
+
+    deck: tuple[Card, ...]
+    cite: str = ""
+    who: Place = "chance"
+
+    def check(self, given: Input) -> None:
+        _expect(given, "shuffle", "the deck is being shuffled", self.cite)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Cards are to come out of the shoe for a place."""
+
+    to: Place
+    count: int
+    out: frozenset[Card] = frozenset()  # cards already dealt from a single deck
+    deck: frozenset[Card] = frozenset()
+    cite: str = ""
+    who: Place = "chance"
+
+    def check(self, given: Input) -> None:
+        _expect(given, "draw", f"cards are being dealt to {place_name(self.to)}", self.cite)
+        if len(given.cards) != self.count:
+            raise Refused(
+                f"{self.count} cards are due to {place_name(self.to)}, not {len(given.cards)}",
+                self.cite,
+            )
+        seen = set(self.out)
+        for card in given.cards:
+            if card == UNKNOWN or (self.deck and card not in self.deck):
+                raise Refused(f"{NAMES.get(card, '??')} is not a card of this deck", self.cite)
+            if card in seen:
+                raise Refused(f"{NAMES[card]} has been dealt already", self.cite)
+            seen.add(card)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A seat, the dealer or the floor must choose."""
+
+    who: Place
+    choices: tuple[Choice, ...]
+    cite: str = ""
+
+    def check(self, given: Input) -> None:
+        _expect(given, "act", f"it is for {place_name(self.who)} to act", self.cite)
+        if given.who != self.who:
+            raise Refused(
+                f"it is for {place_name(self.who)} to act, not {place_name(given.who)}", self.cite
+            )
+        choice = self.choice(given.what)
+        if not choice.least <= cents(given.amount) <= choice.most:
+            raise Refused(
+                f"{choice.name} takes {_span(choice)}, not {given.amount}", choice.cite or self.cite
+            )
+
+    def choice(self, name: str) -> Choice:
+        """The choice of that name, or a refusal that lists the choices there are."""
+        for choice in self.choices:
+            if choice.name == name:
+                return choice
+        names = " or ".join(choice.name for choice in self.choices)
+        raise Refused(f"{place_name(self.who)} may {names}, not {name}", self.cite)
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """The dealer goes on to a step; until then something may still be reported."""
+
+    step: str
+    cite: str = ""
+    who: Place = "dealer"
+
+    def check(self, given: Input) -> None:
+        _expect(given, "go", f"the dealer is about to {self.step}", self.cite)
+
+
+@dataclass(frozen=True, slots=True)
+class Bets:
+    """The betting window is open. ``table`` checks what a seat may bet and when it may close."""
+
+    check_bet: Any = field(repr=False)
+    check_close: Any = field(repr=False)
+    cite: str = ""
+    who: Place = "seats"
+
+    def check(self, given: Input) -> None:
+        if given.do == "bet":
+            self.check_bet(given)
+        elif given.do == "close":
+            self.check_close()
+        else:
+            raise Refused("wagers are being taken; no cards are out", self.cite)
+
+
+Request = Shuffle | Draw | Ask | Next | Bets
+
+
+def place_name(place: Place | None) -> str:
+    """A place as people say it."""
+    return f"seat {place}" if isinstance(place, int) else f"the {place}"
+
+
+def _expect(given: Input, do: str, otherwise: str, cite: str) -> None:
+    if given.do != do:
+        raise Refused(otherwise, cite)
+
+
+def _span(choice: Choice) -> str:
+    if choice.least == choice.most:
+        return money(choice.least) if choice.least else "no amount"
+    return f"{choice.least} to {choice.most}"

@@ -1,0 +1,303 @@
+"""One round as a conversation: the words in which a game's script is written.
+
+A script is a generator. It reads top to bottom in the order of the regulation, and it yields a
+request for whatever it cannot know. It never touches a clock, a random source or a screen.
+"""
+
+from collections.abc import Collection, Generator, Iterable, Iterator
+from typing import Any, TypeVar
+
+from houseway.equipment.cards import Card, deck
+from houseway.equipment.cards import mask as mask_of
+from houseway.referee.award import Prize, prizes, worth
+from houseway.referee.data import TableData
+from houseway.referee.events import (
+    EVERYONE,
+    HOUSE,
+    RACK,
+    Event,
+    Place,
+    bet_account,
+    meter_account,
+    seat_account,
+)
+from houseway.referee.requests import Ask, Bets, Choice, Draw, Input, Next, Request, Shuffle
+from houseway.referee.state import State
+from houseway.referee.window import BettingWindow
+from houseway.rulebook.money import FINE, money
+from houseway.rulebook.price import Price
+from houseway.rulebook.table_rules import TableRules
+
+T = TypeVar("T")
+GONE = Input("act")  # the answer of a seat that has left
+Script = Generator[Request, Any, T]
+
+
+class Round:
+    """A round in progress: what has happened, and the words to make more happen."""
+
+    def __init__(self, rules: TableRules, data: TableData) -> None:
+        self.rules = rules
+        self.data = data
+        self.state = State()
+        self.events: list[Event] = []
+        self.window = BettingWindow(rules, data, self.state)
+        book = rules.book.deck
+        self.deck = tuple(deck(book.ranks, book.suits, book.decks))
+        self._single = frozenset(self.deck) if book.decks == 1 else frozenset()
+        self._out: set[Card] = set()
+
+    # -- reading -----------------------------------------------------------------------------
+
+    def rule(self, name: str) -> Any:
+        """What holds at this table: the house's choice, or the law's value."""
+        return self.rules.rule(name)
+
+    def cite(self, name: str) -> str:
+        """The paragraphs behind a step of the round."""
+        return self.rules.cite(name)
+
+    def clockwise(self, wager: str = "") -> Iterator[int]:
+        """Seats that play on and have a wager (or this one), from the dealer's far left."""
+        for seat in sorted(self.state.placed):
+            made = self.state.placed[seat]
+            if made and seat not in self.state.gone and (not wager or wager in made):
+                yield seat
+
+    def counterclockwise(self, wager: str = "") -> Iterator[int]:
+        """The same seats from the dealer's far right."""
+        yield from reversed(list(self.clockwise(wager)))
+
+    def has(self, seat: int, wager: str) -> bool:
+        """Whether a seat has made this wager in this round."""
+        return bool(self.state.placed[seat].get(wager))
+
+    def live(self, seat: int, wager: str) -> bool:
+        """Whether this wager is still on the layout."""
+        return bool(self.state.bets[seat].get(wager))
+
+    def mask(self, place: Place) -> int:
+        """A hand as one integer."""
+        return mask_of(self.state.hands[place])
+
+    def meter(self, name: str) -> int:
+        """A meter's amount at this moment, in millionths of a cent."""
+        return self.data.meters[name] + self.state.books.get(meter_account(name), 0)
+
+    # -- telling -----------------------------------------------------------------------------
+
+    def emit(self, event: Event) -> None:
+        """Let something happen."""
+        self.events.append(event)
+        self.state.apply(event)
+
+    def phase(self, name: str) -> None:
+        """The round enters a phase; irregularities are ruled by phase."""
+        self.emit(Event("phase", what=name))
+
+    def say(self, step: str, who: Place = "dealer") -> None:
+        """The dealer announces or does a step that has no other effect."""
+        self.emit(
+            Event("said", who, what=step, says=self.rules.book.round[step].says,
+                  cite=self.cite(step))
+        )  # fmt: skip
+
+    # -- the deck ----------------------------------------------------------------------------
+
+    def shuffle(self, step: str) -> Script[None]:
+        """The whole deck is shuffled."""
+        yield Shuffle(self.deck, self.cite(step))
+        self.emit(Event("shuffled", "dealer", what=step, cite=self.cite(step)))
+
+    def cut(self, step: str, least: int) -> Script[None]:
+        """The dealer cuts, at least so many cards from the top."""
+        depth = Choice("cut", least, len(self.deck) - 1, cite=self.cite(step))
+        yield from self.ask("dealer", depth, step=step)
+
+    def deal(
+        self, to: Place, count: int, step: str = "deal", sees: Place | None = None
+    ) -> Script[list[Card]]:
+        """Cards come face down to a place; a seat may look at its own."""
+        cite = self.cite(step)
+        given = yield Draw(to, count, frozenset(self._out), self._single, cite)
+        if sees is None:
+            sees = to if isinstance(to, int) else HOUSE
+        if self._single:
+            self._out.update(given.cards)
+        self.emit(Event("dealt", to, cards=given.cards, sees=sees, cite=cite))
+        return list(given.cards)
+
+    def deal_around(self, places: Iterable[Place], count: int, step: str = "deal") -> Script[None]:
+        """One card at a time around the table until every place has so many."""
+        order = list(places)
+        for _ in range(count):
+            for place in order:
+                yield from self.deal(place, 1, step)
+
+    def reveal(self, place: Place, step: str) -> None:
+        """A hand is turned up for all to see."""
+        cards = tuple(self.state.hands[place])
+        self.emit(Event("revealed", place, cards=cards, sees=EVERYONE, cite=self.cite(step)))
+
+    def collect(self, place: Place, step: str) -> None:
+        """A hand goes to the discard rack, in an order that lets it be put together again."""
+        self.emit(Event("collected", place, cite=self.cite(step)))
+
+    def keep(self, place: Place, step: str) -> None:
+        """A hand stays on the layout, face down, for what it can still win."""
+        self.emit(Event("kept", place, cite=self.cite(step)))
+
+    # -- asking ------------------------------------------------------------------------------
+
+    def take_bets(self) -> Script[None]:
+        """Seats place, change and withdraw wagers until the window closes."""
+        self.phase("bets")
+        while True:
+            window = Bets(self.window.check_bet, self.window.check_close, self.cite("bets"))
+            given: Input = yield window
+            if given.do == "close":
+                return
+            for event in self.window.place(given):
+                self.emit(event)
+
+    def ask(self, who: Place, *choices: Choice, step: str) -> Script[Input]:
+        """Someone must choose. A seat that has left the table chooses nothing."""
+        if who in self.state.gone:
+            return GONE
+        cite = self.cite(step)
+        given: Input = yield Ask(who, choices, cite)
+        if given is GONE:
+            return GONE
+        chosen = next(choice for choice in choices if choice.name == given.what)
+        self.emit(
+            Event("chose", who, what=given.what, amount=given.amount, cite=chosen.cite or cite)
+        )
+        return given
+
+    def go_on(self, step: str) -> Script[None]:
+        """The dealer turns to the next step; what has gone wrong can be reported before it."""
+        yield Next(step, self.cite(step))
+
+    # -- money -------------------------------------------------------------------------------
+
+    def wager(self, seat: int, wager: str, amount: int, step: str) -> None:
+        """A wager made in the course of the round."""
+        self._move("wagered", seat, wager, amount, seat_account(seat), bet_account(seat, wager),
+                   self.cite(step))  # fmt: skip
+
+    def exact_amount(self, seat: int, wager: str) -> int:
+        """The amount that the law fixes for a wager, beside the seat's others."""
+        stakes = self.state.stakes(seat)
+        for rule in self.rules.book.wagers[wager].amount:
+            if (amount := rule.exact(stakes)) is not None:
+                return amount
+        raise ValueError(f"the law does not fix the amount of {wager}")
+
+    def lose(self, seat: int, *wagers: str, step: str) -> None:
+        """Wagers are taken into the rack."""
+        for wager in wagers:
+            if chips := self.state.bets[seat].get(wager, 0):
+                self._move("taken", seat, wager, chips, bet_account(seat, wager), RACK,
+                           self.cite(step))  # fmt: skip
+
+    def push(self, seat: int, *wagers: str, step: str) -> None:
+        """Wagers go back to the player."""
+        for wager in wagers:
+            self._give_back(seat, wager, self.cite(step))
+
+    def win(self, seat: int, *wagers: str, step: str) -> None:
+        """Wagers are paid at the odds the law gives them, and the stakes go back."""
+        for wager in wagers:
+            schedule = self.rules.schedule(wager)
+            price = schedule.prices["win"]
+            self._pay(seat, wager, price, "win", self.rules.joined(step, schedule.cite))
+            self._give_back(seat, wager, self.cite(step))
+
+    def settle(
+        self, seat: int, wager: str, hit: Collection[str], step: str, returns_stake: bool = True
+    ) -> list[Prize]:
+        """A wager is paid by its paytable for the rows that the hand has hit."""
+        schedule = self.rules.schedule(wager)
+        won = self._prizes(seat, wager, hit)
+        cite = self.rules.joined(step, schedule.cite)
+        if not won or all(prize.price.kind == "lose" for prize in won):
+            self.lose(seat, wager, step=step)
+            return []
+        for row, price in won:
+            if price.kind == "meter":
+                self._award(seat, wager, price, row, cite, schedule.rounds_up)
+            elif price.kind != "push":
+                self._pay(seat, wager, price, row, cite)
+        if returns_stake:
+            self._give_back(seat, wager, cite)
+        else:
+            self.lose(seat, wager, step=step)
+        return won
+
+    def would_win(self, seat: int, wager: str, hit: Collection[str]) -> bool:
+        """Whether settling a wager would pay anything."""
+        return any(prize.price.kind != "lose" for prize in self._prizes(seat, wager, hit))
+
+    def _prizes(self, seat: int, wager: str, hit: Collection[str]) -> list[Prize]:
+        schedule = self.rules.schedule(wager)
+        stake = self.state.stake(seat, wager)
+        meters = {name: self.meter(name) for name in self.rules.meters}
+        return prizes(schedule, hit, lambda price: worth(price, stake, meters, schedule.rounds_up))
+
+    def feed(self, wager: str, step: str) -> None:
+        """The meters take their share of every wager of this kind."""
+        for seat in self.clockwise(wager):
+            for name, terms in self.rules.meters.items():
+                meter = self.rules.book.meters[name]
+                if meter.fed_by == wager:
+                    share = self.state.placed[seat][wager] * terms.rate
+                    self._meter_move("fed", name, share, RACK, meter_account(name), seat,
+                                     self.rules.joined(step, meter.cite))  # fmt: skip
+
+    def _pay(self, seat: int, wager: str, price: Price, row: str, cite: str) -> None:
+        due = price.wins(self.state.stake(seat, wager))
+        limit = self.rules.options.get("payout_limit")
+        if limit is not None and due > (left := limit - self.state.won.get(seat, 0)):
+            says = f"{money(due)} was due; the posted limit of {money(limit)} a hand allows less"
+            due, cite = max(left, 0), f"{cite}, {self.cite('payout_limit')}"
+        else:
+            says = str(price)
+        self._move("paid", seat, wager, due, RACK, seat_account(seat), cite, row, says)
+
+    def _award(
+        self, seat: int, wager: str, price: Price, row: str, cite: str, rounds_up: bool
+    ) -> None:
+        """A meter, or a share of it, is paid out; a whole meter starts again."""
+        name, account = price.meter, meter_account(price.meter)
+        stood = self.meter(name)
+        share = stood * price.share.numerator // price.share.denominator
+        due = worth(price, 0, {name: stood}, rounds_up)
+        self._meter_move("awarded", name, share, account, RACK, seat, cite)
+        self.emit(
+            Event("paid", seat, row, wager, due, 0, RACK, seat_account(seat), says=str(price),
+                  cite=cite)
+        )  # fmt: skip
+        if price.share == 1:
+            reset = self.rules.meters[name].reset * FINE
+            meter_cite = self.rules.book.meters[name].cite
+            self._meter_move("reset", name, reset, RACK, account, None, meter_cite)
+
+    def _meter_move(
+        self, kind: str, meter: str, fine: int, source: str, target: str, seat: int | None,
+        cite: str,
+    ) -> None:  # fmt: skip
+        self.emit(
+            Event(kind, seat, meter, "", fine // FINE, fine % FINE, source, target, cite=cite)
+        )
+
+    def _give_back(self, seat: int, wager: str, cite: str) -> None:
+        """The stake returns, from the layout or, where it was collected early, from the rack."""
+        account = bet_account(seat, wager) if self.live(seat, wager) else RACK
+        self._move("returned", seat, wager, self.state.placed[seat][wager], account,
+                   seat_account(seat), cite)  # fmt: skip
+
+    def _move(
+        self, kind: str, seat: int, wager: str, amount: int, source: str, target: str, cite: str,
+        what: str = "", says: str = "",
+    ) -> None:  # fmt: skip
+        self.emit(Event(kind, seat, what, wager, amount, 0, source, target, says=says, cite=cite))

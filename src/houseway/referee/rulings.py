@@ -1,0 +1,136 @@
+"""What the law rules when something goes wrong. Which ruling applies is the rulebook's to say."""
+
+from collections.abc import Callable
+
+from houseway.referee.dealing import cut, prepare_deck
+from houseway.referee.events import (
+    RACK,
+    Event,
+    bet_account,
+    meter_account,
+    seat_account,
+)
+from houseway.referee.requests import Input
+from houseway.referee.round import Round, Script
+from houseway.rulebook.models import Irregularity
+from houseway.rulebook.money import FINE
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import holds
+
+
+class RoundVoid(Exception):
+    """The round ends here; every wager has gone back."""
+
+
+def check_report(r: Round, given: Input) -> Irregularity:
+    """The irregularity that is reported, or a refusal if it cannot be one here and now."""
+    found = r.rules.irregularity(given.what)
+    if not holds(found.only_if, r.rules.options):
+        wanted = " and ".join(
+            f"{name} {' or '.join(str(v) for v in values)}"
+            for name, values in found.only_if.items()
+        )
+        raise Refused(f"{given.what} can only happen with {wanted}", found.cite)
+    if r.state.phase not in found.during:
+        times = " or ".join(found.during)
+        raise Refused(f"{given.what} is ruled on during {times}, not {r.state.phase}", found.cite)
+    if found.names_seat and (not isinstance(given.who, int) or given.who not in r.state.placed):
+        raise Refused(f"{given.what} must name a seat that is in the round", found.cite)
+    return found
+
+
+def rule_on(r: Round, given: Input, found: Irregularity) -> Script[None] | None:
+    """Apply the rulings, in order; a ruling that needs cards or a cut returns what to do next."""
+    seat = given.who if isinstance(given.who, int) else None
+    rulings = [r.rule(found.rulings_by)] if found.rulings_by else found.rulings
+    r.emit(Event("reported", seat, given.what, says=found.says, cite=found.cite))
+    then: Script[None] | None = None
+    for ruling in rulings:
+        r.emit(Event("ruled", seat, ruling, says=SAYS[ruling], cite=found.cite))
+        then = RULINGS[ruling](r, seat, found.cite) or then
+    return then
+
+
+def void_round(r: Round, seat: int | None, cite: str) -> None:
+    """Every hand is void: each wager, decided or not, is undone and the meters stand as before."""
+    for each, nets in list(r.state.nets.items()):
+        for wager, net in list(nets.items()):
+            _undo(r, each, wager, net, cite)
+    for name in r.rules.meters:
+        grown = r.state.books.get(meter_account(name), 0)
+        source, target = (meter_account(name), RACK) if grown > 0 else (RACK, meter_account(name))
+        if grown:
+            cents, fine = divmod(abs(grown), FINE)
+            r.emit(Event("restored", None, name, "", cents, fine, source, target, cite=cite))
+    r.emit(Event("voided", says="all hands are void", cite=cite))
+
+
+def _undo(r: Round, seat: int, wager: str, net: int, cite: str) -> None:
+    on_layout = r.state.bets[seat].get(wager, 0)
+    player = seat_account(seat)
+    if on_layout:
+        r.emit(Event("returned", seat, "void", wager, on_layout, 0, bet_account(seat, wager),
+                     player, cite=cite))  # fmt: skip
+    owed = -net - on_layout
+    if owed > 0:
+        r.emit(Event("returned", seat, "void", wager, owed, 0, RACK, player, cite=cite))
+    elif owed < 0:
+        r.emit(Event("reclaimed", seat, "void", wager, -owed, 0, player, RACK, cite=cite))
+
+
+def forfeit_seat(r: Round, seat: int | None, cite: str) -> None:
+    """A seat's wagers are treated as lost and it takes no further part."""
+    assert seat is not None
+    for wager, chips in list(r.state.bets[seat].items()):
+        r.emit(Event("taken", seat, "forfeit", wager, chips, 0, bet_account(seat, wager), RACK,
+                     cite=cite))  # fmt: skip
+    r.emit(Event("gone", seat, cite=cite))
+    if seat in r.state.hands:
+        r.emit(Event("collected", seat, cite=cite))
+
+
+def reshuffle(r: Round, seat: int | None, cite: str) -> Script[None] | None:
+    """The cards are shuffled again: at once if the round goes on, else before the next one."""
+    return None if r.state.void else _again(r, prepare_deck)
+
+
+def recut(r: Round, seat: int | None, cite: str) -> Script[None]:
+    """The dealer cuts again."""
+    return cut(r)
+
+
+def _again(r: Round, script: Callable[[Round], Script[None]]) -> Script[None]:
+    phase = r.state.phase
+    yield from script(r)
+    r.phase(phase)
+
+
+def remove_deck(r: Round, seat: int | None, cite: str) -> None:
+    """The deck leaves the table; no further round is dealt from it."""
+    r.data.deck_removed = True
+    if not r.state.void:
+        void_round(r, seat, cite)
+
+
+def no_effect(r: Round, seat: int | None, cite: str) -> None:
+    """The round goes on as it stands."""
+
+
+RULINGS: dict[str, Callable[[Round, int | None, str], Script[None] | None]] = {
+    "void_round": void_round,
+    "forfeit_seat": forfeit_seat,
+    "reshuffle": reshuffle,
+    "recut": recut,
+    "remove_deck": remove_deck,
+    "next_card": no_effect,
+    "play_on": no_effect,
+}
+SAYS = {
+    "void_round": "all hands are void and every wager is returned",
+    "forfeit_seat": "the seat's wagers are treated as lost",
+    "reshuffle": "the cards are reshuffled",
+    "recut": "the cards are cut again",
+    "remove_deck": "the deck is removed from the table",
+    "next_card": "the card is used as the next card",
+    "play_on": "the round goes on as it stands",
+}

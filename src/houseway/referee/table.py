@@ -1,0 +1,290 @@
+"""A table: round after round under one set of rules, driven by a few plain words.
+
+``sit``, ``bet``, ``close``, ``act`` and ``report`` put something in; ``waiting``, ``view``,
+``results`` and ``log`` tell what is. What the rules do not allow raises ``Refused`` and changes
+nothing.
+"""
+
+import copy
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from houseway.equipment.cards import cards as parse_cards
+from houseway.equipment.randomness import ChaCha
+from houseway.equipment.shoe import Chance, Shoe
+from houseway.referee.conversation import Conversation, Play
+from houseway.referee.data import TableData
+from houseway.referee.events import Event, Place
+from houseway.referee.log import RoundRecord
+from houseway.referee.requests import Ask, Bets, Draw, Input, Next, Request, Shuffle
+from houseway.referee.round import Round
+from houseway.referee.view import Results, View
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.money import FINE
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
+
+BY_HAND = ("chance", "dealer", "floor")
+
+
+class Table:
+    """One table of one game.
+
+    Cards come from ``chance`` (a cryptographic shoe unless told otherwise). Whoever is named in
+    ``by_hand`` is waited for; without it the house draws cards, and dealer and floor do at once
+    what the round asks of them.
+    """
+
+    def __init__(
+        self,
+        play: Play,
+        book: Rulebook,
+        *,
+        options: Mapping[str, Any] | None = None,
+        limits: Mapping[str, Any] | None = None,
+        meters: Mapping[str, Mapping[str, Any]] | None = None,
+        chance: Chance | None = None,
+        by_hand: Collection[str] = (),
+        keep_log: bool = True,
+    ) -> None:
+        self.rules = TableRules(book, options, limits, meters)
+        for helper in by_hand:
+            if helper not in BY_HAND:
+                raise Refused(f"{helper!r} does nothing by hand: {', '.join(BY_HAND)} may")
+        self.by_hand = frozenset(by_hand)
+        self.chance: Chance = chance if chance is not None else Shoe(ChaCha())
+        self.data = TableData(
+            meters={name: terms.reset * FINE for name, terms in self.rules.meters.items()}
+        )
+        self.records: list[RoundRecord] = []
+        self._play = play
+        self._keep_log = keep_log
+        self._talk: Conversation | None = None
+        self._start: dict[str, Any] = {}
+
+    # -- seats -------------------------------------------------------------------------------
+
+    def sit(self, seat: int, player: str = "") -> None:
+        """Someone takes a seat."""
+        seats = self.rules.book.seats
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 1 <= seat <= seats.max:
+            raise Refused(f"there is no seat {seat!r}: seats are 1 to {seats.max}", seats.cite)
+        if seat in self.data.players:
+            raise Refused(f"seat {seat} is taken")
+        player = player or f"player {seat}"
+        self._check_boxes(seat, player)
+        self.data.players[seat] = player
+
+    def leave(self, seat: int) -> None:
+        """Someone gets up, between rounds."""
+        if seat not in self.data.players:
+            raise Refused(f"nobody sits at seat {seat}", self.rules.cite("seated"))
+        if self._in_play(seat):
+            raise Refused(
+                f"seat {seat} has wagers in play and stays until the round is over",
+                self.rules.cite("seated"),
+            )
+        del self.data.players[seat]
+
+    def _check_boxes(self, seat: int, player: str) -> None:
+        """One player may hold only so many boxes, all side by side."""
+        most = self.rules.rule("boxes_per_player")
+        boxes = sorted([seat, *(s for s, who in self.data.players.items() if who == player)])
+        cite = self.rules.cite("boxes_per_player")
+        if len(boxes) > most:
+            raise Refused(f"{player} may bet on {most} boxes at the most", cite)
+        if boxes[-1] - boxes[0] != len(boxes) - 1:
+            raise Refused(f"{player}'s boxes must be side by side", cite)
+
+    def _in_play(self, seat: int) -> bool:
+        talk = self._talk
+        return talk is not None and not talk.over and bool(talk.round.state.placed.get(seat))
+
+    # -- a round -----------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Start a round; the first bet does it too."""
+        if self._talk is not None and not self._talk.over:
+            raise Refused("a round is in progress")
+        self._check_deck()
+        self._start = self.data.to_json() if self._keep_log else {}
+        self._talk = Conversation(Round(self.rules, copy.deepcopy(self.data)), self._play)
+        self._run()
+
+    def bet(
+        self, seat: int, *, tender: str = "chips", accepted: bool = False, **wagers: int
+    ) -> list[Event]:
+        """A seat's wagers, each to stand at so many cents; nothing withdraws one.
+
+        ``accepted`` lets a wager stand outside the limits, where the law lets the house do so.
+        """
+        if self._talk is None or self._talk.over:
+            self.begin()
+        what = "" if tender == "chips" else tender
+        return self._submit(
+            Input("bet", seat, what, amounts=tuple(wagers.items()), accepted=accepted)
+        )
+
+    def close(self) -> list[Event]:
+        """No more bets."""
+        return self._submit(Input("close"))
+
+    def act(self, who: Place, what: str, amount: int | None = None) -> list[Event]:
+        """A decision. Where the choice fixes its amount, the amount can be left out."""
+        if amount is None:
+            amount = 0
+            if isinstance(self.waiting, Ask) and self.waiting.who == who:
+                amount = self.waiting.choice(what).least
+        return self._submit(Input("act", who, what, amount=amount))
+
+    def report(self, what: str, who: Place | None = None) -> list[Event]:
+        """Something has gone wrong; the rulebook rules on it."""
+        return self._submit(Input("report", who, what))
+
+    def draw(self, cards: str) -> list[Event]:
+        """The cards that came out, where they are dealt by hand."""
+        try:
+            drawn = tuple(parse_cards(cards))
+        except ValueError as error:
+            raise Refused(str(error), self.rules.book.deck.cite) from None
+        return self._submit(Input("draw", cards=drawn))
+
+    def shuffled(self) -> list[Event]:
+        """The deck has been shuffled, where that is done by hand."""
+        return self._submit(Input("shuffle"))
+
+    def go(self) -> list[Event]:
+        """The dealer goes on, where the dealer is waited for."""
+        return self._submit(Input("go"))
+
+    @property
+    def waiting(self) -> Request | None:
+        """What the round is waiting for; nothing between rounds."""
+        return None if self._talk is None else self._talk.waiting
+
+    @property
+    def round(self) -> Round:
+        """The round in progress, or the last one."""
+        if self._talk is None:
+            raise Refused("no round has begun")
+        return self._talk.round
+
+    @property
+    def events(self) -> list[Event]:
+        """What has happened in the round."""
+        return self.round.events
+
+    def view(self, who: Place) -> View:
+        """The round as a seat, the dealer or the house may see it."""
+        return View.of(self.round, who, self.waiting)
+
+    @property
+    def results(self) -> Results:
+        """What the last round came to, wager by wager."""
+        if self._talk is None or not self._talk.over:
+            raise Refused("the round is not over")
+        return Results(self._talk.round)
+
+    # -- the table's own life ----------------------------------------------------------------
+
+    def at(self, minutes: int) -> None:
+        """The table's clock moves on; it is told the time and never looks it up."""
+        if minutes < self.data.minutes:
+            raise Refused("the clock does not run backward")
+        self.data.minutes = minutes
+
+    def new_deck(self) -> None:
+        """Fresh cards come to the table."""
+        self._between_rounds("cards are changed")
+        self.data.deck_removed = False
+        self.data.fresh_deck = True
+        self.data.deck_since = self.data.minutes
+        self.data.uncounted = 0
+
+    def take_out(self, device: str, how: str) -> None:
+        """A shuffler or shoe leaves service in a way that the law allows."""
+        ways = self.rules.rule("device_out")
+        if how not in ways:
+            raise Refused(f"a device must be {' or '.join(ways)}, not {how}",
+                          self.rules.cite("device_out"))  # fmt: skip
+        self.data.out_of_use.append(device)
+
+    def change(self, **options: Any) -> None:
+        """The house chooses differently, between rounds."""
+        self._between_rounds("rules are changed")
+        chosen = {**self.rules.options, **options}
+        rules = TableRules(self.rules.book, chosen, self.rules.limits, self._meter_terms())
+        for option in ("dealing", "shuffler"):
+            device = self.rules.options.get(option)
+            if device in (None, "manual", "manual_shoe", "hand", rules.options[option]):
+                continue
+            if device not in self.data.out_of_use:
+                raise Refused(
+                    f"the {str(device).replace('_', ' ')} must be taken out first",
+                    self.rules.cite("device_out"),
+                )
+            self.data.out_of_use.remove(device)
+        self.rules = rules
+        for name, terms in rules.meters.items():
+            self.data.meters.setdefault(name, terms.reset * FINE)
+
+    def _meter_terms(self) -> dict[str, dict[str, int]]:
+        return {
+            name: {"reset": terms.reset, "rate": terms.rate}
+            for name, terms in self.rules.meters.items()
+        }
+
+    def _between_rounds(self, what: str) -> None:
+        if self._talk is not None and not self._talk.over:
+            raise Refused(f"{what} between rounds, not during one")
+
+    def _check_deck(self) -> None:
+        cite = self.rules.cite("cards_changed_after")
+        if self.data.deck_removed:
+            raise Refused("the deck was removed; a new one must come to the table", cite)
+        hours = self.rules.rule("cards_changed_after")
+        if self.data.minutes - self.data.deck_since >= hours * 60:
+            raise Refused(f"the cards are due for change after {hours} hours", cite)
+
+    # -- inside ------------------------------------------------------------------------------
+
+    def _submit(self, given: Input) -> list[Event]:
+        if self._talk is None:
+            raise Refused("no round has begun")
+        talk, before = self._talk, len(self._talk.round.events)
+        talk.submit(given)
+        self._run()
+        return talk.round.events[before:]
+
+    def _run(self) -> None:
+        """Let everyone who is not waited for answer, and keep the record of a finished round."""
+        talk = self._talk
+        assert talk is not None
+        while (given := self._answer(talk.waiting)) is not None:
+            talk.submit(given)
+        if talk.over:
+            self.data = talk.round.data
+            if self._keep_log:
+                record = RoundRecord(
+                    self.rules.header(), self._start, talk.inputs, talk.round.events
+                )
+                self.records.append(record)
+
+    def _answer(self, waiting: Request | None) -> Input | None:
+        """What the house itself answers, or nothing if someone must be waited for."""
+        if waiting is None or isinstance(waiting, Bets) or waiting.who in self.by_hand:
+            return None
+        if isinstance(waiting, Shuffle):
+            self.chance.shuffle(waiting.deck)
+            return Input("shuffle")
+        if isinstance(waiting, Draw):
+            return Input("draw", cards=tuple(self.chance.draw(waiting.to, waiting.count)))
+        if isinstance(waiting, Next):
+            return Input("go")
+        if isinstance(waiting.who, int):
+            return None
+        choice = waiting.choices[0]
+        amount = choice.least + self.chance.below(choice.most - choice.least + 1)
+        if choice.name == "cut":
+            self.chance.cut(amount)
+        return Input("act", waiting.who, choice.name, amount=amount)

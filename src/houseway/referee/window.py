@@ -1,0 +1,155 @@
+"""The betting window: what a seat may bet, and when the window may close."""
+
+from collections.abc import Iterator
+
+from houseway.referee.data import TableData
+from houseway.referee.events import Event, bet_account, seat_account
+from houseway.referee.requests import Input
+from houseway.referee.state import State
+from houseway.rulebook.models import Wager
+from houseway.rulebook.money import cents, money
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
+
+CHIPS = "chips"
+MATCH_PLAY = "match_play"
+
+
+class BettingWindow:
+    """Checks wagers against the rulebook and the house's limits."""
+
+    def __init__(self, rules: TableRules, data: TableData, state: State) -> None:
+        self.rules = rules
+        self.data = data
+        self.state = state
+
+    # -- one seat's bet ----------------------------------------------------------------------
+
+    def check_bet(self, given: Input) -> None:
+        """Refuse a bet that may not be made; nothing changes."""
+        seat = given.who
+        if not isinstance(seat, int) or seat not in self.data.players:
+            raise Refused(f"nobody sits at seat {seat}; only seated players may wager",
+                          self.rules.cite("seated"))  # fmt: skip
+        if not given.amounts:
+            raise Refused("a bet names a wager and an amount")
+        self._check_tender(given.what or CHIPS)
+        for name, amount in given.amounts:
+            wager = self.rules.wager(name)
+            if wager.window != "bets":
+                raise Refused(f"the {wager.name} wager is made later in the round", wager.cite)
+            cents(amount, name)
+            if amount:
+                self._check_amount(seat, name, wager, amount, given)
+
+    def _check_tender(self, tender: str) -> None:
+        rule = self.rules.book.tenders.get(tender)
+        if rule is None:
+            known = ", ".join(name for name, rule in self.rules.book.tenders.items() if rule.value)
+            cite = next(iter(self.rules.book.tenders.values())).cite
+            raise Refused(f"wagers are made with {known}, not {tender!r}", cite)
+        if not rule.value:
+            raise Refused(rule.says, rule.cite)
+
+    def _check_amount(self, seat: int, name: str, wager: Wager, amount: int, given: Input) -> None:
+        chips, coupon = self._standing(seat, name)
+        if given.what == MATCH_PLAY:
+            if amount > chips:
+                raise Refused(
+                    f"a match play coupon of {money(amount)} needs at least as much in chips "
+                    f"beside it on the {wager.name}",
+                    self.rules.book.tenders[MATCH_PLAY].cite,
+                )
+            coupon = amount
+        else:
+            chips = amount
+        stake = chips + coupon
+        for rule in wager.amount:
+            if rule.relation in ("one of", "steps") and not rule.fits(stake, {}):
+                raise Refused(f"the {wager.name} wager is {rule}, not {money(stake)}", wager.cite)
+        self._check_limits(name, wager, stake, given.accepted)
+        if name in self.rules.book.wagers and (wager.paytable or wager.pays):
+            for price in self.rules.schedule(name).prices.values():
+                price.wins(stake)  # refuses a stake that could not be paid in whole cents
+
+    def _check_limits(self, name: str, wager: Wager, stake: int, accepted: bool) -> None:
+        limit = self.rules.limits.get(name)
+        if limit is None:
+            return
+        if limit.minimum <= stake <= limit.maximum:
+            if stake % limit.step:
+                raise Refused(f"{wager.name} wagers go in steps of {money(limit.step)}",
+                              self.rules.chapter.steps.cite)  # fmt: skip
+            return
+        outside = self.rules.chapter.outside_limits
+        if not (accepted and outside.allowed):
+            raise Refused(
+                f"{wager.name} wagers run from {money(limit.minimum)} to {money(limit.maximum)}, "
+                f"not {money(stake)}",
+                outside.cite if accepted else self.rules.chapter.limits.cite,
+            )
+
+    def _standing(self, seat: int, wager: str) -> tuple[int, int]:
+        return (
+            self.state.placed.get(seat, {}).get(wager, 0),
+            self.state.coupons.get(seat, {}).get(wager, 0),
+        )
+
+    def place(self, given: Input) -> Iterator[Event]:
+        """The events of a bet that has been checked: each wager now stands at its amount."""
+        assert isinstance(given.who, int)
+        seat = given.who
+        for name, amount in given.amounts:
+            cite = self.rules.book.wagers[name].cite
+            if given.what == MATCH_PLAY:
+                cite = self.rules.book.tenders[MATCH_PLAY].cite
+                yield Event("coupon", seat, wager=name, amount=amount, cite=cite)
+                continue
+            if given.accepted and self._is_outside(name, amount):
+                chapter = self.rules.chapter
+                cite = f"{cite}, {chapter.outside_limits.cite}, {chapter.accepted_is_settled.cite}"
+            standing, coupon = self._standing(seat, name)
+            player, bet = seat_account(seat), bet_account(seat, name)
+            if amount > standing:
+                yield Event("wagered", seat, "", name, amount - standing, 0, player, bet, cite=cite)
+            elif amount < standing:
+                yield Event("withdrawn", seat, "", name, standing - amount, 0, bet, player,
+                            cite=cite)  # fmt: skip
+            if coupon > amount:
+                yield Event("coupon", seat, wager=name, amount=0, cite=cite)
+
+    def _is_outside(self, name: str, amount: int) -> bool:
+        limit = self.rules.limits.get(name)
+        return limit is not None and not limit.minimum <= amount <= limit.maximum
+
+    # -- closing -----------------------------------------------------------------------------
+
+    def check_close(self) -> None:
+        """Refuse to close while a seat's wagers do not go together."""
+        seats = [seat for seat, wagers in self.state.placed.items() if wagers]
+        if not seats:
+            raise Refused("no wager is on the table", self.rules.cite("bets"))
+        for seat in seats:
+            self._check_together(seat, self.state.stakes(seat))
+
+    def _check_together(self, seat: int, stakes: dict[str, int]) -> None:
+        for name, wager in self.rules.wagers.items():
+            if name not in stakes:
+                if wager.required:
+                    raise Refused(f"seat {seat} needs {wager.name} to be dealt in", wager.cite)
+                continue
+            for other in wager.needs:
+                if other not in stakes:
+                    needed = self.rules.book.wagers[other].name
+                    raise Refused(f"seat {seat}: {wager.name} needs {needed}", wager.cite)
+            for other in wager.excludes:
+                if other in stakes:
+                    barred = self.rules.book.wagers[other].name
+                    raise Refused(f"seat {seat}: {wager.name} excludes {barred}", wager.cite)
+            for rule in wager.amount:
+                if not rule.fits(stakes[name], stakes):
+                    raise Refused(
+                        f"seat {seat}: {wager.name} must be {rule.wants(stakes)}, "
+                        f"not {money(stakes[name])}",
+                        wager.cite,
+                    )

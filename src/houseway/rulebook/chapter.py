@@ -1,0 +1,53 @@
+"""Rules that hold at every table of a jurisdiction, whatever the game (13:69F-8)."""
+
+from functools import cache
+from pathlib import Path
+
+from houseway.rulebook.load import read
+from houseway.rulebook.models import Cite, Model, Money, Reading
+from houseway.rulebook.price import PriceField
+
+
+class DefaultLimits(Model):
+    """Limits that hold where the house sets none of its own."""
+
+    minimum: Money
+    maximum: Money
+    cite: Cite
+
+
+class TenTimes(Model):
+    """Low minimums on short odds need a maximum of at least ten times as much."""
+
+    ratio: int
+    minimum_at_most: Money
+    odds_at_most: PriceField
+    cite: Cite
+
+
+class Permission(Model):
+    """Whether something may be done, and who says so."""
+
+    allowed: bool = True
+    cite: Cite
+
+
+class Chapter(Model):
+    """The rules for every table of one jurisdiction."""
+
+    edition: str
+    law: str
+    law_sources: list[str]
+    limits: DefaultLimits
+    ten_times: TenTimes | None = None
+    outside_limits: Permission
+    accepted_is_settled: Permission
+    steps: Permission
+    readings: list[Reading] = []
+
+
+@cache
+def chapter(edition: str) -> Chapter:
+    """The rules of the jurisdiction that an edition belongs to."""
+    jurisdiction = edition.split("-", maxsplit=1)[0]
+    return read(Chapter, Path(__file__).parent / "chapters" / f"{jurisdiction}.yaml")

@@ -1,0 +1,96 @@
+"""How a paragraph of the law is written.
+
+A section of New Jersey's rules of the games (13:69F) goes by its number, ``51.10``, and a paragraph
+of it by its letters and numbers, ``51.10(e)4``. A section of the equipment rules (13:69E) carries
+its chapter, ``69E-1.18(g)2``. Maryland counts chapters, ``12.E(4)(a)``. A defined term follows its
+section after a space, ``51.1 Blitz``, and an item of a definition follows the term,
+``15.1 Winning keno ticket report 3ii``. A letter that is printed twice is ``bis`` the second time,
+``19.7(i)bis``. Paragraphs left empty together are one range, ``69E-1.17(a)-(h)``.
+"""
+
+import re
+
+# How each edition's paragraphs are named to people: the first pattern that fits the whole cite.
+FORMS: dict[str, tuple[tuple[str, str], ...]] = {
+    "nj": (
+        (r"69E-(?P<rest>\d+\.\d.*)", "N.J.A.C. 13:69E-{rest}"),
+        (r"(?P<rest>\d+[A-Z]?\.\d.*)", "N.J.A.C. 13:69F-{rest}"),
+    ),
+    "nj-19-47": ((r"(?P<rest>\d+[A-Z]?\.\d.*)", "N.J.A.C. 19:47-{rest}"),),
+    "md": (
+        (
+            r"(?P<chapter>\d+)\.(?P<rest>[A-Z].*)",
+            "Maryland Three Card Blitz, ch. {chapter} §{rest}",
+        ),
+        (r"(?P<chapter>\d+)", "Maryland Three Card Blitz, ch. {chapter}"),
+    ),
+}
+
+_SECTION = re.compile(r"(?:\d+[A-Z]-)?\d+[A-Z]?\.\d+[A-Z]*|\d+(?=\.[A-Z]|$)")
+_PART = r"(?:\([0-9A-Za-z]+\)(?:bis)?|\d+|[ivx]+|\.?[A-Z])"
+_LEVEL = re.compile(rf"{_PART}(?:-{_PART})?")
+_TERM = re.compile(r"( \S.*?)(?:( \d+)([ivx]+)?)?")
+
+
+def split(cite: str) -> tuple[str, ...]:
+    """The paragraphs of a comma-separated list.
+
+    >>> split("51.10(e)4,  51.1  Royal Blitz")
+    ('51.10(e)4', '51.1 Royal Blitz')
+    """
+    words = (" ".join(part.split()) for part in cite.split(","))
+    return tuple(word for word in words if word)
+
+
+def levels(cite: str) -> tuple[str, ...]:
+    """A cite taken apart, section first; joined together again it is the cite.
+
+    >>> levels("51.4(c)1ii")
+    ('51.4', '(c)', '1', 'ii')
+    """
+    section = _SECTION.match(cite)
+    if section is None:
+        raise ValueError(f"{cite!r} does not start with a section")
+    found, rest = [section[0]], cite[section.end() :]
+    if rest.startswith(" "):
+        term = _TERM.fullmatch(rest)
+        if term is None:
+            raise ValueError(f"{cite!r} names no term after its section")
+        return (*found, *(part for part in term.groups() if part))
+    while rest:
+        level = _LEVEL.match(rest)
+        if level is None:
+            raise ValueError(f"{cite!r} cannot be read from {rest!r} on")
+        found.append(level[0])
+        rest = rest[level.end() :]
+    return tuple(found)
+
+
+def parent(cite: str) -> str | None:
+    """The paragraph, section or chapter that holds this one; None for a whole section of New
+    Jersey or chapter of Maryland.
+
+    >>> parent("51.4(c)1ii"), parent("51.1 Blitz"), parent("12.E"), parent("51.10")
+    ('51.4(c)1', '51.1', '12', None)
+    """
+    return "".join(levels(cite)[:-1]) or None
+
+
+def title(cite: str, jurisdiction: str) -> str:
+    """The full form for people; `jurisdiction` is an edition: ``nj``, ``nj-19-47`` or ``md``.
+
+    >>> title("51.10(e)4", "nj")
+    'N.J.A.C. 13:69F-51.10(e)4'
+    >>> title("51.1 Royal Blitz", "nj")
+    'N.J.A.C. 13:69F-51.1 "Royal Blitz"'
+    """
+    if jurisdiction not in FORMS:
+        raise ValueError(f"unknown edition {jurisdiction!r}: one of {', '.join(FORMS)}")
+    section, *rest = levels(cite)
+    if rest and rest[0].startswith(" "):
+        rest[0] = f' "{rest[0].strip()}"'
+    written = section + "".join(rest)
+    for pattern, form in FORMS[jurisdiction]:
+        if match := re.fullmatch(pattern, written):
+            return form.format(**match.groupdict())
+    raise ValueError(f"{cite!r} is not how a paragraph of edition {jurisdiction!r} is written")

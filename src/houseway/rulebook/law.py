@@ -1,0 +1,179 @@
+"""Every paragraph of the law, and how many of them the software covers.
+
+The folder ``law`` lists the paragraphs of each source, in its order, by cite and kind; it holds
+none of the text. A paragraph's kind says what it asks of software:
+
+- ``executed``: it decides, computes, refuses or orders something
+- ``data``: it fixes a value that a rulebook holds
+- ``definition``: it defines a term
+- ``conduct``: people handle it; software can only prompt for it or record it
+- ``borrowed``: it brings in another section
+- ``reserved``: it is empty
+"""
+
+import difflib
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from importlib import resources
+
+from houseway.rulebook.cite import parent, split
+
+KINDS = ("executed", "data", "definition", "conduct", "borrowed", "reserved")
+STATUSES = ("executed", "data", "conduct", "reserved", "missing")
+
+_LAW = resources.files("houseway.rulebook").joinpath("law")
+_HEADER = "cite\tkind"
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """One paragraph of the law; its source is the subchapter (or Maryland's rules) it stands in."""
+
+    cite: str
+    kind: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """How each paragraph of a source is covered.
+
+    A paragraph of the kind ``reserved`` asks for nothing and counts in neither `covered` nor
+    `total`, whatever cites it.
+    """
+
+    source: str
+    rows: tuple[tuple[Paragraph, str], ...]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many paragraphs have each status; every status is there."""
+        found = Counter(status for _, status in self.rows)
+        return {status: found[status] for status in STATUSES}
+
+    @property
+    def total(self) -> int:
+        """How many paragraphs ask for something."""
+        return sum(paragraph.kind != "reserved" for paragraph, _ in self.rows)
+
+    @property
+    def covered(self) -> int:
+        """How many of those are not missing."""
+        return sum(
+            paragraph.kind != "reserved" and status != "missing" for paragraph, status in self.rows
+        )
+
+    @property
+    def share(self) -> Fraction:
+        """The part that is covered; all of it where nothing is asked."""
+        return Fraction(self.covered, self.total) if self.total else Fraction(1)
+
+
+@cache
+def _names() -> tuple[str, ...]:
+    names = (file.name for file in _LAW.iterdir())
+    return tuple(sorted(name.removesuffix(".tsv") for name in names if name.endswith(".tsv")))
+
+
+def sources() -> list[str]:
+    """The sources whose paragraphs are listed: ``01``, ``01A``, ... ``51``, ``MD-3CB``."""
+    return list(_names())
+
+
+def edition(source: str) -> str:
+    """The edition that a source belongs to.
+
+    >>> edition("02A"), edition("02-19-47"), edition("MD-3CB")
+    ('nj', 'nj-19-47', 'md')
+    """
+    if source.startswith("MD-"):
+        return "md"
+    return "nj-19-47" if source.endswith("-19-47") else "nj"
+
+
+@cache
+def paragraphs(source: str) -> tuple[Paragraph, ...]:
+    """The paragraphs of a source, in its order."""
+    if source not in _names():
+        raise ValueError(f"unknown source {source!r}: one of {', '.join(_names())}")
+    lines = _LAW.joinpath(f"{source}.tsv").read_text(encoding="utf-8").splitlines()
+    if not lines or lines[0] != _HEADER:
+        raise ValueError(f"{source}.tsv: the first line must be {_HEADER!r}")
+    found = []
+    for number, line in enumerate(lines[1:], start=2):
+        cite, tab, kind = line.partition("\t")
+        if not (cite and tab) or kind not in KINDS:
+            raise ValueError(f"{source}.tsv, line {number}: {line!r} is not a cite and a kind")
+        found.append(Paragraph(cite, kind, source))
+    return tuple(found)
+
+
+@cache
+def known(edition: str) -> frozenset[str]:
+    """Everything an edition may cite: its paragraphs, and the paragraphs, sections and chapters
+    that hold them."""
+    found: set[str] = set()
+    for source in _of(edition):
+        for paragraph in paragraphs(source):
+            cite: str | None = paragraph.cite
+            while cite is not None:
+                found.add(cite)
+                cite = parent(cite)
+    return frozenset(found)
+
+
+def _of(name: str) -> list[str]:
+    found = [source for source in _names() if edition(source) == name]
+    if not found:
+        editions = sorted({edition(source) for source in _names()})
+        raise ValueError(f"unknown edition {name!r}: one of {', '.join(editions)}")
+    return found
+
+
+def coverage(
+    source: str,
+    *,
+    executed: Collection[str],
+    data: Collection[str],
+    conduct: Mapping[str, str],
+) -> Coverage:
+    """How a source is covered by what cites it.
+
+    The cites are those of the source's own edition, for two editions may number alike. `executed`
+    are the paragraphs that a scenario or a line of a round cites, `data` those that a rulebook
+    value cites, `conduct` those left to people, each with the reason. Only the exact paragraph
+    counts: a cite of ``51.10`` covers nothing that stands under it.
+    """
+
+    def status(paragraph: Paragraph) -> str:
+        if paragraph.cite in executed:
+            return "executed"
+        if paragraph.cite in data:
+            return "data"
+        if paragraph.cite in conduct:
+            return "conduct"
+        return "reserved" if paragraph.kind == "reserved" else "missing"
+
+    executed, data = frozenset(executed), frozenset(data)
+    return Coverage(source, tuple((p, status(p)) for p in paragraphs(source)))
+
+
+def unknown_cites(edition: str, cites: Iterable[str]) -> list[str]:
+    """The cites that name no paragraph of an edition, each once, with the nearest that exist.
+
+    A cite may be a comma-separated list.
+
+    >>> unknown_cites("nj", ["51.10(e)4, 51.1 blitz"])
+    ['51.1 blitz (nearest: 51.1 Blitz, 51.1 Double Blitz, 51.1 Royal Blitz)']
+    """
+    ids = known(edition)
+    wrong = dict.fromkeys(one for cite in cites for one in split(cite) if one not in ids)
+    return [_with_nearest(one, ids) for one in wrong]
+
+
+def _with_nearest(cite: str, ids: Iterable[str]) -> str:
+    near = difflib.get_close_matches(cite, ids, n=3)
+    return f"{cite} (nearest: {', '.join(near)})" if near else cite

@@ -1,0 +1,89 @@
+"""Reading rulebooks from YAML, with errors that name the file and the key."""
+
+import re
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class BadFile(ValueError):
+    """A file that cannot be used: which one, which key, and what is wrong with it."""
+
+    def __init__(self, file: str, problems: list[tuple[str, str]]) -> None:
+        self.file = file
+        self.problems = problems
+        lines = [f"{file}: {key + ': ' if key else ''}{what}" for key, what in problems]
+        super().__init__("\n".join(lines))
+
+
+class _Loader(yaml.SafeLoader):
+    """Safe YAML in which 51.10 stays a paragraph instead of becoming the number 51.1, and a key
+    that is written twice is an error."""
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if tag.endswith((":bool", ":null"))]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:int", re.compile(r"^-?(0|[1-9][0-9]*)$"), list("-0123456789")
+)
+
+
+def _mapping(loader: _Loader, node: yaml.MappingNode) -> dict[Any, Any]:
+    found: dict[Any, Any] = {}
+    for key_node, value_node in node.value:
+        key = loader.construct_object(key_node, deep=True)
+        if key in found:
+            where = key_node.start_mark.line + 1
+            raise yaml.constructor.ConstructorError(
+                None, None, f"key {key!r} is written twice (line {where})"
+            )
+        found[key] = loader.construct_object(value_node, deep=True)
+    return found
+
+
+_Loader.add_constructor("tag:yaml.org,2002:map", _mapping)
+
+
+def read_yaml(path: Path) -> Any:
+    """The content of a YAML file."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            return yaml.load(file, Loader=_Loader)
+    except OSError as error:
+        raise BadFile(str(path), [("", error.strerror or "cannot be read")]) from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        what = " ".join(str(error).split())
+        raise BadFile(str(path), [("", what)]) from None
+
+
+def read(model: type[M], path: Path) -> M:
+    """A file as a model; every problem in it is listed with its key."""
+    return check(model, read_yaml(path), str(path))
+
+
+def check(model: type[M], content: Any, file: str) -> M:
+    """Content that has been read, as a model."""
+    try:
+        return model.model_validate(content)
+    except ValidationError as error:
+        problems = [(_key(item["loc"]), _what(item)) for item in error.errors()]
+        raise BadFile(file, problems) from None
+
+
+def _key(location: tuple[int | str, ...]) -> str:
+    return ".".join(str(part) for part in location)
+
+
+def _what(item: Any) -> str:
+    if item["type"] == "extra_forbidden":
+        return "there is no such key"
+    if item["type"] == "missing":
+        return "is missing"
+    message = str(item["msg"])
+    return message.removeprefix("Value error, ")

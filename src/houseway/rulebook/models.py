@@ -1,0 +1,311 @@
+"""The shape of a rulebook: one game in one edition, as typed data.
+
+A value that the law fixes carries the paragraph that fixes it. Code holds procedure only. Where
+two editions deal differently, the difference stands here and the round reads it.
+"""
+
+import hashlib
+import json
+from functools import cached_property
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import WithJsonSchema as Schema
+
+from houseway.rulebook.amount import AmountField
+from houseway.rulebook.money import dollars
+from houseway.rulebook.price import Price, PriceField, RateField
+
+Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
+Text = Annotated[str, BeforeValidator(lambda value: str(value) if type(value) is int else value)]
+Cite = Annotated[Text, Field(min_length=1)]
+Money = Annotated[
+    int,
+    BeforeValidator(dollars),
+    Schema({"type": ["string", "integer"], "examples": ["$5,000", 25]}),
+]
+Value = bool | int | str | list[str]
+
+
+class Model(BaseModel):
+    """Unknown keys are errors, and nothing changes once it is read."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, ignored_types=(cached_property,))
+
+
+class Seats(Model):
+    """How many may play."""
+
+    max: int = Field(ge=1)
+    cite: Cite
+
+
+class Deck(Model):
+    """The cards in play. A reduced deck is for proofs: fewer ranks or suits."""
+
+    decks: int = Field(default=1, ge=1)
+    ranks: str = "23456789TJQKA"
+    suits: str = "cdhs"
+    cite: Cite
+
+
+class Points(Model):
+    """What each rank counts."""
+
+    values: dict[Text, int]
+    cite: Cite
+
+
+class Wager(Model):
+    """A bet that the law names."""
+
+    name: str
+    says: str = ""
+    required: bool = False
+    window: Literal["bets", "decision"] = "bets"
+    amount: list[AmountField] = []
+    needs: list[Id] = []
+    excludes: list[Id] = []
+    pays: PriceField | None = None
+    paytable: Id | None = None
+    if_offered: Id | None = None
+    cite: Cite
+
+    @property
+    def has_limits(self) -> bool:
+        """Whether the house sets a minimum and a maximum: not where the law fixes the amount."""
+        return not any(rule.relation in ("equal", "one of") for rule in self.amount)
+
+
+class Paytable(Model):
+    """Rows from the highest hand to the lowest, and the tables a house may choose between.
+
+    ``award`` says what one wager may win: the highest-ranking row it hits, or the row that pays
+    most. ``together`` are rows that are paid beside another one. ``floor`` means that the listed
+    prices are minimums.
+    """
+
+    name: str
+    award: Literal["highest rank", "highest payout"] = "highest rank"
+    together: dict[Id, list[Id]] = {}
+    floor: bool = False
+    rounds_up: bool = False
+    rows: dict[Id, str]
+    tables: dict[Text, list[PriceField]]
+    cites: dict[Text, Cite] = {}
+    default: Text
+    cite: Cite
+
+    @model_validator(mode="after")
+    def _rows_fit(self) -> "Paytable":
+        for name, prices in self.tables.items():
+            if len(prices) != len(self.rows):
+                raise ValueError(f"table {name} has {len(prices)} prices for {len(self.rows)} rows")
+        if self.default not in self.tables:
+            raise ValueError(f"default {self.default!r} is none of the tables {list(self.tables)}")
+        for row in [*self.together, *(x for also in self.together.values() for x in also)]:
+            if row not in self.rows:
+                raise ValueError(f"together names {row!r}, which is no row")
+        return self
+
+    def prices(self, table: str) -> dict[str, Price]:
+        """A table's price for every row, highest row first."""
+        return dict(zip(self.rows, self.tables[table], strict=True))
+
+
+class Meter(Model):
+    """A progressive jackpot: what feeds it and what it starts again from."""
+
+    name: str
+    fed_by: Id
+    reset: Money
+    reset_is: Literal["fixed", "minimum"] = "fixed"
+    rate: RateField
+    rate_is: Literal["fixed", "filed"] = "fixed"
+    cite: Cite
+
+
+class Option(Model):
+    """Something that the law leaves to the house."""
+
+    says: str
+    choices: list[Text] | None = None
+    kind: Literal["choice", "flag", "money", "number"] = "choice"
+    at_least: int | None = None
+    at_most: int | None = None
+    default: Text | bool | None = None
+    cite: Cite
+
+    @model_validator(mode="after")
+    def _default_fits(self) -> "Option":
+        if (self.kind == "choice") != (self.choices is not None):
+            raise ValueError("a choice has choices, and nothing else has")
+        if self.choices is not None and self.default not in self.choices:
+            raise ValueError(f"default {self.default!r} is none of {self.choices}")
+        return self
+
+
+class Constraint(Model):
+    """Choices that do not go together: when all of ``when`` holds, ``then`` must."""
+
+    when: dict[Id, list[Text | bool]]
+    then: dict[Id, list[Text | bool]]
+    says: str
+    cite: Cite
+
+
+class Rule(Model):
+    """A value the law fixes and the round reads: the same everywhere, or by a house option."""
+
+    says: str
+    value: Value | None = Field(default=None, alias="is")
+    by: dict[Id, dict[Text, Value]] = {}
+    cite: Cite
+
+    @model_validator(mode="after")
+    def _one_form(self) -> "Rule":
+        if (self.value is None) == (not self.by) or len(self.by) > 1:
+            raise ValueError("a rule has either 'is' or 'by: {option: {choice: value}}'")
+        return self
+
+
+class Step(Model):
+    """One step of the round, in plain words, with the paragraphs that order it."""
+
+    says: str
+    cite: Text = ""
+    cite_by: dict[Id, dict[Text, Cite]] = {}
+
+
+class Irregularity(Model):
+    """Something that goes wrong, when it can be reported, and what the law rules."""
+
+    says: str
+    rulings: list[Id] = Field(min_length=1)
+    rulings_by: Id | None = None
+    during: list[Id] = Field(min_length=1)
+    only_if: dict[Id, list[Text | bool]] = {}
+    names_seat: bool = False
+    cite: Cite
+
+
+class Reading(Model):
+    """A place where the text is silent, damaged or at odds with itself, and how it is read."""
+
+    at: Cite
+    printed: str
+    read: str
+    why: str
+    option: Id | None = None
+
+
+class Layout(Model):
+    """What the table's felt must show."""
+
+    areas: list[Id]
+    inscriptions: list[str]
+    cite: Cite
+
+
+class Term(Model):
+    """A word that the law defines."""
+
+    means: str
+    cite: Cite
+
+
+class Rulebook(Model):
+    """Everything that one edition of one game fixes or leaves open."""
+
+    game: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+    edition: Literal["nj", "md", "nj-19-47"]
+    title: str
+    law: str
+    law_sources: list[Text] = Field(min_length=1)
+    family: str
+    summary: str
+    seats: Seats
+    deck: Deck
+    points: Points | None = None
+    terms: dict[str, Term] = {}
+    wagers: dict[Id, Wager] = Field(min_length=1)
+    tenders: dict[Id, Rule] = {}
+    paytables: dict[Id, Paytable] = {}
+    meters: dict[Id, Meter] = {}
+    options: dict[Id, Option] = {}
+    constraints: list[Constraint] = []
+    rules: dict[Id, Rule] = {}
+    round: dict[Id, Step] = Field(min_length=1)
+    irregularities: dict[Id, Irregularity] = {}
+    layout: Layout | None = None
+    readings: list[Reading] = []
+    borrows: dict[Cite, str] = {}
+    conduct: dict[Cite, str] = {}
+
+    @model_validator(mode="after")
+    def _names_meet(self) -> "Rulebook":
+        """Every name that one part uses must be defined in another."""
+        wagers, options = set(self.wagers), self.choices
+        for key, wager in self.wagers.items():
+            others = [*wager.needs, *wager.excludes, *(r.other for r in wager.amount if r.other)]
+            for other in others:
+                _known(other, wagers, f"wagers.{key}")
+            if wager.paytable:
+                _known(wager.paytable, self.paytables, f"wagers.{key}.paytable")
+            if wager.if_offered:
+                _known(wager.if_offered, options, f"wagers.{key}.if_offered")
+        for key, meter in self.meters.items():
+            _known(meter.fed_by, wagers, f"meters.{key}.fed_by")
+        for key, paytable in self.paytables.items():
+            for price in (price for prices in paytable.tables.values() for price in prices):
+                if price.kind == "meter":
+                    _known(price.meter, self.meters, f"paytables.{key}")
+        for key, rule in self.rules.items():
+            _options_known(rule.by, options, f"rules.{key}")
+        for key, step in self.round.items():
+            _options_known(step.cite_by, options, f"round.{key}")
+        for number, constraint in enumerate(self.constraints):
+            for name in (*constraint.when, *constraint.then):
+                _known(name, options, f"constraints.{number}")
+        for key, irregularity in self.irregularities.items():
+            for name in irregularity.only_if:
+                _known(name, options, f"irregularities.{key}.only_if")
+            if irregularity.rulings_by:
+                _known(irregularity.rulings_by, options, f"irregularities.{key}.rulings_by")
+        clash = (set(self.rules) & set(options)) or (set(self.paytables) & set(self.options))
+        if clash:
+            raise ValueError(f"{clash.pop()!r} is both fixed and an option")
+        return self
+
+    @property
+    def choices(self) -> dict[str, Option]:
+        """Every option of the house, the choice of a paytable included."""
+        tables = {
+            name: Option(
+                says=f"Paytable of the {paytable.name}",
+                choices=list(paytable.tables),
+                default=paytable.default,
+                cite=paytable.cite,
+            )
+            for name, paytable in self.paytables.items()
+        }
+        return {**self.options, **tables}
+
+    @cached_property
+    def hash(self) -> str:
+        """A fingerprint of the content, for logs and certificates."""
+        content = json.dumps(self.model_dump(mode="json", by_alias=True), sort_keys=True)
+        return hashlib.sha256(content.encode()).hexdigest()
+
+
+def _known(name: str, among: Any, at: str) -> None:
+    if name not in among:
+        raise ValueError(f"{at} names {name!r}, which is not defined")
+
+
+def _options_known(by: dict[str, dict[str, Any]], options: dict[str, Option], at: str) -> None:
+    for name, cases in by.items():
+        _known(name, options, at)
+        choices = options[name].choices or ["true", "false"]
+        if set(cases) != set(choices):
+            raise ValueError(f"{at} must say what holds for each of {choices}")

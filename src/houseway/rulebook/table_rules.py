@@ -1,0 +1,345 @@
+"""What holds at one table: a rulebook, and what the house has chosen within it.
+
+A choice that the law does not allow is refused with its paragraph, so that a ``TableRules`` that
+exists is a lawful one.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from houseway.rulebook.chapter import Chapter, chapter
+from houseway.rulebook.cite import split
+from houseway.rulebook.models import Irregularity, Meter, Option, Paytable, Rulebook, Wager
+from houseway.rulebook.money import cents, dollars, money
+from houseway.rulebook.price import Price, parse_rate, rate_text
+from houseway.rulebook.refusal import Refused
+
+RANKS = "23456789TJQKA"
+
+
+@dataclass(frozen=True)
+class Limit:
+    """The least and the most that may be bet, in cents, and the step between amounts."""
+
+    minimum: int
+    maximum: int
+    step: int = 1
+
+
+@dataclass(frozen=True)
+class MeterTerms:
+    """What a meter starts again from (cents) and its share of each wager (millionths)."""
+
+    reset: int
+    rate: int
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """The paytable in use for a wager: each row's price, highest row first."""
+
+    name: str
+    prices: Mapping[str, Price]
+    award: Literal["highest rank", "highest payout"]
+    together: Mapping[str, list[str]]
+    rounds_up: bool
+    cite: str
+
+
+class TableRules:
+    """The rules in effect at a table."""
+
+    def __init__(
+        self,
+        book: Rulebook,
+        options: Mapping[str, Any] | None = None,
+        limits: Mapping[str, Any] | None = None,
+        meters: Mapping[str, Mapping[str, Any]] | None = None,
+    ) -> None:
+        self.book = book
+        self.chapter: Chapter = chapter(book.edition)
+        self.options = _options(book, options or {})
+        _check_constraints(book, self.options)
+        self.limits = self._limits(limits or {})
+        self.meters = self._meters(meters or {})
+        self._cites: dict[str, str] = {}
+        self._rules: dict[str, Any] = {}
+
+    # -- what the round asks -----------------------------------------------------------------
+
+    def rule(self, name: str) -> Any:
+        """What holds here: the house's choice where the law leaves one, else the law's value."""
+        if name not in self._rules:
+            self._rules[name] = self._look_up(name)
+        return self._rules[name]
+
+    def _look_up(self, name: str) -> Any:
+        if name in self.options:
+            return self.options[name]
+        rule = self.book.rules[name]
+        for option, cases in rule.by.items():
+            return cases[_case(self.options[option])]
+        return rule.value
+
+    def cite(self, name: str) -> str:
+        """The paragraphs behind a step of the round, a rule or an option."""
+        if name not in self._cites:
+            self._cites[name] = self._look_up_cite(name)
+        return self._cites[name]
+
+    def joined(self, step: str, cite: str) -> str:
+        """A step's paragraphs followed by others, none of them twice."""
+        key = f"{step}+{cite}"
+        if key not in self._cites:
+            parts = [*split(self.cite(step)), *split(cite)]
+            self._cites[key] = ", ".join(dict.fromkeys(parts))
+        return self._cites[key]
+
+    def _look_up_cite(self, name: str) -> str:
+        if step := self.book.round.get(name):
+            chosen = [cases[_case(self.options[o])] for o, cases in step.cite_by.items()]
+            return ", ".join(filter(None, [step.cite, *chosen]))
+        if name in self.book.rules:
+            return self.book.rules[name].cite
+        return self.book.choices[name].cite
+
+    @cached_property
+    def points(self) -> tuple[int, ...]:
+        """What the thirteen ranks count, a deuce first."""
+        if self.book.points is None:
+            raise ValueError(f"{self.book.title} gives cards no points")
+        return tuple(self.book.points.values[rank] for rank in RANKS)
+
+    @cached_property
+    def wagers(self) -> dict[str, Wager]:
+        """The wagers on offer here."""
+        return {
+            name: wager
+            for name, wager in self.book.wagers.items()
+            if wager.if_offered is None or self.options[wager.if_offered]
+        }
+
+    def wager(self, name: str) -> Wager:
+        """A wager on offer, or a refusal."""
+        if found := self.wagers.get(name):
+            return found
+        if known := self.book.wagers.get(name):
+            raise Refused(f"this table does not offer the {known.name} wager", known.cite)
+        raise Refused(f"there is no wager {name!r} in {self.book.title}: {_list(self.wagers)}")
+
+    def schedule(self, wager: str) -> Schedule:
+        """The paytable in use for a wager."""
+        return self._schedules[wager]
+
+    @cached_property
+    def _schedules(self) -> dict[str, Schedule]:
+        found = {}
+        for name, wager in self.book.wagers.items():
+            if wager.paytable:
+                found[name] = self._schedule(self.book.paytables[wager.paytable], wager.paytable)
+            elif wager.pays:
+                found[name] = Schedule(
+                    wager.name, {"win": wager.pays}, "highest rank", {}, False, wager.cite
+                )
+        return found
+
+    def _schedule(self, paytable: Paytable, option: str) -> Schedule:
+        chosen = self.options[option]
+        prices = (
+            dict(zip(paytable.rows, chosen, strict=True))
+            if isinstance(chosen, tuple)
+            else paytable.prices(chosen)
+        )
+        cite = paytable.cites.get(str(chosen), "")
+        return Schedule(
+            paytable.name,
+            prices,
+            paytable.award,
+            paytable.together,
+            paytable.rounds_up,
+            f"{paytable.cite}, {cite}" if cite else paytable.cite,
+        )
+
+    def irregularity(self, name: str) -> Irregularity:
+        """An irregularity that the edition rules on, or a refusal."""
+        if found := self.book.irregularities.get(name):
+            return found
+        known = _list(self.book.irregularities)
+        raise Refused(f"there is no irregularity {name!r} in {self.book.title}: {known}")
+
+    def header(self) -> dict[str, Any]:
+        """What a log must hold for a hand to be dealt again under the same rules."""
+        return {
+            "game": self.book.game,
+            "edition": self.book.edition,
+            "rulebook": self.book.hash,
+            "options": {
+                name: [str(price) for price in value] if isinstance(value, tuple) else value
+                for name, value in self.options.items()
+            },
+            "limits": {
+                name: [limit.minimum, limit.maximum, limit.step]
+                for name, limit in self.limits.items()
+            },
+            "meters": {
+                name: {"reset": terms.reset, "rate": rate_text(terms.rate)}
+                for name, terms in self.meters.items()
+            },
+        }
+
+    # -- checking what the house chose -------------------------------------------------------
+
+    def _limits(self, given: Mapping[str, Any]) -> dict[str, Limit]:
+        standard = self.chapter.limits
+        limits = {
+            name: Limit(standard.minimum, standard.maximum)
+            for name, wager in self.wagers.items()
+            if wager.has_limits and wager.window == "bets"
+        }
+        for name, value in given.items():
+            wager = self.wager(name)
+            if name not in limits:
+                raise Refused(f"the amount of the {wager.name} wager is not the house's to set",
+                              wager.cite)  # fmt: skip
+            limit = value if isinstance(value, Limit) else Limit(*value)
+            for amount in (limit.minimum, limit.maximum, limit.step):
+                cents(amount, f"limits of {name}")
+            if not 0 < limit.minimum <= limit.maximum or limit.step < 1:
+                raise Refused(f"limits of {name} must run upward from more than nothing",
+                              standard.cite)  # fmt: skip
+            limits[name] = limit
+        for name, limit in limits.items():
+            self._check_ten_times(name, limit)
+        return limits
+
+    def _check_ten_times(self, name: str, limit: Limit) -> None:
+        rule = self.chapter.ten_times
+        if rule is None or name not in self._schedules:
+            return
+        prices = self._schedules[name].prices.values()
+        short = all(
+            price.kind in ("push", "lose")
+            or (price.kind == "odds" and price.odds <= rule.odds_at_most.odds)
+            for price in prices
+        )
+        if (
+            short
+            and limit.minimum <= rule.minimum_at_most
+            and limit.maximum < rule.ratio * limit.minimum
+        ):
+            raise Refused(
+                f"{name}: with a minimum of {money(limit.minimum)} the maximum must be at least "
+                f"{money(rule.ratio * limit.minimum)}",
+                rule.cite,
+            )
+
+    def _meters(self, given: Mapping[str, Mapping[str, Any]]) -> dict[str, MeterTerms]:
+        in_use = {
+            price.meter
+            for name in self.wagers
+            if name in self._schedules
+            for price in self._schedules[name].prices.values()
+            if price.kind == "meter"
+        }
+        for name in given:
+            if name not in in_use:
+                raise Refused(f"no paytable in use pays from a meter {name!r}: {_list(in_use)}")
+        return {
+            name: _meter_terms(name, meter, given.get(name, {}))
+            for name, meter in self.book.meters.items()
+            if name in in_use
+        }
+
+
+def _meter_terms(name: str, meter: Meter, given: Mapping[str, Any]) -> MeterTerms:
+    for key in given:
+        if key not in ("reset", "rate"):
+            raise Refused(f"meters.{name}.{key}: a meter has a reset and a rate")
+    reset = cents(given.get("reset", meter.reset), f"meters.{name}.reset")
+    try:
+        rate = parse_rate(given.get("rate", meter.rate))
+    except ValueError as error:
+        raise Refused(f"meters.{name}.rate: {error}", meter.cite) from None
+    if meter.reset_is == "fixed" and reset != meter.reset:
+        raise Refused(f"{name} resets to {money(meter.reset)}, no other amount", meter.cite)
+    if reset < meter.reset:
+        raise Refused(f"{name} must reset to at least {money(meter.reset)}", meter.cite)
+    if meter.rate_is == "fixed" and rate != meter.rate:
+        raise Refused(f"{name} grows by {rate_text(meter.rate)} of each wager", meter.cite)
+    return MeterTerms(reset, rate)
+
+
+def _options(book: Rulebook, given: Mapping[str, Any]) -> dict[str, Any]:
+    known = book.choices
+    for name in given:
+        if name not in known:
+            raise Refused(f"there is no option {name!r} in {book.title}: {_list(known)}")
+    return {
+        name: _option(book, name, option, given.get(name, option.default))
+        for name, option in known.items()
+    }
+
+
+def _option(book: Rulebook, name: str, option: Option, value: Any) -> Any:
+    if option.kind == "flag":
+        if not isinstance(value, bool):
+            raise Refused(f"option {name} is true or false, not {value!r}", option.cite)
+        return value
+    if option.kind == "choice":
+        if isinstance(value, (list, tuple)):
+            return _own_table(book, name, option, value)
+        if str(value) not in (option.choices or []):
+            choices = _list(option.choices or [])
+            raise Refused(f"option {name} may not be {value!r}: {choices}", option.cite)
+        return str(value)
+    if value is None:
+        return None
+    if option.kind == "money":
+        value = dollars(value) if isinstance(value, str) else cents(value, f"option {name}")
+    elif isinstance(value, str) and value.isdecimal():
+        value = int(value)
+    elif isinstance(value, bool) or not isinstance(value, int):
+        raise Refused(f"option {name} is a number, not {value!r}", option.cite)
+    if option.at_least is not None and value < option.at_least:
+        raise Refused(f"option {name} must be at least {option.at_least}, not {value}", option.cite)
+    if option.at_most is not None and value > option.at_most:
+        raise Refused(f"option {name} may be at most {option.at_most}, not {value}", option.cite)
+    return value
+
+
+def _own_table(book: Rulebook, name: str, option: Option, value: Any) -> tuple[Price, ...]:
+    """A paytable of the house's own, where the listed ones are only minimums."""
+    paytable = book.paytables.get(name)
+    if paytable is None or not paytable.floor:
+        raise Refused(f"option {name} must be one of the listed tables", option.cite)
+    try:
+        prices = tuple(Price.parse(cell) for cell in value)
+    except ValueError as error:
+        raise Refused(f"option {name}: {error}", option.cite) from None
+    if len(prices) != len(paytable.rows):
+        raise Refused(f"option {name} needs {len(paytable.rows)} prices", option.cite)
+    for floors in paytable.tables.values():
+        if all(price.at_least(floor) for price, floor in zip(prices, floors, strict=True)):
+            return prices
+    raise Refused(f"option {name} pays less than every listed table", option.cite)
+
+
+def _check_constraints(book: Rulebook, options: Mapping[str, Any]) -> None:
+    for constraint in book.constraints:
+        if holds(constraint.when, options) and not holds(constraint.then, options):
+            raise Refused(constraint.says, constraint.cite)
+
+
+def holds(conditions: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
+    """Whether each option named has one of the values listed for it."""
+    return all(options[name] in values for name, values in conditions.items())
+
+
+def _case(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _list(names: Any) -> str:
+    return "it is one of " + ", ".join(sorted(str(name) for name in names))
