@@ -143,8 +143,21 @@ def _scale(ticks: Sequence[float], frame: _Frame, log: bool) -> list[str]:
             f'<line class="rule" x1="{frame.left}" x2="{frame.width - frame.right}" '
             f'y1="{y:.2f}" y2="{y:.2f}"/>'
         )
-        lines.append(_text(f"{tick:.6g}", frame.left - 8, y + 4, "tick", "end"))
+        lines.append(_text(_tick(tick), frame.left - 8, y + 4, "tick", "end"))
     return lines
+
+
+def _tick(value: float) -> str:
+    """A number on the scale; a very small or large one as a power of ten.
+
+    >>> _tick(0.001), _tick(1e-05), _tick(5e10)
+    ('0.001', '10⁻⁵', '5·10¹⁰')
+    """
+    size, _, power = f"{value:.6g}".partition("e")
+    if not power:
+        return size
+    raised = str(int(power)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"10{raised}" if size == "1" else f"{size}·10{raised}"
 
 
 def _bars(bars: Sequence[Bar], ticks: Sequence[float], frame: _Frame, log: bool) -> list[str]:

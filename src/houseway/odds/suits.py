@@ -404,7 +404,7 @@ def fill_polynomials(rests: Ints, level: Ints, cards: Ints, found: Ints) -> None
 
 
 @kernel
-def fill_classes(  # noqa: PLR0917
+def fill_classes(
     types: Ints,
     start: Ints,
     polynomials: Ints,
@@ -509,7 +509,7 @@ def multiply(chosen: Ints, t: int, polynomials: Ints, work: Ints, found: Ints) -
 
 
 @kernel
-def tally_deals(  # noqa: PLR0917
+def tally_deals(
     kind: Ints, ways: Ints, below: Ints, equal: Ints, opponents: int, stays: Flags, found: Ints
 ) -> None:
     """Add up all deals by kind: given up, won, tied, lost."""

@@ -6,9 +6,10 @@ nothing.
 """
 
 import copy
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
+from houseway.equipment.cards import Card
 from houseway.equipment.cards import cards as parse_cards
 from houseway.equipment.randomness import ChaCha
 from houseway.equipment.shoe import Chance, Shoe
@@ -112,7 +113,13 @@ class Table:
         self._run()
 
     def bet(
-        self, seat: int, *, tender: str = "chips", accepted: bool = False, **wagers: int
+        self,
+        seat: int,
+        bets: Mapping[str, int] | None = None,
+        *,
+        tender: str = "chips",
+        accepted: bool = False,
+        **wagers: int,
     ) -> list[Event]:
         """A seat's wagers, each to stand at so many cents; nothing withdraws one.
 
@@ -120,10 +127,9 @@ class Table:
         """
         if self._talk is None or self._talk.over:
             self.begin()
+        amounts = tuple({**(bets or {}), **wagers}.items())
         what = "" if tender == "chips" else tender
-        return self._submit(
-            Input("bet", seat, what, amounts=tuple(wagers.items()), accepted=accepted)
-        )
+        return self._submit(Input("bet", seat, what, amounts=amounts, accepted=accepted))
 
     def close(self) -> list[Event]:
         """No more bets."""
@@ -141,10 +147,10 @@ class Table:
         """Something has gone wrong; the rulebook rules on it."""
         return self._submit(Input("report", who, what))
 
-    def draw(self, cards: str) -> list[Event]:
+    def draw(self, cards: str | Iterable[Card]) -> list[Event]:
         """The cards that came out, where they are dealt by hand."""
         try:
-            drawn = tuple(parse_cards(cards))
+            drawn = tuple(parse_cards(cards) if isinstance(cards, str) else cards)
         except ValueError as error:
             raise Refused(str(error), self.rules.book.deck.cite) from None
         return self._submit(Input("draw", cards=drawn))

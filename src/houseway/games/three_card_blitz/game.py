@@ -23,7 +23,7 @@ def play(r: Round) -> Script[None]:
 
 
 def close_bets(r: Round) -> None:
-    """After "No more bets" are locked and the meters take their share."""
+    """After "No more bets" wagers are locked and the meters take their share."""
     r.say("close")
     if "progressive" in r.rules.wagers:
         r.say("lock_progressive")
@@ -37,7 +37,7 @@ def deal(r: Round) -> Script[None]:
     """Seven cards face down to each ante and blind, and to the dealer."""
     r.phase("deal")
     yield from r.go_on("deal")
-    seats, count, pattern = list(r.clockwise("ante")), r.rule("cards_each"), r.rule("deal_pattern")
+    seats, count, pattern = list(r.clockwise("ante")), r.rule("cards_each"), deal_pattern(r)
     if pattern == "one_at_a_time":
         yield from r.deal_around([*seats, "dealer"], count)
     else:
@@ -48,6 +48,12 @@ def deal(r: Round) -> Script[None]:
         if pattern == "players_first":
             yield from r.deal("dealer", count)
     count_stub(r)
+
+
+def deal_pattern(r: Round) -> str:
+    """The order in which the places get their cards."""
+    pattern: str = r.rule("deal_pattern")
+    return r.rule("stack_order") if pattern == "stacks" else pattern
 
 
 def decide(r: Round) -> Script[None]:
@@ -87,7 +93,7 @@ def settle(r: Round) -> Script[None]:
     """The dealer's hand is turned up, then each player is settled from the dealer's right."""
     r.phase("settlement")
     yield from r.go_on("reveal")
-    if r.rule("deal_pattern") == "dealer_held":
+    if deal_pattern(r) == "dealer_held":
         yield from r.deal("dealer", r.rule("cards_each"))
     r.reveal("dealer", "reveal")
     for seat in r.counterclockwise():

@@ -46,7 +46,7 @@ Rows = frozenset[str]
 LOWER = "lower"
 
 
-# What the rulebook supplies
+# What the rulebook supplies: everything below takes these and nothing else from it
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ class MainGame:
     @cached_property
     def optimal(self) -> Solution:
         """The best decision for every class of hands; where both are equal, fold."""
-        return self.follow(self._best, "optimal")
+        return self.follow(self.best, "optimal")
 
     def follow(self, strategy: Strategy, name: str) -> Solution:
         """What a strategy is worth: it is shown all classes and says which of them to play."""
@@ -228,8 +228,11 @@ class MainGame:
             totals[rows] = kind.score
         return Solution(name, self.stakes, by_rows, totals)
 
-    def _best(self, known: Classes) -> Flags:
-        """Compare in whole numbers: antes times the least scale that makes every gain whole."""
+    def best(self, known: Classes) -> Flags:
+        """The best strategy: which classes are worth more played than folded.
+
+        Compared in whole numbers: antes times the least scale that makes every gain whole.
+        """
         won = {key: self.stakes.won(self.rules.rows(k.hand)) for key, k in known.kinds.items()}
         lost, folded = self.stakes.lost, self.stakes.folded
         scale = lcm(*(value.denominator for value in (*won.values(), lost, folded)))
@@ -420,7 +423,7 @@ def side_bet(wager: str, rules: Rules, prices: Prices) -> OutcomeTable:
     return OutcomeTable(wager, rules.hands, (*outcomes, Outcome("lose", Fraction(-1), lost)))
 
 
-def progressive(  # noqa: PLR0917
+def progressive(
     wager: str,
     rules: Rules,
     rows: Collection[str],

@@ -1,0 +1,447 @@
+"""Worked rounds that a lawyer can read, and the runner that holds the referee to them.
+
+A scenario names the bets, the cards by destination, what each seat does, and what must follow:
+each wager's net in dollars, a refusal with its paragraph, a ruling, an order of settlement. What
+it leaves out is dealt from a fixed seed and may not matter.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
+
+from houseway.equipment.cards import cards as parse_cards
+from houseway.equipment.shoe import Scripted
+from houseway.referee.conversation import Play
+from houseway.referee.events import Event, Place
+from houseway.referee.log import deal_again
+from houseway.referee.requests import Ask, Bets, Draw, Next, Shuffle
+from houseway.referee.table import BY_HAND, Table
+from houseway.rulebook.cite import split
+from houseway.rulebook.load import read
+from houseway.rulebook.models import Cite, Model, Rulebook
+from houseway.rulebook.money import FINE, dollars, money
+from houseway.rulebook.refusal import Refused
+
+
+def _signed(value: Any) -> int:
+    """Dollars with a sign, in cents."""
+    text = str(value).strip()
+    return -dollars(text[1:]) if text.startswith("-") else dollars(text)
+
+
+def _place(value: Any) -> Any:
+    return int(value) if isinstance(value, str) and value.isdecimal() else value
+
+
+Dollars = Annotated[int, BeforeValidator(_signed)]
+Where = Annotated[int | str, BeforeValidator(_place)]
+Amounts = dict[str, Dollars]
+
+
+class Attempt(Model):
+    """Something tried at a certain moment, which the rules must refuse. One of the rest is set."""
+
+    during: str = ""  # a phase of the round; nothing means before it begins
+    seat: int | None = None
+    bet: Amounts = {}
+    tender: str = "chips"
+    accepted: bool = False
+    close: bool = False
+    act: str | None = None
+    amount: Dollars | None = None
+    draw: str | None = None
+    report: str | None = None
+    sit: int | None = None
+    player: str = ""
+    leave: int | None = None
+    change: dict[str, Any] = {}
+    take_out: dict[str, str] = {}
+    begin: bool = False
+
+
+class Report(Model):
+    """Something that goes wrong at a certain moment."""
+
+    during: str
+    what: str
+    seat: int | None = None
+    after: Where | None = None  # wait until this place has been dealt to or asked
+
+
+class Before(Model):
+    """Something that happens at the table before the round."""
+
+    rounds: int = 0
+    clock: int | None = None
+    new_deck: bool = False
+    change: dict[str, Any] = {}
+    take_out: dict[str, str] = {}
+
+
+class Expected(Model):
+    """An event that must have happened; what is not named does not matter."""
+
+    kind: str
+    who: Where | None = None
+    what: str | None = None
+    wager: str | None = None
+    amount: Dollars | None = None
+    cite: Cite | None = None
+
+
+class Scenario(Model):
+    """One worked round."""
+
+    name: str
+    cite: Cite
+    table: dict[str, Any] = {}
+    limits: dict[str, list[Dollars]] = {}
+    meters: dict[str, dict[str, Any]] = {}
+    meters_at: Amounts = {}
+    players: dict[int, str] = {}
+    before: list[Before] = []
+    bets: dict[int, Amounts] = {}
+    coupons: dict[int, Amounts] = {}
+    accepted: bool = False
+    cards: dict[Where, str] = {}
+    shoe: str = ""
+    does: dict[Where, list[str | dict[str, int]]] = {}
+    reports: list[Report] = []
+    tries: list[Attempt] | Attempt = []
+    refused: Cite | None = None
+    ruled: list[str] = []
+    nets: dict[int, Amounts] = {}
+    void: bool = False
+    meters_after: Amounts = {}
+    order: list[str] = []
+    events: list[Expected] = []
+    never: list[Expected] = []
+    rulebook: dict[str, Any] = {}
+
+
+class ScenarioFile(Model):
+    """Scenarios of one edition of a game."""
+
+    game: str
+    edition: str
+    table: dict[str, Any] = {}
+    limits: dict[str, list[Dollars]] = {}
+    scenarios: list[Scenario] = Field(min_length=1)
+
+
+@dataclass
+class Checked:
+    """What became of a scenario: nothing in ``problems`` means that it holds."""
+
+    scenario: Scenario
+    problems: list[str] = field(default_factory=list)
+    cites: set[str] = field(default_factory=set)  # paragraphs that were seen at work
+
+
+def read_scenarios(path: Path) -> ScenarioFile:
+    """A scenario file; a misspelt key is an error."""
+    return read(ScenarioFile, path)
+
+
+def check_file(file: ScenarioFile, play: Play, book: Rulebook) -> Iterator[Checked]:
+    """Run every scenario of a file."""
+    for scenario in file.scenarios:
+        yield _Run(file, scenario, play, book).check()
+
+
+class Unready(ValueError):
+    """A scenario that does not say what it must."""
+
+
+class _Run:
+    """One scenario at work."""
+
+    def __init__(self, file: ScenarioFile, scenario: Scenario, play: Play, book: Rulebook) -> None:
+        self.file, self.scenario, self.play, self.book = file, scenario, play, book
+        self.checked = Checked(scenario, cites=set(split(scenario.cite)))
+        self.tries = scenario.tries if isinstance(scenario.tries, list) else [scenario.tries]
+        self.open_tries = list(self.tries)
+        self.open_reports = list(scenario.reports)
+        self.decisions = {who: list(done) for who, done in scenario.does.items()}
+        self.refusals: list[Refused] = []
+        self.met: set[Place] = set()
+        self.chance: Scripted
+
+    def check(self) -> Checked:
+        """Play the scenario and compare what happened with what it says."""
+        scenario = self.scenario
+        try:
+            table = self._play()
+        except Refused as refusal:
+            self._refusal(refusal)
+            if scenario.refused is None or self.tries:
+                self._problem(f"refused: {refusal}")
+            self._compare_refusals()
+            return self.checked
+        except (Unready, ValueError) as error:
+            self._problem(str(error))
+            return self.checked
+        self._compare(table)
+        return self.checked
+
+    # -- playing -----------------------------------------------------------------------------
+
+    def _play(self) -> Table:
+        scenario = self.scenario
+        self._check_rulebook()
+        cards = {place: parse_cards(text) for place, text in scenario.cards.items()}
+        self.chance = Scripted(cards or None, parse_cards(scenario.shoe) or None)
+        table = Table(
+            self.play,
+            self.book,
+            options={**self.file.table, **scenario.table},
+            limits={
+                name: tuple(values)
+                for name, values in {**self.file.limits, **scenario.limits}.items()
+            },
+            meters={name: _meter(terms) for name, terms in scenario.meters.items()},
+            by_hand=BY_HAND,
+        )
+        for step in scenario.before:
+            self._before(table, step)
+        for name, amount in scenario.meters_at.items():
+            if name not in table.data.meters:
+                raise Unready(f"meters_at.{name}: no such meter is in use")
+            table.data.meters[name] = amount * FINE
+        for seat in {*scenario.bets, *scenario.players}:
+            table.sit(seat, scenario.players.get(seat, ""))
+        self._attempts(table, "")
+        if scenario.bets:
+            table.begin()
+            while table.waiting is not None:
+                self._step(table)
+        for left in self.open_tries:
+            raise Unready(f"tries: the round never came to {left.during!r}")
+        for late in self.open_reports:
+            raise Unready(f"reports: the round never came to {late.during!r}")
+        return table
+
+    def _step(self, table: Table) -> None:
+        """Try and report what belongs to this moment, then answer what the round asks."""
+        phase = table.round.state.phase
+        if table.view("house").state.phase != phase:
+            raise Unready("the fold of events disagrees with the round")
+        self._attempts(table, phase)
+        for report in list(self.open_reports):
+            if report.during == phase and (report.after is None or report.after in self.met):
+                self.open_reports.remove(report)
+                table.report(report.what, report.seat)
+                return
+        waiting = table.waiting
+        if isinstance(waiting, Bets):
+            self._bet(table)
+        elif isinstance(waiting, Shuffle):
+            self.chance.shuffle(waiting.deck)
+            table.shuffled()
+        elif isinstance(waiting, Draw):
+            drawn = self.chance.draw(waiting.to, waiting.count)
+            self.met.add(waiting.to)
+            table.draw(drawn)
+        elif isinstance(waiting, Next):
+            table.go()
+        elif isinstance(waiting, Ask):
+            what, amount = self._decision(waiting)
+            self.met.add(waiting.who)
+            table.act(waiting.who, what, amount)
+
+    def _bet(self, table: Table) -> None:
+        for seat, bets in self.scenario.bets.items():
+            if bets:
+                table.bet(seat, bets, accepted=self.scenario.accepted)
+        for seat, coupons in self.scenario.coupons.items():
+            table.bet(seat, coupons, tender="match_play")
+        table.close()
+
+    def _decision(self, asked: Ask) -> tuple[str, int | None]:
+        if done := self.decisions.get(asked.who):
+            given = done.pop(0)
+            if isinstance(given, dict):
+                ((what, amount),) = given.items()
+                return what, amount
+            return given, None
+        if isinstance(asked.who, int):
+            names = " or ".join(choice.name for choice in asked.choices)
+            raise Unready(f"seat {asked.who} may {names}, and the scenario does not say which")
+        return asked.choices[0].name, None
+
+    def _before(self, table: Table, step: Before) -> None:
+        for _ in range(step.rounds):
+            self._idle_round(table)
+        if step.clock is not None:
+            table.at(step.clock)
+        if step.new_deck:
+            table.new_deck()
+        if step.take_out:
+            table.take_out(**step.take_out)
+        if step.change:
+            table.change(**step.change)
+
+    def _idle_round(self, table: Table) -> None:
+        """A round of no interest: the smallest required wagers and the last choice offered."""
+        seat, chance = 1, Scripted(seed=1)
+        table.sit(seat, "someone")
+        table.begin()
+        while (waiting := table.waiting) is not None:
+            if isinstance(waiting, Bets):
+                limits = table.rules.limits
+                least = max(limit.minimum for limit in limits.values())
+                table.bet(seat, {n: least for n, w in table.rules.wagers.items() if w.required})
+                table.close()
+            elif isinstance(waiting, Shuffle):
+                chance.shuffle(waiting.deck)
+                table.shuffled()
+            elif isinstance(waiting, Draw):
+                table.draw(chance.draw(waiting.to, waiting.count))
+            elif isinstance(waiting, Next):
+                table.go()
+            else:
+                table.act(waiting.who, waiting.choices[-1].name)
+        table.leave(seat)
+
+    def _attempts(self, table: Table, phase: str) -> None:
+        """Try what must be refused, and see that nothing has changed."""
+        for attempt in [a for a in self.open_tries if a.during == phase]:
+            self.open_tries.remove(attempt)
+            before = _fingerprint(table)
+            try:
+                _attempt(table, attempt)
+            except Refused as refusal:
+                self._refusal(refusal)
+                if _fingerprint(table) != before:
+                    self._problem("a refusal changed something")
+            else:
+                raise Unready(f"tries during {phase!r}: it was allowed")
+
+    # -- comparing ---------------------------------------------------------------------------
+
+    def _compare(self, table: Table) -> None:
+        scenario = self.scenario
+        self._compare_refusals()
+        if not scenario.bets:
+            return
+        events = table.events
+        for event in events:
+            self.checked.cites.update(split(event.cite))
+        results = table.results
+        for seat, expected in scenario.nets.items():
+            found = results.nets.get(seat, {})
+            for wager in {*expected, *found}:
+                net, due = found.get(wager, 0), expected.get(wager, 0)
+                if net != due:
+                    self._problem(f"seat {seat} {wager}: {money(net)}, not {money(due)}")
+        if results.void != scenario.void:
+            self._problem("the round is void" if results.void else "the round is not void")
+        ruled = [event.what for event in events if event.kind == "ruled"]
+        if ruled != scenario.ruled:
+            self._problem(f"ruled {ruled or 'nothing'}, not {scenario.ruled or 'nothing'}")
+        for name, amount in scenario.meters_after.items():
+            stands = Decimal(table.data.meters[name]) / FINE
+            if stands != amount:
+                self._problem(f"{name} stands at {stands} cents, not {amount}")
+        self._compare_order(events)
+        self._compare_events(events)
+        for place, done in self.decisions.items():
+            if done:
+                self._problem(f"does.{place}: {done} was never asked for")
+        if unused := self.chance.unused():
+            self._problem(f"cards never dealt: {unused}")
+        deal_again(table.records[-1].to_json(), self.play, self.book)
+
+    def _compare_refusals(self) -> None:
+        wanted = self.scenario.refused
+        if wanted is None:
+            if self.tries:
+                self._problem("refused: a scenario that tries something says what refuses it")
+            return
+        if not self.refusals:
+            self._problem(f"nothing was refused; {wanted} should have")
+        for refusal in self.refusals:
+            if not set(split(wanted)) <= set(split(refusal.cite)):
+                self._problem(f"refused by {refusal.cite or 'no paragraph'}: {refusal.reason}")
+
+    def _compare_order(self, events: list[Event]) -> None:
+        settled = [f"{e.who} {e.wager}" for e in events if e.kind in ("paid", "taken", "returned")]
+        order = [name for name in dict.fromkeys(settled) if name in self.scenario.order]
+        if order != self.scenario.order:
+            self._problem(f"settled in the order {order}")
+
+    def _compare_events(self, events: list[Event]) -> None:
+        rest = iter(events)
+        for expected in self.scenario.events:
+            if not any(_fits(event, expected) for event in rest):
+                self._problem(f"events: no (further) {expected.model_dump(exclude_none=True)}")
+                break
+        for barred in self.scenario.never:
+            if any(_fits(event, barred) for event in events):
+                self._problem(f"never: {barred.model_dump(exclude_none=True)} happened")
+
+    def _check_rulebook(self) -> None:
+        content = self.book.model_dump(mode="json", by_alias=True)
+        for path, expected in self.scenario.rulebook.items():
+            found: Any = content
+            for key in path.split("."):
+                found = found.get(key) if isinstance(found, dict) else None
+            if found != expected:
+                self._problem(f"rulebook.{path} is {found!r}, not {expected!r}")
+
+    def _refusal(self, refusal: Refused) -> None:
+        self.refusals.append(refusal)
+        self.checked.cites.update(split(refusal.cite))
+
+    def _problem(self, what: str) -> None:
+        self.checked.problems.append(what)
+
+
+def _attempt(table: Table, attempt: Attempt) -> None:
+    seat = attempt.seat
+    if attempt.bet:
+        table.bet(seat or 0, attempt.bet, tender=attempt.tender, accepted=attempt.accepted)
+    elif attempt.close:
+        table.close()
+    elif attempt.act is not None:
+        table.act(seat if seat is not None else "dealer", attempt.act, attempt.amount)
+    elif attempt.draw is not None:
+        table.draw(attempt.draw)
+    elif attempt.report is not None:
+        table.report(attempt.report, seat)
+    elif attempt.sit is not None:
+        table.sit(attempt.sit, attempt.player)
+    elif attempt.leave is not None:
+        table.leave(attempt.leave)
+    elif attempt.change:
+        table.change(**attempt.change)
+    elif attempt.take_out:
+        table.take_out(**attempt.take_out)
+    elif attempt.begin:
+        table.begin()
+    else:
+        raise Unready("tries: nothing is tried")
+
+
+def _fingerprint(table: Table) -> str:
+    """Everything that a refusal must leave as it was."""
+    try:
+        talk: Any = (table.events, table.round.state, table.waiting)
+    except Refused:
+        talk = None
+    return repr((table.data, table.rules.header(), talk, len(table.records)))
+
+
+def _fits(event: Event, expected: Expected) -> bool:
+    if expected.cite is not None and not set(split(expected.cite)) <= set(split(event.cite)):
+        return False
+    wanted = expected.model_dump(exclude_none=True, exclude={"cite"})
+    return all(getattr(event, key) == value for key, value in wanted.items())
+
+
+def _meter(terms: dict[str, Any]) -> dict[str, Any]:
+    return {key: dollars(value) if key == "reset" else value for key, value in terms.items()}
