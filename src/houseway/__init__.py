@@ -6,13 +6,13 @@
 
 from typing import Any
 
-from houseway.games import Game, game, games
+from houseway.games import Game, game
 from houseway.referee.table import Table
 from houseway.rulebook.money import dollars, money
 from houseway.rulebook.refusal import Refused
 
 __version__ = "0.1.0"
-__all__ = ["Game", "Refused", "Table", "dollars", "game", "games", "money", "open_table"]
+__all__ = ["Game", "Refused", "Table", "dollars", "game", "money", "open_table"]
 
 
 def open_table(id: str, edition: str = "nj", **settings: Any) -> Table:

@@ -33,7 +33,7 @@ BLIND_ROWS = (
     "royal_blitz",
     "blitz",
     *(f"total_{n}" for n in (30, 29, 28, 27)),
-    "lower",
+    "otherwise",
 )
 BLIND = {
     table: dict(zip(BLIND_ROWS, prices, strict=True))
@@ -70,8 +70,8 @@ def nj_award(rows, meters):
     """New Jersey: the highest payout; a Double Blitz has its Royal Blitz meters on top."""
     royals = [meter for suit, meter in NJ_METERS.items() if royal_blitz(suit) in rows]
     if "double_blitz" in rows:
-        cents = 100_000 + sum(meters[meter] for meter in royals)
-        return Award(dollars_up(cents), frozenset(royals))
+        cents = 100_000 + sum(dollars_up(meters[meter]) for meter in royals)
+        return Award(cents, frozenset(royals))
     if "royal_flush" in rows:
         royals.append("meter_1")
     if royals:
@@ -99,12 +99,12 @@ def md_award(table, stake):
         if "royal_flush" in rows:
             return Award(dollars_up(meters["meter_1"]), frozenset({"meter_1"}))
         royals = [meter for suit, meter in MD_METERS[table].items() if royal_blitz(suit) in rows]
-        cents = sum(meters[meter] for meter in set(royals))
+        cents = sum(dollars_up(meters[meter]) for meter in set(royals))
         cents += sum(md_resets(table)[m] * (royals.count(m) - 1) for m in set(royals))
         if "double_blitz" in rows:
-            return Award(dollars_up(200 * stake + cents), frozenset(royals))
+            return Award(200 * stake + cents, frozenset(royals))
         if royals:
-            return Award(dollars_up(cents), frozenset(royals))
+            return Award(cents, frozenset(royals))
         odds = {"blitz": 6, "total_30": 3, "total_29": 2}
         return Award(next((stake * odds[row] for row in odds if row in rows), 0))
 
@@ -201,7 +201,7 @@ def test_prices_above_what_anyone_folds_do_not_change_the_strategy():
 
 
 def test_a_generous_low_row_changes_the_strategy():
-    prices = {**BLIND[1], "lower": 1}
+    prices = {**BLIND[1], "otherwise": 1}
     game = MainGame(RULES, prices)
     held = MainGame(RULES, BLIND[1]).optimal.at(prices)
     assert game.cost(held) > 0
@@ -249,7 +249,7 @@ def small_rules(ranks, suits, cards):
 @pytest.mark.parametrize("ratio", [1, 3])
 def test_the_game_on_a_small_deck_dealt_out_in_full(ranks, suits, cards, ratio):
     prices = {**BLIND[1], "total_20": Fraction(1, 2)}
-    del prices["lower"]
+    del prices["otherwise"]
     rules = small_rules(ranks, suits, cards)
     hands = list(combinations(deck(ranks, suits), cards))
     masks = np.array([mask(hand) for hand in hands], np.int64)
@@ -294,6 +294,17 @@ def test_a_blind_of_nothing_is_refused():
         decide(0x7F, RULES, BLIND[1], ratio=0)
 
 
+@pytest.mark.parametrize("row", ["suited_5", "royal_blitz_spades", "total", "lower"])
+def test_a_row_that_no_blind_has_is_refused(row):
+    with pytest.raises(ValueError, match=f"the blind has no row '{row}'"):
+        decide(0x7F, RULES, {row: 1})
+
+
+def test_a_row_that_no_hand_hits_is_refused():
+    with pytest.raises(ValueError, match="no hand answers to a row 'royal_blits'"):
+        side_bet("bonus", RULES, {"royal_blits": 5})
+
+
 def test_a_hand_has_seven_cards():
     with pytest.raises(ValueError, match="7 cards"):
         decide(0x3F, RULES, BLIND[1])
@@ -302,7 +313,7 @@ def test_a_hand_has_seven_cards():
 
 
 def test_prices_too_large_to_compare_are_refused():
-    game = MainGame(RULES, {"lower": 10**15})
+    game = MainGame(RULES, {"otherwise": 10**15})
     with pytest.raises(ValueError, match="too large"):
         game.best(classes(RULES))
 

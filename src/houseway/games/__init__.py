@@ -1,7 +1,7 @@
 """Every game in the house, found by its folder.
 
 A game is a folder here: one rulebook per edition (``nj.yaml``), the round (``game.py``) and, where
-there is one, the mathematics (``odds.py``). Nothing else has to know that it exists.
+there is one, the mathematics (``odds.py``, and ``results.py`` which puts a table's rules into it). Nothing else has to know that it exists.
 """
 
 from dataclasses import dataclass
@@ -50,14 +50,14 @@ class Game:
     @property
     def has_odds(self) -> bool:
         """Whether the game's mathematics is written."""
-        return util.find_spec(f"{self._module}.odds") is not None
+        return util.find_spec(f"{self._module}.results") is not None
 
     @property
     def odds(self) -> ModuleType:
         """The game's mathematics."""
         if not self.has_odds:
             raise Refused(f"the odds of {self.id} are not computed yet")
-        return import_module(f"{self._module}.odds")
+        return import_module(f"{self._module}.results")
 
     @property
     def _module(self) -> str:

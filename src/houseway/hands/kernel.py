@@ -5,8 +5,8 @@
 another ``@kernel`` function gets the compiled form of that one. So the table, the solver and the
 simulator run one source.
 
-Compiled code is cached on disk in a directory named after the hash of every kernel source that
-was loaded, because numba by itself does not notice an edit in a file that a cached function calls.
+Compiled code is cached on disk in a directory named after the hash of every kernel source, because
+numba by itself does not notice an edit in a file that a cached function calls.
 """
 
 import hashlib
@@ -54,11 +54,15 @@ def kernel(function: Callable[P, R]) -> Kernel[P, R]:
 
 
 def sources_hash() -> str:
-    """The hash of the files that hold the kernels loaded so far."""
-    files = sorted({inspect.getsourcefile(k.function) or "" for k in _loaded} - {""})
+    """The hash of every file that holds kernels: this package's, and any others loaded so far."""
+    loaded = {inspect.getsourcefile(k.function) or "" for k in _loaded} - {""}
+    package = Path(__file__).parents[1]
+    sources = {path.resolve(): path.read_bytes() for path in package.rglob("*.py")}
+    sources = {path: text for path, text in sources.items() if b"@kernel" in text}
+    sources |= {Path(name).resolve(): Path(name).read_bytes() for name in loaded}
     digest = hashlib.sha256()
-    for file in files:
-        digest.update(Path(file).read_bytes())
+    for path in sorted(sources):
+        digest.update(sources[path])
     return digest.hexdigest()[:16]
 
 

@@ -45,9 +45,8 @@ class MeterLife:
 class LongRun:
     """A progressive wager over so many bets that its meters pay out what goes into them.
 
-    ``house_advantage`` is exact for awards to the cent. Rounding awards up gives the player
-    ``rounding`` more; that is exact where a hand takes one meter, and slightly too much where it
-    takes two at once and their sum is rounded only once. Both are in units of the stake.
+    ``house_advantage`` is that of awards to the cent. Rounding each meter's award up gives the
+    player ``rounding`` more. Both are exact, in units of the stake.
     """
 
     meters: dict[str, MeterLife]

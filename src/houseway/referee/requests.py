@@ -4,7 +4,7 @@ A round yields one of these and waits. Whoever answers is checked first; an answ
 do not allow is refused and changes nothing.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -76,9 +76,9 @@ class Draw:
 
     to: Place
     count: int
-    out: frozenset[Card] = frozenset()  # cards already dealt from a single deck
-    deck: frozenset[Card] = frozenset()
     cite: str = ""
+    out: Collection[Card] = field(default=(), repr=False)  # dealt already from a single deck
+    deck: Collection[Card] = field(default=(), repr=False)
     who: Place = "chance"
 
     def check(self, given: Input) -> None:

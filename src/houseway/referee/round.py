@@ -25,7 +25,6 @@ from houseway.referee.requests import Ask, Bets, Choice, Draw, Input, Next, Requ
 from houseway.referee.state import State
 from houseway.referee.window import BettingWindow
 from houseway.rulebook.money import FINE, money
-from houseway.rulebook.price import Price
 from houseway.rulebook.table_rules import TableRules
 
 T = TypeVar("T")
@@ -97,10 +96,8 @@ class Round:
 
     def say(self, step: str, who: Place = "dealer") -> None:
         """The dealer announces or does a step that has no other effect."""
-        self.emit(
-            Event("said", who, what=step, says=self.rules.book.round[step].says,
-                  cite=self.cite(step))
-        )  # fmt: skip
+        says = self.rules.book.round[step].says
+        self.emit(Event("said", who, what=step, says=says, cite=self.cite(step)))
 
     # -- the deck ----------------------------------------------------------------------------
 
@@ -119,7 +116,7 @@ class Round:
     ) -> Script[list[Card]]:
         """Cards come face down to a place; a seat may look at its own."""
         cite = self.cite(step)
-        given = yield Draw(to, count, frozenset(self._out), self._single, cite)
+        given = yield Draw(to, count, cite, self._out, self._single)
         if sees is None:
             sees = to if isinstance(to, int) else HOUSE
         if self._single:
@@ -169,9 +166,8 @@ class Round:
         if given is GONE:
             return GONE
         chosen = next(choice for choice in choices if choice.name == given.what)
-        self.emit(
-            Event("chose", who, what=given.what, amount=given.amount, cite=chosen.cite or cite)
-        )
+        cite = self.rules.joined(step, chosen.cite)
+        self.emit(Event("chose", who, what=given.what, amount=given.amount, cite=cite))
         return given
 
     def go_on(self, step: str) -> Script[None]:
@@ -182,8 +178,8 @@ class Round:
 
     def wager(self, seat: int, wager: str, amount: int, step: str) -> None:
         """A wager made in the course of the round."""
-        self._move("wagered", seat, wager, amount, seat_account(seat), bet_account(seat, wager),
-                   self.cite(step))  # fmt: skip
+        player, bet = seat_account(seat), bet_account(seat, wager)
+        self._move("wagered", seat, wager, amount, player, bet, self.cite(step))
 
     def exact_amount(self, seat: int, wager: str) -> int:
         """The amount that the law fixes for a wager, beside the seat's others."""
@@ -197,8 +193,8 @@ class Round:
         """Wagers are taken into the rack."""
         for wager in wagers:
             if chips := self.state.bets[seat].get(wager, 0):
-                self._move("taken", seat, wager, chips, bet_account(seat, wager), RACK,
-                           self.cite(step))  # fmt: skip
+                bet = bet_account(seat, wager)
+                self._move("taken", seat, wager, chips, bet, RACK, self.cite(step))
 
     def push(self, seat: int, *wagers: str, step: str) -> None:
         """Wagers go back to the player."""
@@ -209,40 +205,30 @@ class Round:
         """Wagers are paid at the odds the law gives them, and the stakes go back."""
         for wager in wagers:
             schedule = self.rules.schedule(wager)
-            price = schedule.prices["win"]
-            self._pay(seat, wager, price, "win", self.rules.joined(step, schedule.cite))
-            self._give_back(seat, wager, self.cite(step))
+            cite = self.rules.joined(step, schedule.cite)
+            self._pay(seat, wager, Prize("win", schedule.prices["win"]), cite)
+            self._give_back(seat, wager, cite)
 
     def settle(
         self, seat: int, wager: str, hit: Collection[str], step: str, returns_stake: bool = True
-    ) -> list[Prize]:
-        """A wager is paid by its paytable for the rows that the hand has hit."""
+    ) -> None:
+        """A wager is paid by its paytable for the rows that the hand has hit, or lost."""
         schedule = self.rules.schedule(wager)
-        won = self._prizes(seat, wager, hit)
         cite = self.rules.joined(step, schedule.cite)
-        if not won or all(prize.price.kind == "lose" for prize in won):
-            self.lose(seat, wager, step=step)
-            return []
-        for row, price in won:
-            if price.kind == "meter":
-                self._award(seat, wager, price, row, cite, schedule.rounds_up)
-            elif price.kind != "push":
-                self._pay(seat, wager, price, row, cite)
-        if returns_stake:
+        won = self._prizes(seat, wager, hit)
+        for prize in won:
+            if prize.price.kind == "meter":
+                self._award(seat, wager, prize, cite)
+            elif prize.price.kind != "push":
+                self._pay(seat, wager, prize, cite)
+        if won and returns_stake:
             self._give_back(seat, wager, cite)
         else:
             self.lose(seat, wager, step=step)
-        return won
 
     def would_win(self, seat: int, wager: str, hit: Collection[str]) -> bool:
         """Whether settling a wager would pay anything."""
-        return any(prize.price.kind != "lose" for prize in self._prizes(seat, wager, hit))
-
-    def _prizes(self, seat: int, wager: str, hit: Collection[str]) -> list[Prize]:
-        schedule = self.rules.schedule(wager)
-        stake = self.state.stake(seat, wager)
-        meters = {name: self.meter(name) for name in self.rules.meters}
-        return prizes(schedule, hit, lambda price: worth(price, stake, meters, schedule.rounds_up))
+        return bool(self._prizes(seat, wager, hit))
 
     def feed(self, wager: str, step: str) -> None:
         """The meters take their share of every wager of this kind."""
@@ -251,53 +237,68 @@ class Round:
                 meter = self.rules.book.meters[name]
                 if meter.fed_by == wager:
                     share = self.state.placed[seat][wager] * terms.rate
-                    self._meter_move("fed", name, share, RACK, meter_account(name), seat,
-                                     self.rules.joined(step, meter.cite))  # fmt: skip
+                    cite = self.rules.joined(step, meter.cite)
+                    self._move_fine("fed", seat, name, share, RACK, meter_account(name), cite)
 
-    def _pay(self, seat: int, wager: str, price: Price, row: str, cite: str) -> None:
-        due = price.wins(self.state.stake(seat, wager))
+    def _prizes(self, seat: int, wager: str, hit: Collection[str]) -> list[Prize]:
+        """The rows that a wager wins, now."""
+        schedule = self.rules.schedule(wager)
+        stake = self.state.stake(seat, wager)
+        meters = {name: self.meter(name) for name in self.rules.meters}
+        won = prizes(schedule, hit, lambda price: worth(price, stake, meters, schedule.rounds_up))
+        return [prize for prize in won if prize.price.kind != "lose"]
+
+    def _pay(self, seat: int, wager: str, prize: Prize, cite: str) -> None:
+        """Winnings at fixed odds, within the limit that the house may have posted."""
+        due = prize.price.wins(self.state.stake(seat, wager))
+        says = prize.price.text
         limit = self.rules.options.get("payout_limit")
-        if limit is not None and due > (left := limit - self.state.won.get(seat, 0)):
-            says = f"{money(due)} was due; the posted limit of {money(limit)} a hand allows less"
-            due, cite = max(left, 0), f"{cite}, {self.cite('payout_limit')}"
-        else:
-            says = str(price)
-        self._move("paid", seat, wager, due, RACK, seat_account(seat), cite, row, says)
+        if limit is not None and due > (left := max(limit - self.state.won.get(seat, 0), 0)):
+            says = f"{money(due)} was due; the posted limit is {money(limit)} a hand"
+            due, cite = left, self.rules.joined("payout_limit", cite)
+        self._move("paid", seat, wager, due, RACK, seat_account(seat), cite, prize.row, says)
 
-    def _award(
-        self, seat: int, wager: str, price: Price, row: str, cite: str, rounds_up: bool
-    ) -> None:
+    def _award(self, seat: int, wager: str, prize: Prize, cite: str) -> None:
         """A meter, or a share of it, is paid out; a whole meter starts again."""
-        name, account = price.meter, meter_account(price.meter)
-        stood = self.meter(name)
+        row, price = prize
+        name, account, stood = price.meter, meter_account(price.meter), self.meter(price.meter)
         share = stood * price.share.numerator // price.share.denominator
-        due = worth(price, 0, {name: stood}, rounds_up)
-        self._meter_move("awarded", name, share, account, RACK, seat, cite)
-        self.emit(
-            Event("paid", seat, row, wager, due, 0, RACK, seat_account(seat), says=str(price),
-                  cite=cite)
-        )  # fmt: skip
+        due = worth(price, 0, {name: stood}, self.rules.schedule(wager).rounds_up)
+        self._move_fine("awarded", seat, name, share, account, RACK, cite)
+        self._move("paid", seat, wager, due, RACK, seat_account(seat), cite, row, price.text)
         if price.share == 1:
-            reset = self.rules.meters[name].reset * FINE
-            meter_cite = self.rules.book.meters[name].cite
-            self._meter_move("reset", name, reset, RACK, account, None, meter_cite)
-
-    def _meter_move(
-        self, kind: str, meter: str, fine: int, source: str, target: str, seat: int | None,
-        cite: str,
-    ) -> None:  # fmt: skip
-        self.emit(
-            Event(kind, seat, meter, "", fine // FINE, fine % FINE, source, target, cite=cite)
-        )
+            reset, cite = self.rules.meters[name].reset * FINE, self.rules.book.meters[name].cite
+            self._move_fine("reset", None, name, reset, RACK, account, cite)
 
     def _give_back(self, seat: int, wager: str, cite: str) -> None:
         """The stake returns, from the layout or, where it was collected early, from the rack."""
-        account = bet_account(seat, wager) if self.live(seat, wager) else RACK
-        self._move("returned", seat, wager, self.state.placed[seat][wager], account,
-                   seat_account(seat), cite)  # fmt: skip
+        source = bet_account(seat, wager) if self.live(seat, wager) else RACK
+        chips = self.state.placed[seat][wager]
+        self._move("returned", seat, wager, chips, source, seat_account(seat), cite)
 
     def _move(
-        self, kind: str, seat: int, wager: str, amount: int, source: str, target: str, cite: str,
-        what: str = "", says: str = "",
-    ) -> None:  # fmt: skip
+        self,
+        kind: str,
+        seat: int,
+        wager: str,
+        amount: int,
+        source: str,
+        target: str,
+        cite: str,
+        what: str = "",
+        says: str = "",
+    ) -> None:
         self.emit(Event(kind, seat, what, wager, amount, 0, source, target, says=says, cite=cite))
+
+    def _move_fine(
+        self,
+        kind: str,
+        seat: int | None,
+        meter: str,
+        fine: int,
+        source: str,
+        target: str,
+        cite: str,
+    ) -> None:
+        whole, rest = divmod(fine, FINE)
+        self.emit(Event(kind, seat, meter, "", whole, rest, source, target, cite=cite))

@@ -67,10 +67,9 @@ def void_round(r: Round, seat: int | None, cite: str) -> None:
 
 def _undo(r: Round, seat: int, wager: str, net: int, cite: str) -> None:
     on_layout = r.state.bets[seat].get(wager, 0)
-    player = seat_account(seat)
+    player, bet = seat_account(seat), bet_account(seat, wager)
     if on_layout:
-        r.emit(Event("returned", seat, "void", wager, on_layout, 0, bet_account(seat, wager),
-                     player, cite=cite))  # fmt: skip
+        r.emit(Event("returned", seat, "void", wager, on_layout, 0, bet, player, cite=cite))
     owed = -net - on_layout
     if owed > 0:
         r.emit(Event("returned", seat, "void", wager, owed, 0, RACK, player, cite=cite))
@@ -82,8 +81,8 @@ def forfeit_seat(r: Round, seat: int | None, cite: str) -> None:
     """A seat's wagers are treated as lost and it takes no further part."""
     assert seat is not None
     for wager, chips in list(r.state.bets[seat].items()):
-        r.emit(Event("taken", seat, "forfeit", wager, chips, 0, bet_account(seat, wager), RACK,
-                     cite=cite))  # fmt: skip
+        bet = bet_account(seat, wager)
+        r.emit(Event("taken", seat, "forfeit", wager, chips, 0, bet, RACK, cite=cite))
     r.emit(Event("gone", seat, cite=cite))
     if seat in r.state.hands:
         r.emit(Event("collected", seat, cite=cite))

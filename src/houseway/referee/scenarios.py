@@ -237,6 +237,8 @@ class _Run:
                 table.report(report.what, report.seat)
                 return
         waiting = table.waiting
+        if waiting is not None:
+            self.checked.cites.update(split(waiting.cite))
         if isinstance(waiting, Bets):
             self._bet(table)
         elif isinstance(waiting, Shuffle):

@@ -211,8 +211,8 @@ class Table:
         """A shuffler or shoe leaves service in a way that the law allows."""
         ways = self.rules.rule("device_out")
         if how not in ways:
-            raise Refused(f"a device must be {' or '.join(ways)}, not {how}",
-                          self.rules.cite("device_out"))  # fmt: skip
+            cite = self.rules.cite("device_out")
+            raise Refused(f"a device must be {' or '.join(ways)}, not {how}", cite)
         self.data.out_of_use.append(device)
 
     def change(self, **options: Any) -> None:

@@ -29,8 +29,8 @@ class BettingWindow:
         """Refuse a bet that may not be made; nothing changes."""
         seat = given.who
         if not isinstance(seat, int) or seat not in self.data.players:
-            raise Refused(f"nobody sits at seat {seat}; only seated players may wager",
-                          self.rules.cite("seated"))  # fmt: skip
+            cite = self.rules.cite("seated")
+            raise Refused(f"nobody sits at seat {seat}; only seated players may wager", cite)
         if not given.amounts:
             raise Refused("a bet names a wager and an amount")
         self._check_tender(given.what or CHIPS)
@@ -78,8 +78,8 @@ class BettingWindow:
             return
         if limit.minimum <= stake <= limit.maximum:
             if stake % limit.step:
-                raise Refused(f"{wager.name} wagers go in steps of {money(limit.step)}",
-                              self.rules.chapter.steps.cite)  # fmt: skip
+                steps = f"{wager.name} wagers go in steps of {money(limit.step)}"
+                raise Refused(steps, self.rules.chapter.steps.cite)
             return
         outside = self.rules.chapter.outside_limits
         if not (accepted and outside.allowed):
@@ -110,11 +110,11 @@ class BettingWindow:
                 cite = f"{cite}, {chapter.outside_limits.cite}, {chapter.accepted_is_settled.cite}"
             standing, coupon = self._standing(seat, name)
             player, bet = seat_account(seat), bet_account(seat, name)
-            if amount > standing:
-                yield Event("wagered", seat, "", name, amount - standing, 0, player, bet, cite=cite)
-            elif amount < standing:
-                yield Event("withdrawn", seat, "", name, standing - amount, 0, bet, player,
-                            cite=cite)  # fmt: skip
+            more = amount - standing
+            if more > 0:
+                yield Event("wagered", seat, "", name, more, 0, player, bet, cite=cite)
+            elif more < 0:
+                yield Event("withdrawn", seat, "", name, -more, 0, bet, player, cite=cite)
             if coupon > amount:
                 yield Event("coupon", seat, wager=name, amount=0, cite=cite)
 

@@ -177,3 +177,29 @@ def unknown_cites(edition: str, cites: Iterable[str]) -> list[str]:
 def _with_nearest(cite: str, ids: Iterable[str]) -> str:
     near = difflib.get_close_matches(cite, ids, n=3)
     return f"{cite} (nearest: {', '.join(near)})" if near else cite
+
+
+def cited(content: object) -> set[str]:
+    """Every paragraph that a rulebook's values cite, given as plain data. What it lists as conduct
+    is not among them: that is left to people."""
+    found: set[str] = set()
+    if isinstance(content, Mapping):
+        for key, value in content.items():
+            if key in ("cite", "at"):
+                found |= set(split(str(value)))
+            elif key in ("cites", "cite_by"):
+                found |= {one for text in _leaves(value) for one in split(text)}
+            elif key == "borrows":
+                found |= set(value)
+            elif key != "conduct":
+                found |= cited(value)
+    elif isinstance(content, list):
+        for value in content:
+            found |= cited(value)
+    return found
+
+
+def _leaves(value: object) -> list[str]:
+    if isinstance(value, Mapping):
+        return [leaf for inner in value.values() for leaf in _leaves(inner)]
+    return [str(value)]

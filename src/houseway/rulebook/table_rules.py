@@ -201,14 +201,14 @@ class TableRules:
         for name, value in given.items():
             wager = self.wager(name)
             if name not in limits:
-                raise Refused(f"the amount of the {wager.name} wager is not the house's to set",
-                              wager.cite)  # fmt: skip
+                fixed = f"the amount of the {wager.name} wager is not the house's to set"
+                raise Refused(fixed, wager.cite)
             limit = value if isinstance(value, Limit) else Limit(*value)
             for amount in (limit.minimum, limit.maximum, limit.step):
                 cents(amount, f"limits of {name}")
             if not 0 < limit.minimum <= limit.maximum or limit.step < 1:
-                raise Refused(f"limits of {name} must run upward from more than nothing",
-                              standard.cite)  # fmt: skip
+                upward = f"limits of {name} must run upward from more than nothing"
+                raise Refused(upward, standard.cite)
             limits[name] = limit
         for name, limit in limits.items():
             self._check_ten_times(name, limit)

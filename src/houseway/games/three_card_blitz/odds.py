@@ -5,7 +5,7 @@ comes in as plain parameters, so that a designer can ask about prices no ruleboo
 
 * ``Rules``: the points of the ranks, how many suited cards count, how many cards are dealt;
 * ``Prices``: a paytable, best row first, each row with its odds to 1 or ``"push"``; a row that
-  loses is left out, and ``lower`` stands for every hand that no row above it names;
+  loses is left out, and ``otherwise`` stands for every hand that no row above it names;
 * ``ratio``: the blind as a multiple of the ante (Maryland ties it to 1, New Jersey does not);
 * for a progressive wager the rule of award, the meters and the stake.
 
@@ -17,6 +17,7 @@ for each class, and with the strategy held not even that.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -26,6 +27,7 @@ from typing import TYPE_CHECKING, Literal
 
 from houseway.equipment.cards import SUIT
 from houseway.games.three_card_blitz.hand import (
+    SUITS,
     is_blitz,
     is_royal_blitz,
     is_royal_flush,
@@ -36,6 +38,7 @@ from houseway.games.three_card_blitz.hand import (
 from houseway.odds.progressive import AwardRule, Progressive
 from houseway.odds.result import Outcome, OutcomeTable
 from houseway.odds.suits import INT64, Classes, Contest, Kind, Tally, count_by_suit, subsets
+from houseway.referee.award import OTHERWISE
 
 if TYPE_CHECKING:
     from houseway.odds.suits import Flags
@@ -43,7 +46,10 @@ if TYPE_CHECKING:
 Price = Fraction | int | Literal["push"]
 Prices = Mapping[str, Price]
 Rows = frozenset[str]
-LOWER = "lower"
+
+# The rows that a blind may be paid by, and those that only side wagers know
+CONTEST_ROWS = re.compile(r"total_\d+|blitz|royal_blitz|double_blitz|otherwise")
+SIDE_ROWS = re.compile(rf"suited_\d+|royal_flush|royal_blitz_({'|'.join(SUITS)})")
 
 
 # What the rulebook supplies: everything below takes these and nothing else from it
@@ -68,6 +74,10 @@ class Rules:
         """Every paytable row that a hand answers to."""
         return frozenset(rows_hit(hand, self.points, self.used))
 
+    def contest_rows(self, hand: int) -> Rows:
+        """Of those, the rows that all hands of a kind share: not their suits nor their flushes."""
+        return frozenset(filter(CONTEST_ROWS.fullmatch, self.rows(hand)))
+
 
 def odds_of(price: Price) -> Fraction:
     """A price as odds to 1; a push is nothing to 1."""
@@ -76,7 +86,7 @@ def odds_of(price: Price) -> Fraction:
 
 def row_paid(rows: Collection[str], prices: Prices) -> str | None:
     """The first row of a paytable that a hand hits."""
-    return next((row for row in prices if row in rows or row == LOWER), None)
+    return next((row for row in prices if row in rows or row == OTHERWISE), None)
 
 
 # Ante, blind and play
@@ -139,6 +149,9 @@ class Stakes:
     def __post_init__(self) -> None:
         if self.ratio <= 0:
             raise ValueError(f"the blind is {self.ratio} antes; it has to be more than nothing")
+        for row in self.blind:
+            if not CONTEST_ROWS.fullmatch(row):
+                raise ValueError(f"the blind has no row {row!r}")
 
     def blind_odds(self, rows: Collection[str]) -> Fraction:
         """What the blind pays to 1 when a hand that hits these rows wins."""
@@ -223,7 +236,7 @@ class MainGame:
         by_rows: dict[Rows, Tally] = {}
         totals: dict[Rows, int] = {}
         for kind, tally in tallies.items():
-            rows = self.rules.rows(kind.hand)
+            rows = self.rules.contest_rows(kind.hand)
             by_rows[rows] = _sum(by_rows.get(rows, Tally(0, 0, 0, 0)), tally)
             totals[rows] = kind.score
         return Solution(name, self.stakes, by_rows, totals)
@@ -233,7 +246,9 @@ class MainGame:
 
         Compared in whole numbers: antes times the least scale that makes every gain whole.
         """
-        won = {key: self.stakes.won(self.rules.rows(k.hand)) for key, k in known.kinds.items()}
+        won = {
+            key: self.stakes.won(self.rules.contest_rows(k.hand)) for key, k in known.kinds.items()
+        }
         lost, folded = self.stakes.lost, self.stakes.folded
         scale = lcm(*(value.denominator for value in (*won.values(), lost, folded)))
         if 2 * known.opponents * scale * max(*won.values(), lost) >= INT64:
@@ -338,9 +353,9 @@ class Solution:
         return OutcomeTable(wager, self.deals, outcomes)
 
     def _wins_by_row(self) -> dict[str, int]:
-        wins = dict.fromkeys((*self.stakes.blind, LOWER), 0)
+        wins = dict.fromkeys((*self.stakes.blind, OTHERWISE), 0)
         for rows, tally in self.tallies.items():
-            wins[row_paid(rows, self.stakes.blind) or LOWER] += tally.win
+            wins[row_paid(rows, self.stakes.blind) or OTHERWISE] += tally.win
         return wins
 
     @cached_property
@@ -391,6 +406,9 @@ def row_patterns(rules: Rules, rows: Collection[str]) -> dict[Rows, int]:
     one hand that shows those facts. Totals too low for any row wanted need not be told apart.
     """
     wanted = frozenset(rows)
+    for row in wanted:
+        if not CONTEST_ROWS.fullmatch(row) and not SIDE_ROWS.fullmatch(row):
+            raise ValueError(f"no hand answers to a row {row!r}")
     lowest = min(
         (int(row.removeprefix("total_")) for row in wanted if row.startswith("total_")),
         default=max(rules.points) * rules.used + 1,

@@ -1,0 +1,230 @@
+"""Every figure of 3 Card Blitz at one table: the rulebook's numbers put into the mathematics.
+
+``odds.py`` takes plain parameters; here they come from the rules in effect at a table, and what
+comes back carries all that it depends on. Stakes are in dollars.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from houseway.equipment.cards import RANKS, mask
+from houseway.games.three_card_blitz import odds
+from houseway.games.three_card_blitz.hand import hand_total
+from houseway.odds.progressive import Award, Progressive
+from houseway.odds.result import Method, OutcomeTable, Result
+from houseway.referee.award import prizes, worth
+from houseway.referee.view import View
+from houseway.rulebook.money import FINE
+from houseway.rulebook.table_rules import TableRules
+
+STAKES = {
+    "ante": Fraction(1),
+    "blind": Fraction(1),
+    "flush_bonus": Fraction(1),
+    "blitz_jackpot": Fraction(1),
+    "progressive": Fraction(5),
+}
+MAIN = "main"  # ante, blind and play together
+
+
+def numbers(rules: TableRules) -> odds.Rules:
+    """The game's numbers as the rulebook gives them."""
+    deck = rules.book.deck
+    return odds.Rules(
+        points=rules.points,
+        used=rules.rule("cards_used"),
+        cards=rules.rule("cards_each"),
+        ranks=sum(1 << RANKS.index(rank) for rank in deck.ranks),
+        suits=len(deck.suits),
+    )
+
+
+def prices(rules: TableRules, wager: str) -> odds.Prices:
+    """A wager's paytable in use, as odds."""
+    return {
+        row: "push" if price.kind == "push" else price.odds
+        for row, price in rules.schedule(wager).prices.items()
+        if price.kind != "lose"
+    }
+
+
+@lru_cache(maxsize=16)
+def _main_game(
+    numbers: odds.Rules, blind: tuple[tuple[str, odds.Price], ...], ratio: Fraction
+) -> odds.MainGame:
+    return odds.MainGame(numbers, dict(blind), ratio)
+
+
+def main_game(rules: TableRules, ratio: Fraction | int = 1) -> odds.MainGame:
+    """Ante, blind and play at this table, with the blind so many times the ante."""
+    blind = tuple(prices(rules, "blind").items())
+    return _main_game(numbers(rules), blind, Fraction(ratio))
+
+
+def progressive(rules: TableRules, stake: Fraction = STAKES["progressive"]) -> Progressive:
+    """The progressive wager at this table, for any state of the meters."""
+    schedule, cents = rules.schedule("progressive"), int(stake * 100)
+    resets = {name: terms.reset for name, terms in rules.meters.items()}
+    keeps_stake = not rules.rule("progressive_stake_returned")
+
+    def award(rows: frozenset[str], meters: Mapping[str, int]) -> Award:
+        fine = {name: amount * FINE for name, amount in meters.items()}
+        won = prizes(schedule, rows, lambda price: worth(price, cents, fine, schedule.rounds_up))
+        paid, taken = 0, set()
+        for prize in won:
+            paid += worth(prize.price, cents, fine, schedule.rounds_up)
+            if name := prize.price.meter:
+                fine[name] = resets[name] * FINE  # a meter paid twice is paid from its reset
+                taken.add(name)
+        return Award(paid if keeps_stake or not won else paid + cents, frozenset(taken))
+
+    return odds.progressive(
+        "progressive", numbers(rules), list(schedule.prices), award, resets, cents
+    )
+
+
+# Results
+
+
+def results(
+    rules: TableRules,
+    stakes: Mapping[str, Fraction] | None = None,
+    meters: Mapping[str, int] | None = None,
+) -> list[Result]:
+    """Every wager on offer at this table under the best play, with its outcomes counted."""
+    bets = {**STAKES, **(stakes or {})}
+    ratio = bets["blind"] / bets["ante"]
+    optimal = main_game(rules, ratio).optimal
+    found = [
+        _result(rules, bets, "blind", optimal.together, "optimal", name=MAIN),
+        _result(rules, bets, "", optimal.ante, "optimal"),
+        _result(rules, bets, "blind", optimal.blind, "optimal"),
+        _result(rules, bets, "", optimal.play, "optimal"),
+    ]
+    for wager in ("flush_bonus", "blitz_jackpot"):
+        if wager in rules.wagers:
+            table = odds.side_bet(wager, numbers(rules), prices(rules, wager))
+            found.append(_result(rules, bets, wager, table))
+    if "progressive" in rules.wagers:
+        shown = meters or {name: terms.reset for name, terms in rules.meters.items()}
+        table = progressive(rules, bets["progressive"]).table(shown)
+        found.append(_result(rules, bets, "progressive", table, meters=shown))
+    return found
+
+
+def _result(
+    rules: TableRules,
+    stakes: Mapping[str, Fraction],
+    paytable: str,
+    outcomes: OutcomeTable,
+    strategy: str = "none",
+    name: str = "",
+    meters: Mapping[str, int] | None = None,
+) -> Result:
+    chosen = {key: value for key, value in rules.options.items() if value is not None}
+    wagers = ("ante", "blind") if strategy == "optimal" else (outcomes.wager,)
+    if name:
+        outcomes = OutcomeTable(
+            name, outcomes.denominator, outcomes.outcomes, outcomes.unit, outcomes.stake
+        )
+    return Result(
+        game=rules.book.game,
+        edition=rules.book.edition,
+        table=str(rules.options[paytable]) if paytable else "",
+        options={**chosen, **{f"meters.{key}": value for key, value in (meters or {}).items()}},
+        stakes={wager: stakes[wager] for wager in wagers},
+        strategy=strategy,
+        method=Method.COUNTING,
+        outcomes=outcomes,
+        rulebook_hash=rules.book.hash,
+    )
+
+
+# Strategy
+
+
+@dataclass(frozen=True)
+class SimpleRule:
+    """A rule that a person can remember, and what it costs against the best play, in antes."""
+
+    name: str
+    house_advantage: Fraction
+    cost: Fraction
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """The best play in words and numbers."""
+
+    house_advantage: Fraction
+    fold_frequency: Fraction
+    folds_by_total: Mapping[int, Fraction]
+    simple_rules: tuple[SimpleRule, ...]
+
+    @property
+    def best_simple_rule(self) -> SimpleRule:
+        """The simple rule that costs least."""
+        return min(self.simple_rules, key=lambda rule: rule.cost)
+
+
+def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) -> Strategy:
+    """The best play at this table, and the cost of rules by the point total alone."""
+    bets = {**STAKES, **(stakes or {})}
+    game = main_game(rules, bets["blind"] / bets["ante"])
+    optimal = game.optimal
+    simple = []
+    for total in optimal.folds_by_total:
+        other = game.play_from(total)
+        simple.append(SimpleRule(other.strategy, -other.expectation, game.cost(other)))
+    return Strategy(
+        -optimal.expectation, optimal.fold_frequency, optimal.folds_by_total, tuple(simple)
+    )
+
+
+def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
+    """The exact worth in cents of each choice that a seat has now, from what it can see."""
+    if view.asked is None or not isinstance(view.who, int):
+        return {}
+    stakes = view.state.stakes(view.who)
+    hand = mask(view.state.hands[view.who])
+    ratio = Fraction(stakes["blind"], stakes["ante"])
+    found = odds.decide(hand, numbers(rules), prices(rules, "blind"), ratio)
+    return {"play": found.play * stakes["ante"], "fold": found.fold * stakes["ante"]}
+
+
+def optimal_policy(view: View, rules: TableRules) -> str:
+    """The better choice, exactly. Totals that are always played or folded need no counting."""
+    assert isinstance(view.who, int)
+    stakes = view.state.stakes(view.who)
+    always = _always(rules, Fraction(stakes["blind"], stakes["ante"]))
+    hand = mask(view.state.hands[view.who])
+    total = hand_total(hand, rules.points, rules.rule("cards_used"))
+    if total in always:
+        return always[total]
+    worth_of = advise(view, rules)
+    return "play" if worth_of["play"] > worth_of["fold"] else "fold"
+
+
+def _always(rules: TableRules, ratio: Fraction) -> dict[int, str]:
+    """Totals of which every hand is played or every hand is folded."""
+    folds = main_game(rules, ratio).optimal.folds_by_total
+    return {total: "fold" if share else "play" for total, share in folds.items() if share in (0, 1)}
+
+
+def play_from(least: int) -> Callable[[View, TableRules], str]:
+    """The simple rule: play that total or more."""
+
+    def policy(view: View, rules: TableRules) -> str:
+        hand = mask(view.state.hands[view.who])
+        total = hand_total(hand, rules.points, rules.rule("cards_used"))
+        return "play" if total >= least else "fold"
+
+    return policy
+
+
+POLICIES: dict[str, Callable[[View, TableRules], str]] = {
+    "optimal": optimal_policy,
+    **{f"play_{total}": play_from(total) for total in range(16, 24)},
+}

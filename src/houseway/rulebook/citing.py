@@ -1,0 +1,62 @@
+"""What of a rulebook cites a paragraph, or one that stands below it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from houseway.rulebook.cite import levels, split
+from houseway.rulebook.law import unknown_cites
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.refusal import Refused
+
+_CITING = ("cite", "cites", "cite_by", "at")  # the keys under which paragraphs stand
+_BY_PARAGRAPH = ("borrows", "conduct")  # parts whose keys are paragraphs
+
+
+def is_under(cite: str, paragraph: str) -> bool:
+    """Whether one of the paragraphs of a cite is this one or stands below it.
+
+    >>> is_under("51.1 Play, 51.11(b)", "51.11"), is_under("51.11(b)", "51.1")
+    (True, False)
+    """
+    wanted = levels(paragraph)
+    return any(levels(one)[: len(wanted)] == wanted for one in split(cite))
+
+
+def cites_in(data: Any, inside: bool = False) -> Iterator[str]:
+    """Every cite in plain data, as it is written there."""
+    if isinstance(data, str):
+        if inside:
+            yield data
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            yield from cites_in(value, inside or key in _CITING)
+    elif isinstance(data, list):
+        for item in data:
+            yield from cites_in(item, inside)
+
+
+def citing(book: Rulebook, paragraph: str = "") -> dict[str, Any]:
+    """The rulebook as plain data; with a paragraph, only what cites it or what is below it."""
+    data: dict[str, Any] = book.model_dump(mode="json", by_alias=True)
+    if not paragraph:
+        return data
+    if wrong := unknown_cites(book.edition, [paragraph]):
+        raise Refused(f"{book.edition} has no paragraph {wrong[0]}")
+    found = {name: _kept(name, part, paragraph) for name, part in data.items()}
+    return {name: part for name, part in found.items() if part}
+
+
+def _kept(name: str, part: Any, paragraph: str) -> Any:
+    if name in _BY_PARAGRAPH:
+        return {cite: what for cite, what in part.items() if is_under(cite, paragraph)}
+    if isinstance(part, list):
+        return [item for item in part if _cited(item, paragraph)]
+    if not isinstance(part, dict):
+        return None
+    if "cite" in part:
+        return part if _cited(part, paragraph) else None
+    return {key: item for key, item in part.items() if _cited(item, paragraph)}
+
+
+def _cited(item: Any, paragraph: str) -> bool:
+    return any(is_under(cite, paragraph) for cite in cites_in(item))

@@ -1,0 +1,140 @@
+"""The values of a rulebook in words, as a person would say them."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from houseway.rulebook.models import Constraint, Deck, Irregularity, Meter, Option, Rule, Wager
+from houseway.rulebook.money import money
+from houseway.rulebook.price import rate_text
+
+_ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+_METER = re.compile(r"\bmeter_(\d+)\b")
+
+
+def words(value: object) -> str:
+    """Any value: a truth, a number, a name, a list of names.
+
+    >>> words(True), words(["flush_bonus", "contest"]), words(None)
+    ('yes', 'flush bonus, contest', 'none')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None or value in ([], (), {}):
+        return "none"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(words(item) for item in value)
+    text = str(value)
+    if text in ("true", "false"):
+        return words(text == "true")
+    return text.replace("_", " ") if _ID.fullmatch(text) else _METER.sub(r"meter \1", text)
+
+
+def either(values: Iterable[object]) -> str:
+    """Alternatives.
+
+    >>> either(["manual_shoe", "hand"])
+    'manual shoe or hand'
+    """
+    *before, last = [words(value) for value in values]
+    return f"{', '.join(before)} or {last}" if before else last
+
+
+def price_words(price: object) -> str:
+    """A price: ``100% of meter_1`` is all of it.
+
+    >>> price_words("100% of meter_1"), price_words("3 to 2")
+    ('all of meter 1', '3 to 2')
+    """
+    return words(str(price)).replace("100% of", "all of")
+
+
+def deck_words(deck: Deck) -> str:
+    """The cards in play."""
+    each = len(deck.ranks) * len(deck.suits)
+    return f"{deck.decks} {'deck' if deck.decks == 1 else 'decks'} of {each} cards"
+
+
+def amount_words(wager: Wager) -> str:
+    """How large a wager may be."""
+    if not wager.amount:
+        return "within the table's limits"
+    return " and ".join(words(str(rule)) for rule in wager.amount)
+
+
+def window_words(wager: Wager) -> str:
+    """When a wager is made."""
+    return "before the deal" if wager.window == "bets" else "in the course of the round"
+
+
+def pays_words(wager: Wager) -> str:
+    """What a winning wager is paid."""
+    if wager.paytable:
+        return "by its paytable"
+    return str(wager.pays) if wager.pays else "nothing of its own"
+
+
+def option_words(option: Option) -> str:
+    """What the house may choose, and what holds if it does not."""
+    if option.kind == "choice":
+        span = either(option.choices or [])
+    elif option.kind == "flag":
+        span = "yes or no"
+    else:
+        span = _span(option)
+    return f"{span}; {_default(option)} unless it says otherwise"
+
+
+def _span(option: Option) -> str:
+    show = money if option.kind == "money" else str
+    what = "an amount" if option.kind == "money" else "a number"
+    least = f" from {show(option.at_least)}" if option.at_least is not None else ""
+    most = f" to {show(option.at_most)}" if option.at_most is not None else ""
+    return f"{what}{least}{most}"
+
+
+def _default(option: Option) -> str:
+    return words(option.default)
+
+
+def rule_words(rule: Rule) -> str:
+    """What a rule says, with the cases in which it says something else."""
+    for cases in rule.by.values():
+        return _cases(cases)
+    return words(rule.value)
+
+
+def _cases(cases: Mapping[str, object]) -> str:
+    found: dict[str, list[str]] = {}
+    for case, value in cases.items():
+        found.setdefault(words(value), []).append(words(case))
+    if len(found) == 1:
+        return next(iter(found))
+    return "; ".join(f"{value} ({', '.join(names)})" for value, names in found.items())
+
+
+def reset_words(meter: Meter) -> str:
+    """What a meter starts again from."""
+    return ("at least " if meter.reset_is == "minimum" else "") + money(meter.reset)
+
+
+def rate_words(meter: Meter) -> str:
+    """What a meter takes of each wager."""
+    rate = f"{rate_text(meter.rate)} of each {words(meter.fed_by)} wager"
+    return f"as filed, here {rate}" if meter.rate_is == "filed" else rate
+
+
+def conditions(found: Mapping[str, Iterable[object]]) -> str:
+    """Options and the values that they must have."""
+    return " and ".join(f"{words(name)} is {either(values)}" for name, values in found.items())
+
+
+def constraint_words(constraint: Constraint) -> str:
+    """What must hold, and when."""
+    return f"when {conditions(constraint.when)}, {conditions(constraint.then)}"
+
+
+def ruling_words(irregularity: Irregularity) -> str:
+    """What follows, in order."""
+    if irregularity.rulings_by:
+        return f"as the house chooses ({words(irregularity.rulings_by)})"
+    return ", then ".join(words(ruling) for ruling in irregularity.rulings)

@@ -1,0 +1,61 @@
+"""How a simulated player decides: from the view of the seat, and from nothing else."""
+
+from collections.abc import Callable, Mapping
+
+from houseway.equipment.randomness import Source
+from houseway.games import Game
+from houseway.referee.view import View
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
+
+Policy = Callable[[View, TableRules], str]
+
+BEST = "optimal"
+
+
+def first(view: View, rules: TableRules) -> str:
+    """Whatever is offered first."""
+    assert view.asked is not None
+    return view.asked.choices[0].name
+
+
+def at_random(source: Source) -> Policy:
+    """Any of the choices, each as likely."""
+
+    def choose(view: View, rules: TableRules) -> str:
+        assert view.asked is not None
+        choices = view.asked.choices
+        return choices[source.below(len(choices))].name
+
+    return choose
+
+
+def of_game(game: Game) -> Mapping[str, Policy]:
+    """The policies that a game's own mathematics knows."""
+    if not game.has_odds:
+        return {}
+    found: Mapping[str, Policy] = getattr(game.odds, "POLICIES", {})
+    return found
+
+
+def names(game: Game) -> list[str]:
+    """Every policy there is for a game."""
+    return [*of_game(game), "first", "random"]
+
+
+def usual(game: Game) -> str:
+    """The policy to use when none is named: the best one, if it is known."""
+    return BEST if BEST in of_game(game) else "first"
+
+
+def policy(game: Game, name: str, source: Source) -> Policy:
+    """The policy of that name; ``source`` is what a random one chooses by."""
+    if name == "random":
+        return at_random(source)
+    if name == "first":
+        return first
+    if found := of_game(game).get(name):
+        return found
+    raise Refused(
+        f"there is no policy {name!r} for {game.id}: it is one of {', '.join(names(game))}"
+    )

@@ -1,0 +1,318 @@
+"""Rounds played by the referee itself, many of them, with honest error bars.
+
+The work is cut into shards of a fixed number of rounds. A shard opens its own table, with its
+meters at their reset amounts, and takes its cards from its own stream of the seed; what it finds
+is whole numbers that add up. So the result depends on the job alone, however many processes share
+the work.
+"""
+
+import json
+import math
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from fractions import Fraction
+from multiprocessing import get_context
+from typing import Any
+
+from houseway.equipment.randomness import Philox
+from houseway.equipment.shoe import Shoe
+from houseway.games import game
+from houseway.referee.requests import Ask
+from houseway.referee.table import Table
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
+from houseway.simulate.policies import policy
+
+SHARD = 1_000  # rounds
+NORMAL_95 = 1.959963984540054  # standard errors either side that hold 95% of a normal curve
+_DECISIONS = 1 << 63  # streams of policies that choose at random, apart from those of the cards
+SEAT = 1
+
+Progress = Callable[[int], None]
+Log = Callable[[str], object]
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is to be played. It decides the result to the last digit."""
+
+    game: str
+    edition: str
+    bets: Mapping[str, int]  # wager -> cents
+    policy: str
+    rounds: int
+    seed: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def shards(self) -> int:
+        """Into how many parts the work is cut."""
+        return -(-self.rounds // SHARD)
+
+    def rounds_of(self, shard: int) -> int:
+        """The rounds of one part."""
+        return min(SHARD, self.rounds - shard * SHARD)
+
+    def table(self, shard: int = 0, keep_log: bool = False) -> Table:
+        """A fresh table with the cards of one part."""
+        found = game(self.game)
+        return Table(
+            found.play,
+            found.rulebook(self.edition),
+            options=self.options,
+            chance=Shoe(Philox(self.seed, shard)),
+            keep_log=keep_log,
+        )
+
+
+@dataclass
+class Sums:
+    """Whole-number sums over rounds of one wager, or of several together; money in cents."""
+
+    rounds: int = 0
+    made: int = 0  # rounds in which it was bet
+    won: int = 0
+    lost: int = 0
+    action: int = 0  # what was put at risk, later bets included
+    initial: int = 0  # what was put up before the deal
+    net: int = 0  # of the player
+    squares: int = 0  # of the nets of single rounds
+
+    def take(self, net: int, action: int, initial: int) -> None:
+        """One more round."""
+        self.rounds += 1
+        self.made += action > 0
+        self.won += net > 0
+        self.lost += net < 0
+        self.action += action
+        self.initial += initial
+        self.net += net
+        self.squares += net * net
+
+    def add(self, other: "Sums") -> None:
+        """The sums of more rounds."""
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
+    @property
+    def mean(self) -> Fraction:
+        """The player's mean net of a round, in cents."""
+        return Fraction(self.net, self.rounds)
+
+    @property
+    def standard_error(self) -> float:
+        """How far the mean is likely to be off, in cents."""
+        if self.rounds < 2:
+            return math.inf
+        spread = Fraction(self.squares * self.rounds - self.net**2, self.rounds - 1)
+        return math.sqrt(spread / self.rounds**2)
+
+
+@dataclass(frozen=True)
+class Edge:
+    """The house's share of some money, with its 95% interval, as parts of one."""
+
+    value: float
+    error: float
+
+    @property
+    def low(self) -> float:
+        """The lower end of the interval."""
+        return self.value - NORMAL_95 * self.error
+
+    @property
+    def high(self) -> float:
+        """The upper end of the interval."""
+        return self.value + NORMAL_95 * self.error
+
+    def to_json(self) -> dict[str, float]:
+        """The edge as plain data."""
+        return {
+            "value": self.value,
+            "standard_error": self.error,
+            "low_95": self.low,
+            "high_95": self.high,
+        }
+
+
+def edge(sums: Sums, per: int) -> Edge | None:
+    """What the house kept of ``per`` cents bet over all rounds; nothing if none was bet.
+
+    The interval takes the money bet as known, which it is but for the later bets.
+    """
+    if not per:
+        return None
+    rounds = sums.rounds
+    return Edge(float(Fraction(-sums.net, per)), sums.standard_error * rounds / per)
+
+
+@dataclass
+class Session:
+    """What a simulation came to.
+
+    ``wagers`` are the single wagers; ``game`` is the game itself without side wagers (what must
+    be bet to be dealt in, and what is bet in the course of the round); ``all`` is everything.
+    """
+
+    job: Job
+    base: str  # the wager that the others are compared with
+    wagers: dict[str, Sums]
+    game: Sums = field(default_factory=Sums)
+    all: Sums = field(default_factory=Sums)
+
+    def add(self, other: "Session") -> None:
+        """More rounds of the same job."""
+        for name, sums in other.wagers.items():
+            self.wagers[name].add(sums)
+        self.game.add(other.game)
+        self.all.add(other.all)
+
+    @property
+    def edge_on_base(self) -> Edge | None:
+        """What the house keeps of the first required wager, all bets on the game counted."""
+        return edge(self.game, self.wagers[self.base].initial)
+
+    @property
+    def edge_on_action(self) -> Edge | None:
+        """What the house keeps of all the money bet, side wagers included."""
+        return edge(self.all, self.all.action)
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as plain data; money in cents."""
+        job = self.job
+        return {
+            "game": job.game,
+            "edition": job.edition,
+            "options": dict(job.options),
+            "bets": dict(job.bets),
+            "policy": job.policy,
+            "rounds": job.rounds,
+            "seed": job.seed,
+            "method": "simulation",
+            "base": self.base,
+            "house_edge_on_base": _edge_json(self.edge_on_base),
+            "house_edge_on_action": _edge_json(self.edge_on_action),
+            "all": vars(self.all),
+            "main_game": vars(self.game),
+            "wagers": {
+                name: {**vars(sums), "house_edge": _edge_json(edge(sums, sums.action))}
+                for name, sums in self.wagers.items()
+            },
+        }
+
+
+def _edge_json(found: Edge | None) -> dict[str, float] | None:
+    return found.to_json() if found else None
+
+
+def usual_bets(rules: TableRules, bets: Mapping[str, int]) -> dict[str, int]:
+    """These bets with what must go with them: required wagers, at ten dollars where the law leaves
+    the amount open, and amounts that it fixes."""
+    filled = dict(bets)
+    for name, wager in rules.wagers.items():
+        if wager.window != "bets" or not (wager.required or name in filled):
+            continue
+        exact = next((e for rule in wager.amount if (e := rule.exact(filled))), None)
+        filled.setdefault(name, exact or next(iter(filled.values()), 1_000))
+    return filled
+
+
+def simulate(
+    job: Job,
+    workers: int = 1,
+    progress: Progress | None = None,
+    log: Log | None = None,
+) -> Session:
+    """Play the job. ``progress`` is told of rounds as they are finished, in order; ``log`` is
+    given the record of every round, one line of JSON each."""
+    if job.rounds < 1:
+        raise Refused("a simulation needs at least one round")
+    total = _empty(job)
+    _try_bets(job)
+    for shard, (found, lines) in enumerate(_results(job, min(workers, job.shards), bool(log))):
+        total.add(found)
+        if log:
+            for line in lines:
+                log(line)
+        if progress:
+            progress(job.rounds_of(shard))
+    return total
+
+
+def _try_bets(job: Job) -> None:
+    """Let the referee refuse a bad bet or an unknown policy before the work is shared out."""
+    policy(game(job.game), job.policy, Philox(job.seed))
+    table = job.table()
+    table.sit(SEAT)
+    table.bet(SEAT, job.bets)
+    table.close()
+
+
+def _results(job: Job, workers: int, logged: bool) -> Iterator[tuple[Session, list[str]]]:
+    """What every shard came to, in order, with only a few of them under way at a time."""
+    if workers <= 1:
+        for shard in range(job.shards):
+            yield play_shard(job, shard, logged)
+        return
+    waiting: deque[Future[tuple[Session, list[str]]]] = deque()
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for shard in range(job.shards):
+            waiting.append(pool.submit(play_shard, job, shard, logged))
+            if len(waiting) >= 4 * workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def play_shard(job: Job, shard: int, logged: bool = False) -> tuple[Session, list[str]]:
+    """One shard's rounds, and their records if these are wanted."""
+    table = job.table(shard, keep_log=logged)
+    decide = policy(game(job.game), job.policy, Philox(job.seed, _DECISIONS + shard))
+    found = _empty(job)
+    main = _main_wagers(table.rules)
+    table.sit(SEAT)
+    lines = []
+    for _ in range(job.rounds_of(shard)):
+        table.bet(SEAT, job.bets)
+        table.close()
+        while isinstance(table.waiting, Ask):
+            table.act(SEAT, decide(table.view(SEAT), table.rules))
+        _count(found, table, main)
+        if logged:
+            lines.append(json.dumps(table.records.pop().to_json(), separators=(",", ":")))
+    return found, lines
+
+
+def _count(found: Session, table: Table, main: frozenset[str]) -> None:
+    state = table.round.state
+    nets, placed, early = state.nets[SEAT], state.placed[SEAT], found.job.bets
+    for name, sums in found.wagers.items():
+        sums.take(nets.get(name, 0), placed.get(name, 0), early.get(name, 0))
+    for sums, names in ((found.all, set(found.wagers)), (found.game, main)):
+        sums.take(
+            sum(net for name, net in nets.items() if name in names),
+            sum(bet for name, bet in placed.items() if name in names),
+            sum(bet for name, bet in early.items() if name in names),
+        )
+
+
+def _empty(job: Job) -> Session:
+    rules = TableRules(game(job.game).rulebook(job.edition), job.options)
+    names = [n for n, wager in rules.wagers.items() if n in job.bets or wager.window == "decision"]
+    base = next((name for name, wager in rules.wagers.items() if wager.required), "")
+    if base not in job.bets:
+        base = next(iter(job.bets), "")
+    if not base:
+        raise Refused("a simulation needs at least one bet")
+    for name in job.bets:
+        rules.wager(name)
+    return Session(job, base, {name: Sums() for name in names})
+
+
+def _main_wagers(rules: TableRules) -> frozenset[str]:
+    """What the game itself is played for, side wagers left out."""
+    return frozenset(
+        name for name, wager in rules.wagers.items() if wager.required or wager.window == "decision"
+    )

@@ -1,0 +1,70 @@
+"""Every shipped scenario holds, and together they show every paragraph at work."""
+
+import pytest
+
+from houseway import coverage
+from houseway.games import games
+from houseway.referee.scenarios import check_file, read_scenarios
+from houseway.rulebook import law
+
+FILES = [
+    pytest.param(game, edition, id=f"{game.id}-{edition}")
+    for game in games().values()
+    for edition in game.editions
+]
+
+
+@pytest.mark.parametrize(("game", "edition"), FILES)
+def test_scenarios_hold(game, edition) -> None:
+    file = read_scenarios(game.scenarios(edition))
+    assert (file.game, file.edition) == (game.id, edition)
+    problems = {
+        checked.scenario.name: checked.problems
+        for checked in check_file(file, game.play, game.rulebook(edition))
+        if checked.problems
+    }
+    assert not problems
+
+
+@pytest.mark.parametrize(("game", "edition"), FILES)
+def test_scenarios_have_names_of_their_own(game, edition) -> None:
+    names = [scenario.name for scenario in read_scenarios(game.scenarios(edition)).scenarios]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize(("game", "edition"), FILES)
+def test_every_row_of_every_paytable_is_paid_in_a_scenario(game, edition) -> None:
+    """A row that no scenario has paid (or pushed) is a row nobody has checked."""
+    book = game.rulebook(edition)
+    file = read_scenarios(game.scenarios(edition))
+    text = game.scenarios(edition).read_text()
+    for name, paytable in book.paytables.items():
+        for table in paytable.tables:
+            assert any(
+                str(scenario.table.get(name, file.table.get(name, paytable.default))) == table
+                for scenario in file.scenarios
+            ), f"no scenario uses {name} table {table}"
+    for name in book.irregularities:
+        assert f"what: {name}" in text, f"no scenario reports {name}"
+
+
+def test_cites_name_paragraphs() -> None:
+    assert coverage.unknown_cites() == []
+
+
+@pytest.mark.parametrize("source", ["51", "MD-3CB"])
+def test_nothing_is_missing(source) -> None:
+    (found,) = coverage.report(source)
+    assert [row.cite for row, status in found.rows if status == "missing"] == []
+
+
+@pytest.mark.parametrize("source", ["51", "MD-3CB"])
+def test_what_decides_something_is_seen_at_work(source) -> None:
+    """A paragraph that decides, refuses or orders something is executed, not only held as data."""
+    (found,) = coverage.report(source)
+    idle = [row.cite for row, status in found.rows if row.kind == "executed" != status]
+    assert idle == []
+
+
+def test_every_kind_of_paragraph_is_known() -> None:
+    assert {row.kind for name in law.sources() for row in law.paragraphs(name)} <= set(law.KINDS)
