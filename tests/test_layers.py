@@ -60,5 +60,7 @@ def test_a_game_is_reached_only_through_the_registry() -> None:
 def test_the_architecture_page_tells_the_same_layers() -> None:
     page = (SRC.parents[1] / "docs" / "architecture.md").read_text()
     for layer, allowed in MAY_IMPORT.items():
-        row = f"| `{layer}` | {', '.join(f'`{name}`' for name in sorted(allowed - {layer})) or '-'} |"
+        row = (
+            f"| `{layer}` | {', '.join(f'`{name}`' for name in sorted(allowed - {layer})) or '-'} |"
+        )
         assert row in page, row

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from houseway.referee.data import NOTES
 from houseway.referee.events import Event
 from houseway.referee.requests import Ask, Bets, Input, Request
 from houseway.referee.round import GONE, Round, Script
@@ -32,7 +33,10 @@ class Conversation:
         before = len(self.round.events)
         if self.waiting is None:
             raise Refused("the round is over")
-        if given.do == "report":
+        if given.do in NOTES:
+            self.inputs.append(given)
+            self.round.data.note(given)
+        elif given.do == "report":
             found = check_report(self.round, given)
             self.inputs.append(given)
             self._interrupt(rule_on(self.round, given, found))

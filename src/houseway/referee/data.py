@@ -3,6 +3,10 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from houseway.referee.requests import Input
+
+NOTES = ("sit", "leave", "clock", "take_out")  # inputs for the table, not for the round
+
 
 @dataclass
 class TableData:
@@ -19,6 +23,17 @@ class TableData:
     minutes: int = 0  # the table's clock, set from outside
     deck_since: int = 0  # when the cards in use came to the table
 
+    def note(self, given: Input) -> None:
+        """Take in something that concerns the table and not the round."""
+        if given.do == "sit":
+            self.players[_seat(given)] = given.what
+        elif given.do == "leave":
+            del self.players[_seat(given)]
+        elif given.do == "clock":
+            self.minutes = given.amount
+        elif given.do == "take_out":
+            self.out_of_use.append(given.what)
+
     def to_json(self) -> dict[str, Any]:
         """As plain data."""
         return asdict(self)
@@ -28,3 +43,9 @@ class TableData:
         """Read back from a log."""
         players = {int(seat): player for seat, player in data["players"].items()}
         return cls(**{**data, "players": players})
+
+
+def _seat(given: Input) -> int:
+    if not isinstance(given.who, int):
+        raise ValueError(f"{given.do} names no seat")
+    return given.who

@@ -313,12 +313,12 @@ class _Run:
         """Try what must be refused, and see that nothing has changed."""
         for attempt in [a for a in self.open_tries if a.during == phase]:
             self.open_tries.remove(attempt)
-            before = _fingerprint(table)
+            before = fingerprint(table)
             try:
                 _attempt(table, attempt)
             except Refused as refusal:
                 self._refusal(refusal)
-                if _fingerprint(table) != before:
+                if fingerprint(table) != before:
                     self._problem("a refusal changed something")
             else:
                 raise Unready(f"tries during {phase!r}: it was allowed")
@@ -429,7 +429,7 @@ def _attempt(table: Table, attempt: Attempt) -> None:
         raise Unready("tries: nothing is tried")
 
 
-def _fingerprint(table: Table) -> str:
+def fingerprint(table: Table) -> str:
     """Everything that a refusal must leave as it was."""
     try:
         talk: Any = (table.events, table.round.state, table.waiting)

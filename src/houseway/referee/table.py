@@ -54,7 +54,7 @@ class Table:
                 raise Refused(f"{helper!r} does nothing by hand: {', '.join(BY_HAND)} may")
         self.by_hand = frozenset(by_hand)
         self.chance: Chance = chance if chance is not None else Shoe(ChaCha())
-        self.data = TableData(
+        self._data = TableData(
             meters={name: terms.reset * FINE for name, terms in self.rules.meters.items()}
         )
         self.records: list[RoundRecord] = []
@@ -62,6 +62,18 @@ class Table:
         self._keep_log = keep_log
         self._talk: Conversation | None = None
         self._start: dict[str, Any] = {}
+
+    @property
+    def data(self) -> TableData:
+        """What the table keeps: between rounds, or as the round in progress has it."""
+        return self._talk.round.data if self._talk and not self._talk.over else self._data
+
+    def _note(self, given: Input) -> None:
+        """Something that concerns the table; during a round it belongs to the round's record."""
+        if self._talk and not self._talk.over:
+            self._talk.submit(given)
+        else:
+            self._data.note(given)
 
     # -- seats -------------------------------------------------------------------------------
 
@@ -74,7 +86,7 @@ class Table:
             raise Refused(f"seat {seat} is taken")
         player = player or f"player {seat}"
         self._check_boxes(seat, player)
-        self.data.players[seat] = player
+        self._note(Input("sit", seat, player))
 
     def leave(self, seat: int) -> None:
         """Someone gets up, between rounds."""
@@ -85,7 +97,7 @@ class Table:
                 f"seat {seat} has wagers in play and stays until the round is over",
                 self.rules.cite("seated"),
             )
-        del self.data.players[seat]
+        self._note(Input("leave", seat))
 
     def _check_boxes(self, seat: int, player: str) -> None:
         """One player may hold only so many boxes, all side by side."""
@@ -108,8 +120,8 @@ class Table:
         if self._talk is not None and not self._talk.over:
             raise Refused("a round is in progress")
         self._check_deck()
-        self._start = self.data.to_json() if self._keep_log else {}
-        self._talk = Conversation(Round(self.rules, copy.deepcopy(self.data)), self._play)
+        self._start = self._data.to_json() if self._keep_log else {}
+        self._talk = Conversation(Round(self.rules, copy.deepcopy(self._data)), self._play)
         self._run()
 
     def bet(
@@ -125,11 +137,16 @@ class Table:
 
         ``accepted`` lets a wager stand outside the limits, where the law lets the house do so.
         """
-        if self._talk is None or self._talk.over:
+        before = self._talk
+        if before is None or before.over:
             self.begin()
         amounts = tuple({**(bets or {}), **wagers}.items())
         what = "" if tender == "chips" else tender
-        return self._submit(Input("bet", seat, what, amounts=amounts, accepted=accepted))
+        try:
+            return self._submit(Input("bet", seat, what, amounts=amounts, accepted=accepted))
+        except Refused:
+            self._talk = before  # a bet that is refused has not begun a round
+            raise
 
     def close(self) -> list[Event]:
         """No more bets."""
@@ -169,6 +186,11 @@ class Table:
         return None if self._talk is None else self._talk.waiting
 
     @property
+    def started(self) -> bool:
+        """Whether a first round has begun."""
+        return self._talk is not None
+
+    @property
     def round(self) -> Round:
         """The round in progress, or the last one."""
         if self._talk is None:
@@ -197,7 +219,7 @@ class Table:
         """The table's clock moves on; it is told the time and never looks it up."""
         if minutes < self.data.minutes:
             raise Refused("the clock does not run backward")
-        self.data.minutes = minutes
+        self._note(Input("clock", amount=minutes))
 
     def new_deck(self) -> None:
         """Fresh cards come to the table."""
@@ -213,7 +235,7 @@ class Table:
         if how not in ways:
             cite = self.rules.cite("device_out")
             raise Refused(f"a device must be {' or '.join(ways)}, not {how}", cite)
-        self.data.out_of_use.append(device)
+        self._note(Input("take_out", what=device))
 
     def change(self, **options: Any) -> None:
         """The house chooses differently, between rounds."""
@@ -269,7 +291,7 @@ class Table:
         while (given := self._answer(talk.waiting)) is not None:
             talk.submit(given)
         if talk.over:
-            self.data = talk.round.data
+            self._data = talk.round.data
             if self._keep_log:
                 record = RoundRecord(
                     self.rules.header(), self._start, talk.inputs, talk.round.events

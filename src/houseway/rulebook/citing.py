@@ -1,14 +1,12 @@
 """What of a rulebook cites a paragraph, or one that stands below it."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from houseway.rulebook.cite import levels, split
-from houseway.rulebook.law import unknown_cites
+from houseway.rulebook.law import cited, unknown_cites
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
 
-_CITING = ("cite", "cites", "cite_by", "at")  # the keys under which paragraphs stand
 _BY_PARAGRAPH = ("borrows", "conduct")  # parts whose keys are paragraphs
 
 
@@ -20,19 +18,6 @@ def is_under(cite: str, paragraph: str) -> bool:
     """
     wanted = levels(paragraph)
     return any(levels(one)[: len(wanted)] == wanted for one in split(cite))
-
-
-def cites_in(data: Any, inside: bool = False) -> Iterator[str]:
-    """Every cite in plain data, as it is written there."""
-    if isinstance(data, str):
-        if inside:
-            yield data
-    elif isinstance(data, dict):
-        for key, value in data.items():
-            yield from cites_in(value, inside or key in _CITING)
-    elif isinstance(data, list):
-        for item in data:
-            yield from cites_in(item, inside)
 
 
 def citing(book: Rulebook, paragraph: str = "") -> dict[str, Any]:
@@ -59,4 +44,4 @@ def _kept(name: str, part: Any, paragraph: str) -> Any:
 
 
 def _cited(item: Any, paragraph: str) -> bool:
-    return any(is_under(cite, paragraph) for cite in cites_in(item))
+    return any(is_under(cite, paragraph) for cite in cited(item))

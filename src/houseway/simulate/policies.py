@@ -1,4 +1,7 @@
-"""How a simulated player decides: from the view of the seat, and from nothing else."""
+"""How a player bets and decides who is told nothing else.
+
+A decision is made from the view of the seat, and from nothing else.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -11,6 +14,7 @@ from houseway.rulebook.table_rules import TableRules
 Policy = Callable[[View, TableRules], str]
 
 BEST = "optimal"
+USUAL = 1_000  # cents
 
 
 def first(view: View, rules: TableRules) -> str:
@@ -59,3 +63,18 @@ def policy(game: Game, name: str, source: Source) -> Policy:
     raise Refused(
         f"there is no policy {name!r} for {game.id}: it is one of {', '.join(names(game))}"
     )
+
+
+def usual_bets(rules: TableRules, bets: Mapping[str, int] | None = None) -> dict[str, int]:
+    """These bets, with the required wagers that are not among them: at the amount that the law
+    fixes, or else as much as the first bet, or else ten dollars, within the table's limits."""
+    filled = dict(bets or {})
+    for name, wager in rules.wagers.items():
+        if wager.window != "bets" or not wager.required or name in filled:
+            continue
+        exact = next((found for rule in wager.amount if (found := rule.exact(filled))), None)
+        amount = exact or next(iter(filled.values()), USUAL)
+        if limit := rules.limits.get(name):
+            amount = min(max(amount, limit.minimum), limit.maximum)
+        filled[name] = amount
+    return filled

@@ -207,18 +207,6 @@ def _edge_json(found: Edge | None) -> dict[str, float] | None:
     return found.to_json() if found else None
 
 
-def usual_bets(rules: TableRules, bets: Mapping[str, int]) -> dict[str, int]:
-    """These bets with what must go with them: required wagers, at ten dollars where the law leaves
-    the amount open, and amounts that it fixes."""
-    filled = dict(bets)
-    for name, wager in rules.wagers.items():
-        if wager.window != "bets" or not (wager.required or name in filled):
-            continue
-        exact = next((e for rule in wager.amount if (e := rule.exact(filled))), None)
-        filled.setdefault(name, exact or next(iter(filled.values()), 1_000))
-    return filled
-
-
 def simulate(
     job: Job,
     workers: int = 1,

@@ -1,0 +1,1 @@
+"""What people see on a terminal. Nothing here knows a particular game."""

@@ -1,0 +1,121 @@
+"""What happened in a round, told in words, as somebody may see it."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+
+from rich.console import Console
+from rich.text import Text
+
+from houseway.equipment.cards import Card
+from houseway.referee.events import Event, Place
+from houseway.referee.requests import place_name
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.money import FINE, money
+from houseway.rulebook.words import words
+from houseway.terminal.cards import hand_text
+from houseway.terminal.console import HEAD, cite_text, grid
+
+_MONEY = {
+    "wagered": "bets {amount} on {wager}",
+    "withdrawn": "takes back {amount} of {wager}",
+    "taken": "loses {amount} on {wager}",
+    "returned": "gets back {amount} of {wager}",
+    "paid": "is paid {amount} on {wager}",
+    "reclaimed": "gives back {amount} won on {wager}",
+    "coupon": "lays a coupon of {amount} beside {wager}",
+}
+_METERS = {
+    "fed": "{meter} takes {amount}",
+    "awarded": "{meter} is won: {amount}",
+    "reset": "{meter} starts again from {amount}",
+    "restored": "{meter} is put back by {amount}",
+}
+_CARDS = {"dealt": "is dealt ", "revealed": "shows "}
+_HANDS = {"collected": "cards are collected", "kept": "cards stay on the table", "gone": "is gone"}
+
+
+def print_events(console: Console, events: Iterable[Event], book: Rulebook) -> None:
+    """A numbered list of events with their cites; a phase is a line of its own."""
+    table = grid("#>", "", "", shares=(0, 5, 3), head=False)
+    for number, event in enumerate(events, 1):
+        if event.kind == "phase":
+            table.add_row("", Text(event.what.capitalize(), HEAD), "")
+        else:
+            table.add_row(Text(str(number), "dim"), event_text(event, book), cite_text(event.cite))
+    console.print(table)
+
+
+def event_text(event: Event, book: Rulebook) -> Text:
+    """One event in a sentence."""
+    who, kind = _who(event.who), event.kind
+    if kind in _CARDS:
+        return Text.assemble(f"{who} {_CARDS[kind]}", hand_text(event.cards))
+    if kind in _MONEY:
+        return Text(f"{who} {_money(event, book)}")
+    if kind in _METERS:
+        meter = book.meters[event.what]
+        said = _METERS[kind].format(
+            meter=f"{words(event.what)} ({meter.name})", amount=_fine(event)
+        )
+        return Text(said[:1].upper() + said[1:])
+    if kind in _HANDS:
+        return Text(f"{who}: {_HANDS[kind]}")
+    if kind == "chose":
+        amount = money(event.amount) if isinstance(event.who, int) else f"{event.amount} deep"
+        return Text(f"{who}: {words(event.what)}" + (f", {amount}" if event.amount else ""))
+    if kind == "shuffled":
+        return Text(f"{who} shuffles" if event.what == "shuffle" else f"{who}: {words(event.what)}")
+    said = event.says or " ".join(filter(None, [words(kind), words(event.what or "")]))
+    prefix = {"reported": "Reported: ", "ruled": "Ruling: "}.get(kind, "")
+    return Text(f"{prefix}{said[:1].upper()}{said[1:]}")
+
+
+def _money(event: Event, book: Rulebook) -> str:
+    said = _MONEY[event.kind].format(
+        amount=money(event.amount), wager=wager_name(event.wager, book)
+    )
+    if event.kind == "paid":
+        return f"{said}: {prize_words(event, book)}"
+    return f"{said} ({words(event.what)})" if event.what else said
+
+
+def prize_words(event: Event, book: Rulebook) -> str:
+    """The row of a paytable that was paid, and its price."""
+    row = row_name(event.wager, event.what, book)
+    return f"{row}, {words(event.says)}" if row else words(event.says)
+
+
+def row_name(wager: str, row: str, book: Rulebook) -> str:
+    """What a row of a wager's paytable is called; nothing for a wager at plain odds."""
+    paytable = book.wagers[wager].paytable
+    return book.paytables[paytable].rows.get(row, "") if paytable else ""
+
+
+def wager_name(wager: str, book: Rulebook) -> str:
+    """What a wager is called."""
+    return book.wagers[wager].name if wager in book.wagers else words(wager)
+
+
+def _fine(event: Event) -> str:
+    """An amount that may have fractions of a cent."""
+    if not event.fine:
+        return money(event.amount)
+    return f"${Decimal(event.moved) / (100 * FINE):,.8f}".rstrip("0")
+
+
+def _who(place: Place | None) -> str:
+    name = place_name(place) if place is not None else "the table"
+    return name[:1].upper() + name[1:]
+
+
+def hands_seen(events: Iterable[Event]) -> dict[Place, list[Card]]:
+    """The cards of each place as they were last seen, also after they have been collected."""
+    hands: dict[Place, list[Card]] = {}
+    for event in events:
+        if event.who is None:
+            continue
+        if event.kind == "dealt":
+            hands.setdefault(event.who, []).extend(event.cards)
+        elif event.kind == "revealed":
+            hands[event.who] = list(event.cards)
+    return hands

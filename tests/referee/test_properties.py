@@ -1,0 +1,32 @@
+"""What must hold at every table of every game, whatever people do."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from wild import WildNight
+
+from houseway.games import games
+
+EDITIONS = [
+    pytest.param(game, edition, id=f"{game.id}-{edition}")
+    for game in games().values()
+    for edition in game.editions
+]
+
+
+@pytest.mark.parametrize(("game", "edition"), EDITIONS)
+def test_whatever_people_do(game, edition) -> None:
+    seen: Counter[str] = Counter()
+
+    @settings(max_examples=20, deadline=None, derandomize=True)
+    @given(seed=st.integers(0, 2**63))
+    def night(seed) -> None:
+        seen.update(WildNight(game, edition, seed).play(150))
+
+    night()
+    assert seen["rounds"] >= 100, seen  # or the test has tested nothing
+    kinds = {"paid", "taken", "returned", "wagered", "dealt", "revealed", "voided", "ruled"}
+    assert kinds <= set(seen), seen
+    assert seen["refused"] >= 100, seen

@@ -1,0 +1,193 @@
+"""A wild night at a table: people bet, decide, report and try what is not allowed, at random.
+
+It knows no game: bets come from the wagers on offer, answers from what the round asks.
+"""
+
+import json
+import random
+from collections import Counter
+
+from houseway.equipment.cards import NAMES
+from houseway.equipment.randomness import Philox
+from houseway.equipment.shoe import Shoe
+from houseway.games import Game
+from houseway.referee.events import RACK
+from houseway.referee.log import deal_again
+from houseway.referee.requests import Ask, Bets, Next
+from houseway.referee.scenarios import fingerprint
+from houseway.referee.state import State
+from houseway.referee.table import Table
+from houseway.rulebook.money import FINE
+from houseway.rulebook.refusal import Refused
+
+
+class WildNight:
+    """One table, driven by a seed; every promise of the referee is checked as it goes."""
+
+    def __init__(self, game: Game, edition: str, seed: int) -> None:
+        self.game, self.edition = game, edition
+        self.random = random.Random(seed)
+        self.seen: Counter[str] = Counter()
+        self.table = self._open(seed)
+        self.settled = 0
+
+    def _open(self, seed: int) -> Table:
+        """A table with random lawful options; unlawful ones are refused with a paragraph."""
+        book = self.game.rulebook(self.edition)
+        while True:
+            options = {
+                name: self.random.choice(option.choices or [True, False])
+                for name, option in book.choices.items()
+                if (option.choices or option.kind == "flag") and self.random.random() < 0.5
+            }
+            try:
+                return Table(
+                    self.game.play,
+                    book,
+                    options=options,
+                    chance=Shoe(Philox(seed)),
+                    by_hand=["dealer", "floor"],
+                )
+            except Refused as refusal:
+                assert refusal.cite
+                self.seen["options refused"] += 1
+
+    def play(self, actions: int) -> Counter[str]:
+        """So many things happen; most of them carry the round on."""
+        doings = [self.carry_on] * 12 + [self.sit, self.leave, self.any_bet, self.any_act]
+        doings += [self.report, self.time_passes, self.deal_by_hand, self.close]
+        for _ in range(actions):
+            self.random.choice(doings)()
+            self.check()
+        return self.seen
+
+    def attempt(self, doing) -> bool:
+        """Do it, or be refused with a reason and without a trace."""
+        before = fingerprint(self.table)
+        try:
+            doing()
+            return True
+        except Refused as refusal:
+            assert refusal.reason
+            assert fingerprint(self.table) == before
+            self.seen["refused"] += 1
+            return False
+
+    # -- what carries the round on -----------------------------------------------------------
+
+    def carry_on(self) -> None:
+        """The next sensible thing."""
+        waiting = self.table.waiting
+        if waiting is None:
+            if not self.attempt(self.table.begin):
+                self.table.new_deck()
+        elif isinstance(waiting, Bets):
+            self.bet_and_close()
+        elif isinstance(waiting, Next):
+            self.table.go()
+        elif isinstance(waiting, Ask):
+            choice = self.random.choice(waiting.choices)
+            amount = self.random.randint(choice.least, choice.most)
+            self.table.act(waiting.who, choice.name, amount)
+
+    def bet_and_close(self) -> None:
+        """Good bets for a few seats; bets that cannot stand are withdrawn; the window closes."""
+        for seat in self.random.sample(range(1, 7), self.random.randint(1, 3)):
+            if seat in self.table.data.players or self.attempt(lambda s=seat: self.table.sit(s)):
+                self.attempt(lambda s=seat: self.table.bet(s, self._good_bets()))
+        if self.attempt(self.table.close):
+            return
+        for seat, placed in list(self.table.round.state.placed.items()):
+            self.table.bet(seat, dict.fromkeys(placed, 0))
+
+    def _good_bets(self) -> dict[str, int]:
+        unit, sides, bets = 100 * self.random.randint(1, 200), self.random.random(), {}
+        for name, wager in self.table.rules.wagers.items():
+            if wager.window == "bets" and (wager.required or self.random.random() < sides):
+                fixed = [amount for rule in wager.amount for amount in rule.choices]
+                bets[name] = fixed[0] if fixed else unit
+        return bets
+
+    # -- what may not be allowed -------------------------------------------------------------
+
+    def sit(self) -> None:
+        seat, name = self.random.randint(-1, 8), self.random.choice(["", "Ann"])
+        self.attempt(lambda: self.table.sit(seat, name))
+
+    def leave(self) -> None:
+        seat = self.random.randint(0, 7)
+        self.attempt(lambda: self.table.leave(seat))
+
+    def close(self) -> None:
+        self.attempt(self.table.close)
+
+    def any_bet(self) -> None:
+        wager = self.random.choice([*self.table.rules.book.wagers, "nonsense"])
+        amount = self.random.choice([-100, 0, 1, 50, 100, 500, 99_999, 100_000, 100_001, 1.5, True])
+        tender = self.random.choice(["chips", "match_play", "cash", "marbles"])
+        seat, accepted = self.random.randint(0, 7), self.random.random() < 0.5
+        self.attempt(
+            lambda: self.table.bet(seat, {wager: amount}, tender=tender, accepted=accepted)
+        )
+
+    def any_act(self) -> None:
+        who = self.random.choice([0, 1, 2, 3, "dealer", "floor", "nobody"])
+        what = self.random.choice(["play", "fold", "cut", "validate", "dance"])
+        amount = self.random.choice([None, -5, 0, 9, 10, 500, 1_000])
+        self.attempt(lambda: self.table.act(who, what, amount))
+
+    def report(self) -> None:
+        names = [*self.table.rules.book.irregularities, "earthquake"]
+        what, seat = self.random.choice(names), self.random.choice([None, 1, 2, 3, 9])
+        self.attempt(lambda: self.table.report(what, seat))
+
+    def time_passes(self) -> None:
+        self.table.at(self.table.data.minutes + self.random.choice([0, 1, 59, 240]))
+
+    def deal_by_hand(self) -> None:
+        cards = self.random.choice(["As", "Zz", "As As", ""])
+        self.attempt(lambda: self.table.draw(cards))
+
+    # -- what must hold ----------------------------------------------------------------------
+
+    def check(self) -> None:
+        """Every promise, now."""
+        if self.table.started:
+            state = self.table.round.state
+            assert sum(state.books.values()) == 0
+            assert State.of(self.table.events) == state
+            self._check_secrets()
+        if len(self.table.records) > self.settled:
+            self._check_finished()
+
+    def _check_finished(self) -> None:
+        self.settled = len(self.table.records)
+        self.seen.update({"rounds"} | {event.kind for event in self.table.events})
+        state = self.table.round.state
+        assert state.balanced()
+        assert not any(state.bets.values())
+        if state.void:
+            assert not any(state.books.values())
+        players = sum(sum(nets.values()) for nets in state.nets.values()) * FINE
+        meters = sum(amount for name, amount in state.books.items() if name.startswith("meter"))
+        assert players + state.books.get(RACK, 0) + meters == 0
+        record = json.loads(json.dumps(self.table.records[-1].to_json()))
+        again = deal_again(record, self.game.play, self.game.rulebook(self.edition))
+        assert again.data == self.table.data or state.phase != "over"
+
+    def _check_secrets(self) -> None:
+        """What a seat may not know is nowhere in its view."""
+        hidden: dict[object, set[int]] = {}
+        shown: set[int] = set()
+        for event in self.table.events:
+            if event.kind == "dealt":
+                hidden.setdefault(event.who, set()).update(event.cards)
+            elif event.kind == "revealed":
+                shown |= set(event.cards)
+        for viewer in (1, 2, "dealer", "floor"):
+            own = hidden.get(viewer, set()) if isinstance(viewer, int) else set()
+            secret = set().union(*hidden.values()) - own - shown
+            view = self.table.view(viewer)
+            words = set(json.dumps(view.to_json()).replace('"', " ").split())
+            assert not {NAMES[card] for card in secret} & words
+            assert not {c for e in view.events for c in e.cards} & secret
