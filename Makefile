@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install install-test run test quick lint bench clean
+.PHONY: install install-test run test quick lint bench docs clean
 
 install: .venv/run.done
 install-test: .venv/test.done
@@ -37,3 +37,8 @@ bench: install-test
 
 clean:
 	rm -rf .venv
+
+# Pages that are generated from the code; a test fails when they are stale.
+docs: install
+	$(BIN)/houseway law --markdown > docs/coverage.md
+	$(BIN)/houseway show --schema > docs/rulebook.schema.json

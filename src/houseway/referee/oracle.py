@@ -60,8 +60,9 @@ class Oracle:
         suits_alike: bool = False,
         never: Collection[str] = (),
     ) -> None:
-        """``suits_alike`` deals one first hand for each class of hands that differ only in the
-        names of the suits; it is right only where the wagers do not care which suit is which.
+        """``suits_alike`` deals the seat, if it is first, one hand for each class of hands that
+        differ only in the names of the suits; it is right only where the wagers do not care which
+        suit is which.
         ``never`` are choices that the seat does not take, so that a plain rule can be valued."""
         self.play = play
         self.rules = rules
@@ -108,10 +109,12 @@ class Oracle:
                 undecided[known].append((inputs, chance))
 
     def _best(self, known: tuple[Event, ...], alike: list[History]) -> Solved:
-        """The best choice for histories that look the same to the seat."""
+        """The best choice for histories that look the same to the seat; of equal ones the one that
+        puts up least."""
         waiting = self._resume(alike[0][0]).waiting
         assert isinstance(waiting, Ask)
         choices = [c for c in waiting.choices if c.name not in self.never]
+        choices.sort(key=lambda choice: choice.least)
         found: Solved | None = None
         best = ""
         for choice in choices:
@@ -155,7 +158,7 @@ class Oracle:
         """Every set of cards that can come now, with its chance."""
         left = [card for card in round.deck if card not in waiting.out]
         every = combinations(left, waiting.count)
-        if waiting.out or not self.suits_alike:
+        if waiting.out or waiting.to != SEAT or not self.suits_alike:
             share = Fraction(1, comb(len(left), waiting.count))
             return ((drawn, share) for drawn in every)
         classes: dict[tuple[Card, ...], int] = defaultdict(int)

@@ -134,10 +134,15 @@ def _terms(book: Rulebook) -> _Items:
 
 def _wagers(book: Rulebook) -> _Items:
     return {
-        name: _Item(f"wagers.{name}", f"{wager.name} wager", _wager_fields(wager), wager.cite,
-                    f"{_need(wager)}; {amount_words(wager)}; pays {pays_words(wager)}")
+        name: _Item(
+            f"wagers.{name}",
+            f"{wager.name} wager",
+            _wager_fields(wager),
+            wager.cite,
+            f"{_need(wager)}; {amount_words(wager)}; pays {pays_words(wager)}",
+        )
         for name, wager in book.wagers.items()
-    }  # fmt: skip
+    }
 
 
 def _need(wager: Wager) -> str:
@@ -159,19 +164,26 @@ def _wager_fields(wager: Wager) -> dict[str, str]:
 
 def _tenders(book: Rulebook) -> _Items:
     return {
-        name: _plain(f"tenders.{name}", f"Wagers made with {words(name)}",
-                     "accepted" if rule.value else "not accepted", rule.cite)
+        name: _plain(
+            f"tenders.{name}",
+            f"Wagers made with {words(name)}",
+            "accepted" if rule.value else "not accepted",
+            rule.cite,
+        )
         for name, rule in book.tenders.items()
-    }  # fmt: skip
+    }
 
 
 def _meters(book: Rulebook) -> _Items:
     return {
-        name: _Item(f"meters.{name}", f"Progressive {words(name)}",
-                    {"name": meter.name, "reset": reset_words(meter), "rate": rate_words(meter)},
-                    meter.cite)
+        name: _Item(
+            f"meters.{name}",
+            f"Progressive {words(name)}",
+            {"name": meter.name, "reset": reset_words(meter), "rate": rate_words(meter)},
+            meter.cite,
+        )
         for name, meter in book.meters.items()
-    }  # fmt: skip
+    }
 
 
 def _house(book: Rulebook) -> _Items:
@@ -188,10 +200,14 @@ def _house(book: Rulebook) -> _Items:
 
 def _constraints(book: Rulebook) -> _Items:
     return {
-        one.says: _plain(f"constraints.{number}", one.says[:1].upper() + one.says[1:],
-                         constraint_words(one), one.cite)
+        one.says: _plain(
+            f"constraints.{number}",
+            one.says[:1].upper() + one.says[1:],
+            constraint_words(one),
+            one.cite,
+        )
         for number, one in enumerate(book.constraints)
-    }  # fmt: skip
+    }
 
 
 def _round(book: Rulebook) -> _Items:
@@ -204,16 +220,20 @@ def _round(book: Rulebook) -> _Items:
 
 def _irregularities(book: Rulebook) -> _Items:
     return {
-        name: _Item(f"irregularities.{name}", words(name).capitalize(),
-                    {
-                        "what happens": one.says,
-                        "ruling": ruling_words(one),
-                        "during": words(one.during),
-                        "only if": conditions(one.only_if) or "always",
-                    },
-                    one.cite, f"{one.says.rstrip('.')}: {ruling_words(one)}")
+        name: _Item(
+            f"irregularities.{name}",
+            words(name).capitalize(),
+            {
+                "what happens": one.says,
+                "ruling": ruling_words(one),
+                "during": words(one.during),
+                "only if": conditions(one.only_if) or "always",
+            },
+            one.cite,
+            f"{one.says.rstrip('.')}: {ruling_words(one)}",
+        )
         for name, one in book.irregularities.items()
-    }  # fmt: skip
+    }
 
 
 def _layout(book: Rulebook) -> _Items:

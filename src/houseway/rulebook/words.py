@@ -81,7 +81,7 @@ def option_words(option: Option) -> str:
         span = "yes or no"
     else:
         span = _span(option)
-    return f"{span}; {_default(option)} unless it says otherwise"
+    return f"{span}; {words(option.default)} by default"
 
 
 def _span(option: Option) -> str:
@@ -90,10 +90,6 @@ def _span(option: Option) -> str:
     least = f" from {show(option.at_least)}" if option.at_least is not None else ""
     most = f" to {show(option.at_most)}" if option.at_most is not None else ""
     return f"{what}{least}{most}"
-
-
-def _default(option: Option) -> str:
-    return words(option.default)
 
 
 def rule_words(rule: Rule) -> str:

@@ -42,9 +42,13 @@ def grid(*columns: str, shares: Sequence[int] | None = None, head: bool = True) 
     and is not wrapped."""
     wide = any(shares or ())
     table = Table(
-        box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=head, header_style=CITE,
+        box=None,
+        padding=(0, 2, 0, 0),
+        pad_edge=False,
+        show_header=head,
+        header_style=CITE,
         expand=wide,
-    )  # fmt: skip
+    )
     for number, column in enumerate(columns):
         share = shares[number] if shares else 0
         name = column.removesuffix(">")

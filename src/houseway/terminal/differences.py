@@ -5,7 +5,7 @@ from rich.text import Text
 
 from houseway.rulebook.compare import Difference
 from houseway.rulebook.models import Rulebook
-from houseway.terminal.console import CITE, HEAD, grid, heading, indented
+from houseway.terminal.console import CITE, grid, heading, indented
 
 SECTIONS = {
     "title": "Source and equipment",
@@ -46,6 +46,4 @@ def print_differences(
 
 
 def _side(value: str, cite: str) -> Text:
-    return Text.assemble(
-        (value, HEAD if value != "-" else CITE), (f"  {cite}" if cite else "", CITE)
-    )
+    return Text.assemble(value, (f"\n[{cite}]" if cite else "", CITE))

@@ -11,7 +11,7 @@ from houseway.referee.events import Event, Place
 from houseway.referee.requests import place_name
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import FINE, money
-from houseway.rulebook.words import words
+from houseway.rulebook.words import price_words, words
 from houseway.terminal.cards import hand_text
 from houseway.terminal.console import HEAD, cite_text, grid
 
@@ -82,7 +82,7 @@ def _money(event: Event, book: Rulebook) -> str:
 def prize_words(event: Event, book: Rulebook) -> str:
     """The row of a paytable that was paid, and its price."""
     row = row_name(event.wager, event.what, book)
-    return f"{row}, {words(event.says)}" if row else words(event.says)
+    return f"{row}, {price_words(event.says)}" if row else price_words(event.says)
 
 
 def row_name(wager: str, row: str, book: Rulebook) -> str:

@@ -46,8 +46,8 @@ def _basics(console: Console, book: Rulebook, kept: Kept) -> None:
         worth: dict[int, list[str]] = {}
         for rank, points in book.points.values.items():
             worth.setdefault(points, []).append(rank)
-        values = ", ".join(f"{' '.join(ranks)} = {points}" for points, ranks in worth.items()
-                           if ranks != [str(points)])  # fmt: skip
+        other = {points: ranks for points, ranks in worth.items() if ranks != [str(points)]}
+        values = ", ".join(f"{' '.join(ranks)} = {points}" for points, ranks in other.items())
         rows.append(("points", "Cards count their rank, but", values, book.points.cite))
     _rows(console, "", [row[1:] for row in rows if row[0] in kept])
 
@@ -139,11 +139,10 @@ def either_rows(paytable: Paytable, rows: list[str]) -> str:
 
 def _meters(console: Console, book: Rulebook, kept: Kept) -> None:
     found = [(name, book.meters[name]) for name in kept.get("meters", ())]
-    rows = [
-        (_meter_name(name, meter.name), f"starts at {reset_words(meter)}; grows by {rate_words(meter)}",
-         meter.cite)
-        for name, meter in found
-    ]  # fmt: skip
+    rows = []
+    for name, meter in found:
+        terms = f"starts at {reset_words(meter)}; grows by {rate_words(meter)}"
+        rows.append((_meter_name(name, meter.name), terms, meter.cite))
     _rows(console, "Meters", rows)
 
 
@@ -168,14 +167,14 @@ def _constraints(console: Console, book: Rulebook, kept: Kept) -> None:
 
 def _rules(console: Console, book: Rulebook, kept: Kept) -> None:
     found = [book.rules[name] for name in kept.get("rules", ())]
-    _rows(console, "Rules", [(rule.says, rule_words(rule), rule.cite) for rule in found],
-          shares=(4, 4, 3))  # fmt: skip
+    rows = [(rule.says, rule_words(rule), rule.cite) for rule in found]
+    _rows(console, "Rules", rows, shares=(4, 4, 3))
 
 
 def _round(console: Console, book: Rulebook, kept: Kept) -> None:
     found = [book.round[name] for name in kept.get("round", ())]
-    _rows(console, "The round, step by step", [(step.says, step_cite(step)) for step in found],
-          shares=(8, 5))  # fmt: skip
+    rows = [(step.says, step_cite(step)) for step in found]
+    _rows(console, "The round, step by step", rows, shares=(8, 5))
 
 
 def step_cite(step: Step) -> str:

@@ -1,0 +1,405 @@
+"""The command ``houseway``.
+
+Results go to stdout, messages to stderr. The exit code is 2 for input that is refused, 1 for a
+check that fails, 0 otherwise. Nothing is imported before a command needs it, so that help is
+there at once.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+if TYPE_CHECKING:
+    from houseway.games import Game
+
+BAD_INPUT = 2
+FAILED = 1
+
+
+class House(TyperGroup):
+    """The one place where what is wrong with the input becomes a reason and an exit code.
+
+    Refusals, files that cannot be used, records and certificates that do not hold and values that
+    are none are all ``ValueError``.
+    """
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; bad input ends it with its reason."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise
+        except (ValueError, OSError) as error:
+            typer.echo(f"houseway: {_reason(error)}", err=True)
+            raise typer.Exit(BAD_INPUT) from None
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
+
+
+app = typer.Typer(
+    cls=House,
+    help="Casino table games by the book: cited rules, a referee, exact odds.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GameId = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game, as `houseway games` lists it.")
+]
+Edition = Annotated[str, typer.Option(help="The edition: nj or md.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="An option of the house; repeat for more."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print plain data.")]
+
+
+Bets = Annotated[
+    list[str] | None,
+    typer.Option("--bet", metavar="WAGER=DOLLARS", help="A bet of every round; repeat for more."),
+]
+
+
+def main() -> None:
+    """Run the command."""
+    app()
+
+
+def _passed(holds: bool) -> None:
+    """End with the code of a failed check, unless it holds."""
+    if not holds:
+        raise typer.Exit(FAILED)
+
+
+def _game(name: str) -> "Game":
+    from houseway.games import game
+
+    return game(name)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"houseway {version('houseway')}")
+        raise typer.Exit
+
+
+@app.callback()
+def house(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Casino table games by the book: cited rules, a referee, exact odds."""
+
+
+# Reading the rules
+
+
+@app.command()
+def games(json: Json = False) -> None:
+    """List every game and edition and what it supports."""
+    from houseway.terminal.console import print_json, stdout
+    from houseway.terminal.lists import entries, print_games
+
+    found = entries()
+    if json:
+        print_json([entry.to_json() for entry in found])
+    else:
+        print_games(stdout(), found)
+
+
+@app.command()
+def show(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="As in `games`.")] = None,
+    edition: Edition = "nj",
+    cite: Annotated[
+        str, typer.Option(metavar="PARAGRAPH", help="Only what cites this or what is below it.")
+    ] = "",
+    json: Json = False,
+    schema: Annotated[bool, typer.Option("--schema", help="The JSON Schema of rulebooks.")] = False,
+) -> None:
+    """Show a game's rules, every value with its paragraph."""
+    from houseway.rulebook.citing import citing
+    from houseway.rulebook.models import Rulebook
+    from houseway.terminal.console import print_json, stderr, stdout
+    from houseway.terminal.rules import print_rulebook
+
+    if schema:
+        print_json(Rulebook.model_json_schema(by_alias=True))
+        return
+    if game is None:
+        raise ValueError("which game? `houseway games` lists them")
+    book = _game(game).rulebook(edition)
+    kept = citing(book, cite)
+    if json:
+        print_json(kept)
+    elif kept:
+        print_rulebook(stdout(), book, kept)
+    else:
+        stderr().print(f"Nothing in {game} ({edition}) cites {cite}.")
+
+
+@app.command()
+def diff(
+    game: GameId,
+    left: Annotated[str, typer.Argument(metavar="EDITION")],
+    right: Annotated[str, typer.Argument(metavar="EDITION")],
+    json: Json = False,
+) -> None:
+    """Show what two editions of a game do differently."""
+    from houseway.rulebook.compare import compare
+    from houseway.terminal.console import print_json, stderr, stdout
+    from houseway.terminal.differences import print_differences
+
+    books = [_game(game).rulebook(edition) for edition in (left, right)]
+    found = compare(*books)
+    if json:
+        print_json([difference.to_json() for difference in found])
+    elif found:
+        print_differences(stdout(), found, *books)
+    else:
+        stderr().print(f"{left} and {right} do not differ.")
+
+
+# How far the law is covered, and scenarios that hold the referee to it
+
+
+@app.command()
+def law(
+    subchapter: Annotated[str | None, typer.Argument(help="One source alone: 51, MD-3CB.")] = None,
+    markdown: Annotated[bool, typer.Option(help="Print the coverage page.")] = False,
+    json: Json = False,
+) -> None:
+    """Count the paragraphs of the law that the house covers."""
+    from houseway import coverage
+    from houseway.terminal.console import print_json, stdout
+    from houseway.terminal.lists import print_coverage
+
+    if markdown:
+        typer.echo(coverage.markdown(), nl=False)
+        return
+    found = coverage.report(subchapter)
+    if json:
+        print_json([{"source": one.source, "paragraphs": one.total, **one.counts} for one in found])
+    else:
+        covered = sum(one.covered for one in found)
+        total = sum(one.total for one in found)
+        share = coverage.percent(coverage.share(found))
+        print_coverage(stdout(), found, f"In all: {covered} of {total} paragraphs, {share}.")
+
+
+@app.command()
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files.")],
+    json: Json = False,
+) -> None:
+    """Hold the referee to scenarios."""
+    from houseway.terminal.checks import print_scenarios
+
+    _passed(print_scenarios(files, json))
+
+
+# Playing, replaying, simulating
+
+
+@app.command()
+def play(
+    game: GameId,
+    edition: Edition = "nj",
+    option: Options = None,
+    bank: Annotated[str, typer.Option(metavar="DOLLARS", help="What you start with.")] = "500",
+    seats: Annotated[int, typer.Option(min=1, help="How many seats you play.")] = 1,
+    seed: Annotated[
+        int | None, typer.Option(min=0, max=2**64 - 1, help="Deal the same cards every time.")
+    ] = None,
+    log: Annotated[Path | None, typer.Option(help="Write the rounds here.")] = None,
+) -> None:
+    """Play a game in the terminal."""
+    from houseway.equipment.randomness import Philox
+    from houseway.equipment.shoe import Shoe
+    from houseway.referee.table import Table
+    from houseway.rulebook.money import dollars
+    from houseway.terminal import arguments
+    from houseway.terminal.console import stdout
+    from houseway.terminal.play import TerminalTable
+
+    found = _game(game)
+    book = found.rulebook(edition)
+    chance = None if seed is None else Shoe(Philox(seed))
+    table = Table(found.play, book, options=arguments.options(book, option), chance=chance)
+    chosen = range(1, seats + 1)
+    for seat in chosen:
+        table.sit(seat, "you")
+    TerminalTable(stdout(), found, table, chosen, dollars(bank), log).run()
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A log of rounds.")],
+    round: Annotated[int | None, typer.Option(min=1, help="Show this round.")] = None,
+    viewer: Annotated[
+        str, typer.Option("--as", metavar="SEAT|dealer|house", help="Who looks at it.")
+    ] = "house",
+    json: Json = False,
+) -> None:
+    """Deal recorded rounds again and compare."""
+    from houseway.terminal import arguments
+    from houseway.terminal.replay import print_log, print_round
+
+    who = arguments.viewer(viewer)
+    _passed(print_log(file, json) if round is None else print_round(file, round, who, json))
+
+
+@app.command()
+def simulate(
+    game: GameId,
+    rounds: Annotated[str, typer.Option(help="How many rounds: 100000 or 1e5.")],
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Where chance starts.")] = 0,
+    edition: Edition = "nj",
+    option: Options = None,
+    bet: Bets = None,
+    policy: Annotated[
+        str | None, typer.Option(help="How to decide: optimal where known, first, random.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; the result is the same for any number.")
+    ] = None,
+    log: Annotated[Path | None, typer.Option(help="Write the rounds here.")] = None,
+    json: Json = False,
+) -> None:
+    """Simulate rounds and measure the house edge with its error."""
+    import os
+    from contextlib import nullcontext
+
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.simulate.policies import usual, usual_bets
+    from houseway.simulate.sessions import Job
+    from houseway.simulate.sessions import simulate as run
+    from houseway.terminal import arguments
+    from houseway.terminal.console import print_json, progress, stdout
+    from houseway.terminal.simulation import print_session
+
+    found = _game(game)
+    book = found.rulebook(edition)
+    chosen = arguments.options(book, option)
+    job = Job(
+        game=game,
+        edition=edition,
+        options=chosen,
+        bets=usual_bets(TableRules(book, chosen), arguments.bets(bet)),
+        policy=policy or usual(found),
+        rounds=arguments.count(rounds),
+        seed=seed,
+    )
+    with (
+        log.open("w", encoding="utf-8") if log else nullcontext() as file,
+        progress(job.rounds, "rounds") as told,
+    ):
+        write = (lambda line: file.write(line + "\n")) if file else None
+        session = run(job, workers or os.cpu_count() or 1, told, write)
+    if json:
+        print_json(session.to_json())
+    else:
+        print_session(stdout(), session, book)
+
+
+# Exact odds
+
+
+@app.command()
+def odds(
+    game: GameId,
+    wager: Annotated[str, typer.Option(help="One wager alone, outcome by outcome.")] = "",
+    table: Annotated[str, typer.Option(help="The paytable of that wager.")] = "",
+    all_tables: Annotated[bool, typer.Option("--all-tables", help="Every paytable.")] = False,
+    edition: Edition = "nj",
+    option: Options = None,
+    bet: Bets = None,
+    json: Annotated[bool, typer.Option("--json", help="Print a certificate.")] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Print every outcome, a line each.")] = False,
+    svg: Annotated[Path | None, typer.Option(help="Draw the distribution here.")] = None,
+) -> None:
+    """Count the exact odds of every wager."""
+    from houseway.odds.result import Certificate
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.terminal import arguments
+    from houseway.terminal import odds as show
+    from houseway.terminal.console import stdout
+
+    found = _game(game)
+    book = found.rulebook(edition)
+    options = show.with_table(book, arguments.options(book, option), wager, table)
+    stakes = arguments.stakes(bet)
+    if all_tables:
+        results = show.at_all_tables(found, book, options, stakes, wager)
+    else:
+        results = show.at_table(found, TableRules(book, options), stakes, wager)
+    if svg:
+        show.write_chart(results, svg)
+    if json:
+        typer.echo(Certificate(tuple(result for _, result in results)).dumps(), nl=False)
+    elif csv:
+        show.write_csv(results)
+    else:
+        show.print_odds(stdout(), results, book)
+        for label, result in results if wager else ():
+            show.print_result(stdout(), label, result, book)
+
+
+@app.command()
+def strategy(
+    game: GameId,
+    hand: Annotated[
+        str, typer.Option(metavar="CARDS", help="Advice on one hand: 'As Kd ...'.")
+    ] = "",
+    edition: Edition = "nj",
+    option: Options = None,
+    bet: Bets = None,
+    json: Json = False,
+) -> None:
+    """Show the best play, or the worth of each choice with a hand."""
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.simulate.policies import usual_bets
+    from houseway.terminal import arguments
+    from houseway.terminal import strategy as show
+    from houseway.terminal.console import print_json, stdout
+
+    found = _game(game)
+    book = found.rulebook(edition)
+    options = arguments.options(book, option)
+    rules = TableRules(book, options)
+    if not hand:
+        best = found.odds.strategy(rules, arguments.stakes(bet))
+        if json:
+            print_json(show.plain(best))
+        else:
+            show.print_strategy(stdout(), best, book)
+        return
+    bets = usual_bets(rules, arguments.bets(bet))
+    read, worth = show.advice(found, book, options, bets, hand)
+    if json:
+        print_json({"hand": read, "bets": bets, "worth": show.plain(worth)})
+    else:
+        show.print_advice(stdout(), read, bets, worth)
+
+
+@app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A certificate.")],
+    json: Json = False,
+) -> None:
+    """Compute every result of a certificate again."""
+    from houseway.terminal.checks import print_certificate
+
+    _passed(print_certificate(file, json))

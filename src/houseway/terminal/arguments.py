@@ -1,0 +1,69 @@
+"""What is written on the command line, read strictly."""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from houseway.referee.events import HOUSE, Place
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.money import dollars
+from houseway.rulebook.refusal import Refused
+
+TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+def pairs(given: Sequence[str] | None, example: str) -> dict[str, str]:
+    """``name=value`` as written, each name once."""
+    found: dict[str, str] = {}
+    for pair in given or ():
+        name, _, value = (part.strip() for part in pair.partition("="))
+        if not (name and value):
+            raise Refused(f"{pair!r} is not a name and a value: write {example}")
+        if name in found:
+            raise Refused(f"{name!r} is given twice")
+        found[name] = value
+    return found
+
+
+def options(book: Rulebook, given: Sequence[str] | None) -> dict[str, Any]:
+    """Options of the house; a paytable of its own is its prices with semicolons between."""
+    found: dict[str, Any] = dict(pairs(given, "--option dealing=hand"))
+    for name, value in found.items():
+        option = book.choices.get(name)
+        if option and option.kind == "flag":
+            found[name] = TRUTHS.get(value.lower(), value)
+        elif ";" in value:
+            found[name] = [price.strip() for price in value.split(";")]
+    return found
+
+
+def bets(given: Sequence[str] | None) -> dict[str, int]:
+    """Wagers and their amounts: dollars as written, cents as found."""
+    return {name: dollars(amount) for name, amount in pairs(given, "--bet ante=10").items()}
+
+
+def stakes(given: Sequence[str] | None) -> dict[str, Fraction]:
+    """Wagers and their amounts in dollars, as mathematics takes them."""
+    return {name: Fraction(amount, 100) for name, amount in bets(given).items()}
+
+
+def viewer(text: str) -> Place:
+    """Who looks at a round."""
+    if text.isdecimal():
+        return int(text)
+    if text not in ("dealer", HOUSE):
+        raise Refused(f"--as {text}: write a seat's number, dealer or house")
+    return text
+
+
+def count(text: str) -> int:
+    """A number of rounds.
+
+    >>> count("100,000"), count("1e5")
+    (100000, 100000)
+    """
+    found = re.fullmatch(r"(\d{1,15})(?:[eE]\+?(\d{1,2}))?", text.replace(",", "").replace("_", ""))
+    if not found:
+        raise Refused(f"--rounds {text}: write a whole number such as 100000 or 1e5")
+    return int(found[1] + "0" * int(found[2] or 0))

@@ -1,0 +1,130 @@
+"""The betting window on a terminal: what is on offer, and bets as people type them."""
+
+import re
+from collections.abc import Mapping
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from houseway.referee.table import Table as GameTable
+from houseway.rulebook.models import Wager
+from houseway.rulebook.money import FINE, dollars, money
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
+from houseway.rulebook.words import words
+from houseway.terminal.console import CITE, HEAD, grid, indented
+from houseway.terminal.rules import paytable_grid, paytable_notes
+
+
+def offer(table: GameTable) -> Table:
+    """The wagers that may be made now, with their limits and what they pay."""
+    rules = table.rules
+    shown = grid("wager", "", "amount", "pays")
+    for name, wager in on_offer(rules).items():
+        shown.add_row(
+            name,
+            Text("required" if wager.required else "optional", CITE),
+            limits_text(rules, name, wager),
+            _pays(rules, name, wager),
+        )
+    return shown
+
+
+def on_offer(rules: TableRules) -> dict[str, Wager]:
+    """The wagers of the betting window."""
+    return {name: wager for name, wager in rules.wagers.items() if wager.window == "bets"}
+
+
+def limits_text(rules: TableRules, name: str, wager: Wager) -> str:
+    """What a wager may amount to at this table."""
+    if limit := rules.limits.get(name):
+        span = f"{money(limit.minimum)} to {money(limit.maximum)}"
+        fixed = [words(str(rule)) for rule in wager.amount]
+        return ", ".join([span, *fixed])
+    return " and ".join(words(str(rule)) for rule in wager.amount)
+
+
+def _pays(rules: TableRules, name: str, wager: Wager) -> str:
+    if wager.paytable:
+        chosen = rules.options[wager.paytable]
+        table = chosen if isinstance(chosen, str) else "of the house"
+        return f"paytable {table} (?{name})"
+    return str(wager.pays or "")
+
+
+def print_wager(console: Console, table: GameTable, typed: str) -> None:
+    """One wager in full: what it is, what it pays, and what its meters show."""
+    rules, book = table.rules, table.rules.book
+    name = match(typed, rules.wagers)
+    wager = rules.wagers[name]
+    console.print(Text.assemble((wager.name, HEAD), f"  {wager.says}"))
+    if not wager.paytable:
+        console.print(indented(Text.assemble(f"pays {wager.pays}  ", (f"[{wager.cite}]", CITE))))
+        return
+    paytable, schedule = book.paytables[wager.paytable], rules.schedule(name)
+    chosen = rules.options[wager.paytable]
+    if isinstance(chosen, str):
+        console.print(indented(paytable_grid(paytable, chosen, only=chosen)))
+    else:
+        own = grid("", "of the house>")
+        for row, price in schedule.prices.items():
+            own.add_row(paytable.rows[row], words(str(price)))
+        console.print(indented(own))
+    for note in paytable_notes(paytable):
+        if not note.startswith("*"):
+            console.print(indented(Text(note, CITE)))
+    for meter in dict.fromkeys(p.meter for p in schedule.prices.values() if p.meter):
+        shown = table.data.meters[meter] // FINE
+        console.print(indented(f"{words(meter)} shows {money(shown)}"))
+    console.print(indented(Text(f"[{schedule.cite}]", CITE)))
+
+
+def match(typed: str, names: Mapping[str, object]) -> str:
+    """The one name that begins as typed."""
+    word = typed.strip().lower().replace(" ", "_").replace("-", "_")
+    if word in names:
+        return word
+    found = [name for name in names if name.startswith(word)] if word else []
+    if len(found) == 1:
+        return found[0]
+    what = "could be" if found else "is none of"
+    raise Refused(f"{typed.strip()!r} {what} {', '.join(found or names)}")
+
+
+def parse_bets(text: str, rules: TableRules) -> dict[str, int]:
+    """Bets as typed: ``ante 10 blind 10``, ``ante=10, flush 5``; a bare ``10`` goes on every
+    required wager. An amount that the law fixes may be left out."""
+    offered = on_offer(rules)
+    bets: dict[str, int] = {}
+    named: list[str] = []
+    parts = [part for part in re.split(r"[\s,=:]+", text) if part]
+    for part in parts:
+        if not _is_amount(part):
+            named.append(match(part, offered))
+            continue
+        amount = dollars(part)
+        targets = named[-1:] if named and named[-1] not in bets else []
+        if not targets and bets:
+            raise Refused(f"{part!r} names no wager: write a wager and its amount, as ante 10")
+        for name in targets or [n for n, wager in offered.items() if wager.required]:
+            bets[name] = amount
+    for name in dict.fromkeys([*named, *(n for n, w in offered.items() if w.required and bets)]):
+        if name not in bets:
+            exact = next((e for rule in offered[name].amount if (e := rule.exact(bets))), None)
+            if exact is not None:
+                bets[name] = exact
+            elif name in named:
+                raise Refused(f"how much on {offered[name].name}? Write {name} and an amount")
+    if not bets:
+        raise Refused("write a wager and its amount, as ante 10")
+    return bets
+
+
+def _is_amount(part: str) -> bool:
+    return part[0].isdigit() or part[0] in "$-.+"
+
+
+def bets_text(bets: Mapping[str, int]) -> str:
+    """Bets as they could be typed."""
+    return " ".join(f"{name} {money(amount).removeprefix('$')}" for name, amount in bets.items())

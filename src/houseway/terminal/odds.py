@@ -1,0 +1,216 @@
+"""Exact odds on a terminal: every wager at a glance, or one of them outcome by outcome."""
+
+import csv
+import re
+import sys
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from houseway.games import Game
+from houseway.odds.plot import outcome_chart
+from houseway.odds.result import Result
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.money import money
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
+from houseway.rulebook.words import words
+from houseway.terminal.console import CITE, HEAD, grid, heading, indented
+
+Stakes = Mapping[str, Fraction]
+Labelled = tuple[str, Result]  # the paytable that a result is for, and the result
+
+_ROW = re.compile(r"[a-z]+[a-z0-9_]*")
+RARE = 1000  # from this much between the commonest and the rarest outcome a chart is logarithmic
+
+
+# What is asked for
+
+
+def at_table(game: Game, rules: TableRules, stakes: Stakes, wager: str) -> list[Labelled]:
+    """Every result at one table, or that of one wager."""
+    found: list[Result] = game.odds.results(rules, stakes)
+    return _only([(result.table, result) for result in found], wager, rules)
+
+
+def at_all_tables(
+    game: Game, book: Rulebook, options: Mapping[str, Any], stakes: Stakes, wager: str
+) -> list[Labelled]:
+    """The results of every paytable that the house may choose, one paytable changed at a time."""
+    usual = TableRules(book, options)
+    found = at_table(game, usual, stakes, "")
+    known = {result.wager: [result.outcomes] for _, result in found}
+    for name, paytable in book.paytables.items():
+        for table in paytable.tables:
+            rules = TableRules(book, {**options, name: table})
+            for label, result in at_table(game, rules, stakes, ""):
+                if result.outcomes not in known[result.wager]:
+                    known[result.wager].append(result.outcomes)
+                    found.append((label or f"{words(name)} {table}", result))
+    order = list(known)
+    found.sort(key=lambda item: order.index(item[1].wager))
+    return _only(found, wager, usual)
+
+
+def _only(found: list[Labelled], wager: str, rules: TableRules) -> list[Labelled]:
+    names = list(dict.fromkeys(result.wager for _, result in found))
+    if wager and wager not in names:
+        if wager in rules.book.wagers:
+            rules.wager(wager)  # refuses one that this table does not offer
+        raise Refused(f"there are no odds of {wager!r}: it is one of {', '.join(names)}")
+    return [item for item in found if not wager or item[1].wager == wager]
+
+
+def with_table(book: Rulebook, options: dict[str, Any], wager: str, table: str) -> dict[str, Any]:
+    """The options with a wager's paytable chosen."""
+    if not table:
+        return options
+    named = book.wagers.get(wager)
+    if named is None or not named.paytable:
+        known = " or ".join(name for name, one in book.wagers.items() if one.paytable)
+        raise Refused(f"--table {table} needs a wager with a paytable: --wager {known}")
+    return {**options, named.paytable: table}
+
+
+# Showing it
+
+
+def print_odds(console: Console, found: list[Labelled], book: Rulebook) -> None:
+    """Each wager's edge and how often it wins."""
+    first = found[0][1]
+    console.print(Text.assemble((f"{book.title}, exact odds", HEAD), f"  edition {book.edition}"))
+    table = grid("wager", "table", "house edge>", "per money bet>", "wins>", "pushes>", "spread>")
+    for label, result in found:
+        outcomes = result.outcomes
+        table.add_row(
+            result.wager,
+            label,
+            percent(outcomes.house_advantage),
+            percent(outcomes.house_advantage_on_action),
+            percent(outcomes.win_probability, 2),
+            percent(outcomes.push_probability, 2),
+            f"{outcomes.standard_deviation:.2f}",
+        )
+    console.print(indented(table))
+    units = {result.outcomes.unit for _, result in found if result.outcomes.unit != "stake"}
+    for unit in sorted(units):
+        mains = [result.wager for _, result in found if result.outcomes.unit == unit]
+        console.print(Text(f"{', '.join(dict.fromkeys(mains))}: in units of the {unit}.", CITE))
+    strategies = {result.strategy for _, result in found} - {"none"}
+    play = f" under {' and '.join(sorted(strategies))} play" if strategies else ""
+    console.print(Text(f"Counted, not simulated{play}. Stakes: {_stakes(found)}.", CITE))
+    _print_meters(console, found)
+    console.print(Text(f"Rulebook {first.rulebook_hash[:12]}.", CITE))
+
+
+def _stakes(found: list[Labelled]) -> str:
+    stakes = {name: amount for _, result in found for name, amount in result.stakes.items()}
+    return ", ".join(f"{words(name)} {money(int(bet * 100))}" for name, bet in stakes.items())
+
+
+def _print_meters(console: Console, found: list[Labelled]) -> None:
+    shown = {
+        words(key.removeprefix("meters.")): money(int(value))
+        for _, result in found
+        for key, value in result.options.items()
+        if key.startswith("meters.")
+    }
+    if shown:
+        said = ", ".join(f"{name} {amount}" for name, amount in shown.items())
+        console.print(Text(f"Meters as they start: {said}.", CITE))
+
+
+def print_result(console: Console, label: str, result: Result, book: Rulebook) -> None:
+    """One wager with everything that can become of it."""
+    outcomes = result.outcomes
+    title = f"{words(result.wager).capitalize()}{f', table {label}' if label else ''}"
+    heading(console, title)
+    table = grid("outcome", "net>", "deals>", "probability>", shares=(1, 0, 0, 0))
+    for outcome in (one for one in outcomes.outcomes if one.count):
+        chance = Fraction(outcome.count, outcomes.denominator)
+        table.add_row(
+            outcome_name(outcome.label, book),
+            _number(outcome.net),
+            f"{outcome.count:,}",
+            percent(chance, 5),
+        )
+    console.print(indented(table))
+    facts = grid("", "", shares=(0, 1), head=False)
+    edge = outcomes.house_advantage
+    facts.add_row("house edge", f"{percent(edge, 6)} of the {outcomes.unit}, exactly {edge}")
+    if outcomes.mean_action != 1:
+        facts.add_row("per money bet", percent(outcomes.house_advantage_on_action, 6))
+    facts.add_row("wins", percent(outcomes.win_probability, 4))
+    if outcomes.true_odds is not None:
+        facts.add_row("odds against", f"{float(outcomes.true_odds):.4f} to 1")
+    spread, skew = outcomes.standard_deviation, outcomes.skew
+    facts.add_row("spread", f"standard deviation {spread:.4f}, skew {skew:.3f}")
+    facts.add_row("counted", f"{outcomes.denominator:,} deals, {result.method}")
+    console.print()
+    console.print(indented(facts))
+
+
+def outcome_name(label: str, book: Rulebook) -> str:
+    """An outcome with the rows of paytables called by their names."""
+    rows = {
+        key: name
+        for paytable in reversed(book.paytables.values())
+        for key, name in paytable.rows.items()
+    }
+    return _ROW.sub(lambda found: rows.get(found[0], words(found[0])), label)
+
+
+def percent(part: Fraction, digits: int = 4) -> str:
+    """A share of one as people read it."""
+    return f"{float(part):.{digits}%}"
+
+
+def _number(net: Fraction) -> str:
+    return f"{float(net):+g}" if net else "0"
+
+
+def write_csv(found: list[Labelled]) -> None:
+    """Every outcome of every result, a line each, with exact numbers."""
+    out = csv.writer(sys.stdout, lineterminator="\n")
+    out.writerow(
+        [
+            "game",
+            "edition",
+            "wager",
+            "table",
+            "strategy",
+            "outcome",
+            "net",
+            "action",
+            "count",
+            "denominator",
+        ]
+    )
+    for label, result in found:
+        key = [result.game, result.edition, result.wager, label, result.strategy]
+        for outcome in result.outcomes.outcomes:
+            out.writerow(
+                [
+                    *key,
+                    outcome.label,
+                    outcome.net,
+                    outcome.action,
+                    outcome.count,
+                    result.outcomes.denominator,
+                ]
+            )
+
+
+def write_chart(found: list[Labelled], path: Path) -> None:
+    """The distribution of one wager as a drawing."""
+    if len(found) != 1:
+        raise Refused("a drawing shows one wager at one table: name it with --wager and --table")
+    label, result = found[0]
+    counts = [outcome.count for outcome in result.outcomes.outcomes if outcome.count]
+    title = f"{result.game} {result.edition}: {result.wager}{f', table {label}' if label else ''}"
+    log = max(counts) > RARE * min(counts)
+    path.write_text(outcome_chart(result.outcomes, title=title, log=log), encoding="utf-8")

@@ -1,0 +1,266 @@
+"""A table in the terminal: bets, cards, decisions and results of any game, from its rulebook."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from houseway.games import Game
+from houseway.referee.events import Place
+from houseway.referee.log import write_log
+from houseway.referee.requests import Ask, Choice
+from houseway.referee.table import Table
+from houseway.referee.view import View
+from houseway.rulebook.money import dollars, money
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.words import words
+from houseway.simulate.policies import usual_bets
+from houseway.terminal.betting import bets_text, offer, parse_bets, print_wager
+from houseway.terminal.cards import hand_text
+from houseway.terminal.console import CITE, HEAD, cite_text, grid, indented
+from houseway.terminal.events import hands_seen, print_events
+from houseway.terminal.keys import Keyboard, Left
+from houseway.terminal.results import print_why, results_grid
+
+COMMANDS = "qlrw?"
+HELP = "Enter: same bets  ?: wagers  ?ante: what it pays  r: rules  w: why  l: log  q: leave"
+
+
+class TerminalTable:
+    """One person, one bank, one seat or several side by side."""
+
+    def __init__(
+        self,
+        console: Console,
+        game: Game,
+        table: Table,
+        seats: Sequence[int],
+        bank: int,
+        log: Path | None = None,
+    ) -> None:
+        self.console = console
+        self.table = table
+        self.rules = table.rules
+        self.book = table.rules.book
+        self.file = game.folder / f"{self.book.edition}.yaml"
+        self.seats = tuple(seats)
+        self.bank = bank
+        self.log = log
+        self.keyboard = Keyboard(console)
+        self.last: dict[int, dict[str, int]] = {seat: usual_bets(self.rules) for seat in self.seats}
+        self.viewer = self.seats[0]
+
+    def run(self) -> None:
+        """Round after round until the person leaves or cannot bet any more."""
+        self._welcome()
+        start, rounds = self.bank, 0
+        try:
+            while self._can_bet():
+                self._round(rounds + 1)
+                rounds += 1
+        except Left:
+            if self._in_play():
+                self.console.print("The round was not finished and does not count.")
+        word = "round" if rounds == 1 else "rounds"
+        self.console.print(f"{rounds} {word}. You leave with {money(self.bank)} of {money(start)}.")
+
+    def _welcome(self) -> None:
+        book = self.book
+        self.console.print(Text.assemble((book.title, HEAD), f"  {book.law}"))
+        self.console.print(book.summary)
+        self.console.print(Text(HELP, CITE))
+
+    def _can_bet(self) -> bool:
+        least = sum(
+            limit.minimum
+            for name, limit in self.rules.limits.items()
+            if self.rules.wagers[name].required
+        )
+        if self.bank < least:
+            self.console.print("The bank is too small for another round.")
+        return self.bank >= least
+
+    def _in_play(self) -> bool:
+        return isinstance(self.table.waiting, Ask)
+
+    # -- one round ---------------------------------------------------------------------------
+
+    def _round(self, number: int) -> None:
+        self.console.print()
+        self.console.print(Text.assemble((f"Round {number}", HEAD), f"   bank {money(self.bank)}"))
+        if number == 1:
+            self.console.print(indented(offer(self.table)))
+        while not self._bets_are_in():
+            pass
+        while isinstance(asked := self.table.waiting, Ask):
+            self._decision(asked)
+        if self.log:
+            write_log(self.table.records, self.log)
+        results = self.table.results
+        self.bank += sum(results.net(seat) for seat in self.seats if seat in results.nets)
+        self._show_results()
+
+    def _bets_are_in(self) -> bool:
+        """Ask every seat for its bets and close the window, unless the rules refuse."""
+        try:
+            bets = {seat: self._ask_bets(seat) for seat in self.seats}
+            total = sum(amount for seat in bets.values() for amount in seat.values())
+            if not total:
+                raise Refused("no wager is on the table")
+            if total > self.bank:
+                raise Refused(f"these bets come to {money(total)}; you have {money(self.bank)}")
+            for seat, wagers in bets.items():
+                self._place(seat, wagers)
+            self.table.close()
+        except Refused as refusal:
+            self._refused(refusal)
+            return False
+        self.last.update({seat: wagers for seat, wagers in bets.items() if wagers})
+        return True
+
+    def _ask_bets(self, seat: int) -> dict[str, int]:
+        who = "Bets" if len(self.seats) == 1 else f"Seat {seat} bets (- for none)"
+        while True:
+            typed = self.keyboard.line(f"{who} [{bets_text(self.last[seat])}]: ")
+            if not typed:
+                return dict(self.last[seat])
+            if typed == "-" and len(self.seats) > 1:
+                return {}
+            try:
+                if not self._command(typed):
+                    return parse_bets(typed, self.rules)
+            except Refused as refusal:
+                self._refused(refusal)
+
+    def _place(self, seat: int, wagers: dict[str, int]) -> None:
+        """Let the seat's bets stand at these amounts and at no others."""
+        standing: dict[str, int] = {}
+        if self.table.waiting is not None:
+            standing = dict.fromkeys(self.table.round.state.placed.get(seat, {}), 0)
+        if standing or wagers:
+            self.table.bet(seat, {**standing, **wagers})
+
+    # -- decisions ---------------------------------------------------------------------------
+
+    def _decision(self, asked: Ask) -> None:
+        assert isinstance(asked.who, int)
+        self.viewer = asked.who
+        self._show_table(self.table.view(asked.who))
+        keys = choice_keys(asked.choices)
+        while True:
+            prompt = "   ".join(_choice_text(key, choice) for key, choice in keys.items())
+            who = f"Seat {asked.who}: " if len(self.seats) > 1 else ""
+            if any(choice.least != choice.most for choice in asked.choices):
+                typed = self.keyboard.line(f"{who}{prompt}: ")
+            else:
+                typed = self.keyboard.key(f"{who}{prompt}: ")
+            try:
+                if not self._command(typed):
+                    self._act(asked, keys, typed)
+                    return
+            except Refused as refusal:
+                self._refused(refusal)
+
+    def _act(self, asked: Ask, keys: dict[str, Choice], typed: str) -> None:
+        word, _, amount = typed.lower().partition(" ")
+        choice = keys.get(word) or next((c for c in asked.choices if c.name == word), None)
+        if choice is None:
+            names = " or ".join(f"{key} ({words(one.name)})" for key, one in keys.items())
+            raise Refused(f"press {names}")
+        cents = dollars(amount) if amount else choice.least
+        if self._staked() + cents > self.bank:
+            raise Refused(
+                f"that takes {money(cents)}; you have {money(self.bank - self._staked())}"
+            )
+        assert isinstance(asked.who, int)
+        self.table.act(asked.who, choice.name, cents)
+
+    def _staked(self) -> int:
+        """What this person has put on the table in this round."""
+        placed = self.table.round.state.placed
+        return sum(sum(placed[seat].values()) for seat in self.seats if seat in placed)
+
+    # -- commands ----------------------------------------------------------------------------
+
+    def _command(self, typed: str) -> bool:
+        """Do what a command says; anything else is left to the caller."""
+        word, _, rest = typed.partition(" ")
+        if word == "q":
+            raise Left
+        if word == "r":
+            self._show_rules()
+        elif word == "l":
+            print_events(self.console, self._view(rest).events, self.book)
+        elif word == "w":
+            view = self._view(rest)
+            assert isinstance(view.who, int)
+            print_why(self.console, view, view.who, self.rules, self.file)
+        elif typed == "?":
+            self.console.print(Text(HELP, CITE))
+            self.console.print(indented(offer(self.table)))
+        elif typed.startswith("?"):
+            print_wager(self.console, self.table, typed[1:])
+        else:
+            return False
+        return True
+
+    def _view(self, seat: str) -> View:
+        """The round as one of this person's seats may see it, and as no other."""
+        who: Place = int(seat) if seat.isdecimal() else self.viewer
+        if who not in self.seats:
+            raise Refused(f"you do not sit at seat {who}")
+        return self.table.view(who)
+
+    def _show_rules(self) -> None:
+        self.console.print(self.book.summary)
+        steps = grid("", "", shares=(8, 5), head=False)
+        for name, step in self.book.round.items():
+            steps.add_row(step.says, cite_text(self.rules.cite(name)))
+        self.console.print(indented(steps))
+
+    # -- showing -----------------------------------------------------------------------------
+
+    def _show_table(self, view: View) -> None:
+        shown = grid("", "", head=False)
+        for place, cards in hands_seen(view.events).items():
+            shown.add_row(self._place_name(place, view.who), hand_text(cards))
+        self.console.print(indented(shown))
+
+    def _show_results(self) -> None:
+        results = self.table.results
+        if results.void:
+            self.console.print("The round is void.")
+        for seat in self.seats:
+            view = self.table.view(seat)
+            if seat == self.seats[0] or len(self.seats) > 1:
+                self._show_table(view)
+            if seat in results.nets:
+                self.console.print(indented(results_grid(view, seat, self.book)))
+
+    def _place_name(self, place: Place, who: Place) -> str:
+        if place == who and len(self.seats) == 1:
+            return "you"
+        return f"seat {place}" if isinstance(place, int) else place
+
+    def _refused(self, refusal: Refused) -> None:
+        cite = f" [{refusal.cite}]" if refusal.cite else ""
+        reason = refusal.reason[:1].upper() + refusal.reason[1:]
+        self.console.print(Text.assemble((f"{reason}.", "yellow"), (cite, CITE)))
+
+
+def choice_keys(choices: Sequence[Choice]) -> dict[str, Choice]:
+    """A key for each choice: the first letter of its name that is free, or else a number."""
+    keys: dict[str, Choice] = {}
+    for number, choice in enumerate(choices, 1):
+        letters = (c for c in choice.name if c.isalpha() and c not in keys and c not in COMMANDS)
+        keys[next(letters, str(number))] = choice
+    return keys
+
+
+def _choice_text(key: str, choice: Choice) -> str:
+    name = words(choice.name)
+    shown = name.replace(key, f"({key})", 1) if key in name else f"({key}) {name}"
+    if choice.least != choice.most:
+        return f"{shown} {money(choice.least)} to {money(choice.most)}"
+    return f"{shown} {money(choice.least)}" if choice.least else shown

@@ -1,0 +1,109 @@
+"""What a round came to, wager by wager, and why: the paragraph, its words and where they stand."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from houseway.referee.events import Event
+from houseway.referee.view import View
+from houseway.rulebook.cite import split
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.money import money
+from houseway.rulebook.table_rules import TableRules
+from houseway.rulebook.where import lines
+from houseway.terminal.console import CITE, GAIN, HEAD, LOSS, grid, indented
+from houseway.terminal.events import event_text, prize_words, wager_name
+
+DECIDED = ("paid", "taken", "returned", "reclaimed")
+
+
+def results_grid(view: View, seat: int, book: Rulebook) -> Table:
+    """A seat's wagers with what each won or lost and the row it hit."""
+    table = grid("", "net>", "", shares=None, head=False)
+    nets = view.state.nets.get(seat, {})
+    for wager in [name for name in book.wagers if name in nets]:
+        events = deciding(view, seat, wager)
+        table.add_row(wager_name(wager, book), net_text(nets[wager]), _how(events, book))
+    table.add_row(Text("in all", HEAD), net_text(sum(nets.values())), "")
+    return table
+
+
+def net_text(cents: int) -> Text:
+    """A gain or a loss."""
+    sign = "+" if cents > 0 else ""
+    return Text(f"{sign}{money(cents)}", GAIN if cents > 0 else LOSS if cents < 0 else "")
+
+
+def deciding(view: View, seat: int, wager: str) -> list[Event]:
+    """The events that settled a wager."""
+    return [
+        event
+        for event in view.events
+        if event.who == seat and event.wager == wager and event.kind in DECIDED
+    ]
+
+
+def _how(events: list[Event], book: Rulebook) -> str:
+    paid = [prize_words(event, book) for event in events if event.kind == "paid"]
+    if paid:
+        return "; ".join(paid)
+    kinds = {event.kind for event in events}
+    if any(event.what == "void" for event in events):
+        return "void"
+    return "pushes" if kinds == {"returned"} else "loses" if "taken" in kinds else ""
+
+
+def print_why(console: Console, view: View, seat: int, rules: TableRules, file: Path) -> None:
+    """Each payment with its cite, the rulebook's words for the step, and where they stand."""
+    book = rules.book
+    nets = view.state.nets.get(seat, {})
+    decided = {wager: deciding(view, seat, wager) for wager in book.wagers if wager in nets}
+    if not any(decided.values()):
+        console.print("Nothing has been settled yet.")
+        return
+    for wager, events in decided.items():
+        if not events:
+            continue
+        name = Text(wager_name(wager, book), HEAD)
+        console.print(Text.assemble(name, "  ", net_text(nets[wager])))
+        for event in events:
+            console.print(indented(event_text(event, book)))
+        for said, place in _grounds(events, rules, file):
+            console.print(indented(Text(f'"{said}"', "italic")))
+            console.print(indented(Text(place, CITE)))
+        cites = dict.fromkeys(one for event in events for one in split(event.cite))
+        console.print(indented(Text(f"[{', '.join(cites)}]", CITE)))
+
+
+def _grounds(
+    events: list[Event], rules: TableRules, file: Path
+) -> Iterator[tuple[str, str]]:
+    """The words of the steps that settled a wager, and the places in the rulebook's file."""
+    book, found = rules.book, lines(file)
+    steps: dict[str, list[str]] = {}
+    for event in events:
+        if step := step_behind(event, rules):
+            keys = steps.setdefault(step, [f"round.{step}"])
+            if event.kind == "paid":
+                paytable = book.wagers[event.wager].paytable
+                keys.append(f"paytables.{paytable}" if paytable else f"wagers.{event.wager}")
+    for step, keys in steps.items():
+        places = [f"{key} (line {found[key]})" for key in dict.fromkeys(keys) if key in found]
+        yield book.round[step].says, f"{file.parent.name}/{file.name}: {', '.join(places)}"
+
+
+def step_behind(event: Event, rules: TableRules) -> str:
+    """The step of the round that an event followed, known by its paragraphs: of the steps whose
+    paragraphs are all among the event's, the one with most of them, and of equals the one that is
+    named after the wager."""
+    cites = set(split(event.cite))
+    best, step = (0, False), ""
+    for name in rules.book.round:
+        own = set(split(rules.cite(name)))
+        fit = (len(own), bool(event.wager) and event.wager in name)
+        if own and own <= cites and fit > best:
+            best, step = fit, name
+    return step

@@ -1,0 +1,124 @@
+"""How to play: the best strategy of a game as it tells it, and advice on one hand."""
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from houseway.equipment.cards import UNKNOWN, cards, names
+from houseway.equipment.shoe import Scripted
+from houseway.games import Game
+from houseway.referee.requests import Ask
+from houseway.referee.table import Table
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.money import money
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.words import words
+from houseway.terminal.cards import hand_text
+from houseway.terminal.console import CITE, HEAD, grid, heading, indented
+from houseway.terminal.odds import percent
+
+SEAT = 1
+SHOWN = 5  # of a long list of rules, those that cost least
+
+
+def print_strategy(console: Console, strategy: Any, book: Rulebook) -> None:
+    """Whatever a game says about its best play: shares, shares by case, and simple rules."""
+    title = f"{book.title}, best play"
+    console.print(Text.assemble((title, HEAD), f"  edition {book.edition}"))
+    values = {field.name: getattr(strategy, field.name) for field in fields(strategy)}
+    facts = grid("", ">", head=False)
+    for name, value in values.items():
+        if isinstance(value, Fraction):
+            facts.add_row(words(name), percent(value))
+    console.print(indented(facts))
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            heading(console, words(name).capitalize())
+            table = grid("", ">", head=False)
+            for cases, share in runs(value):
+                table.add_row(cases, percent(share, 2))
+            console.print(indented(table))
+        elif isinstance(value, tuple) and value and is_dataclass(value[0]):
+            _print_rules(console, name, value)
+
+
+def _print_rules(console: Console, name: str, rules: tuple[Any, ...]) -> None:
+    heading(console, f"{words(name).capitalize()}, the cheapest first")
+    columns = [field.name for field in fields(rules[0])]
+    table = grid(columns[0], *(f"{words(column)}>" for column in columns[1:]))
+    for rule in sorted(rules, key=lambda one: one.cost)[:SHOWN]:
+        first, *rest = (getattr(rule, column) for column in columns)
+        table.add_row(first, *(percent(value) for value in rest))
+    console.print(indented(table))
+
+
+def runs(shares: Mapping[int, Fraction]) -> list[tuple[str, Fraction]]:
+    """Cases that follow each other and have the same share, taken together.
+
+    >>> runs({5: Fraction(1), 6: Fraction(1), 7: Fraction(0)})
+    [('5 to 6', Fraction(1, 1)), ('7', Fraction(0, 1))]
+    """
+    found: list[tuple[int, int, Fraction]] = []
+    for case, share in shares.items():
+        if found and found[-1][2] == share:
+            found[-1] = (found[-1][0], case, share)
+        else:
+            found.append((case, case, share))
+    return [(str(low) if low == high else f"{low} to {high}", s) for low, high, s in found]
+
+
+def plain(value: Any) -> Any:
+    """A strategy as plain data; fractions are exact, as text."""
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    return str(value) if isinstance(value, Fraction) else value
+
+
+# One hand
+
+
+def advice(
+    game: Game, book: Rulebook, options: Mapping[str, Any], bets: Mapping[str, int], hand: str
+) -> tuple[str, dict[str, Fraction]]:
+    """The hand as it was read, and the exact worth in cents of each choice it has."""
+    given = cards(hand)
+    if UNKNOWN in given or not given:
+        raise Refused("a hand is written with all its cards: 'As Kd ...'")
+    chance = Scripted({SEAT: given})
+    table = Table(game.play, book, options=options, chance=chance, keep_log=False)
+    table.sit(SEAT)
+    table.bet(SEAT, bets)
+    table.close()
+    view = table.view(SEAT)
+    held = view.state.hands.get(SEAT, [])
+    if len(held) != len(given):
+        raise Refused(
+            f"a hand of {book.title} is {len(held)} cards at its first decision, not {len(given)}",
+            book.deck.cite,
+        )
+    if not isinstance(table.waiting, Ask):
+        raise Refused(f"{book.title} leaves this hand no choice")
+    found: dict[str, Fraction] = game.odds.advise(view, table.rules)
+    return names(given), found
+
+
+def print_advice(
+    console: Console, hand: str, bets: Mapping[str, int], worth: Mapping[str, Fraction]
+) -> None:
+    """What each choice is worth on average."""
+    best = max(worth, key=lambda choice: worth[choice])
+    said = ", ".join(f"{words(name)} {money(bet)}" for name, bet in bets.items())
+    console.print(Text.assemble(hand_text(cards(hand)), (f"   with {said}", CITE)))
+    table = grid("", "worth>", "exactly, in cents", shares=(0, 0, 1))
+    for choice, cents in sorted(worth.items(), key=lambda item: -item[1]):
+        mark = Text(words(choice), HEAD if choice == best else "")
+        table.add_row(mark, f"{float(cents) / 100:+.4f}", str(cents))
+    console.print(indented(table))

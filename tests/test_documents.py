@@ -1,0 +1,55 @@
+"""What the documents say is true: the README runs, and generated pages are fresh."""
+
+import doctest
+import json
+from pathlib import Path
+
+import pytest
+
+from houseway import coverage
+from houseway.rulebook.models import Rulebook
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_readme_is_a_tutorial_that_runs() -> None:
+    result = doctest.testfile(
+        str(ROOT / "README.md"), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE
+    )
+    assert result.attempted > 10
+    assert result.failed == 0
+
+
+def test_the_coverage_page_is_fresh() -> None:
+    page = (ROOT / "docs" / "coverage.md").read_text()
+    assert page == coverage.markdown(), "run `make docs`"
+
+
+def test_the_schema_is_fresh() -> None:
+    schema = json.loads((ROOT / "docs" / "rulebook.schema.json").read_text())
+    assert schema == Rulebook.model_json_schema(by_alias=True), "run `make docs`"
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/architecture.md", "docs/scenarios.md"])
+def test_links_lead_somewhere(page) -> None:
+    path = ROOT / page
+    for part in path.read_text().split("](")[1:]:
+        target = part.split(")")[0]
+        if not target.startswith("http"):
+            assert (path.parent / target).exists(), f"{page}: {target}"
+
+
+def test_doctests_of_every_module() -> None:
+    import importlib
+    import pkgutil
+
+    import houseway
+
+    failed, tried = 0, 0
+    for module in pkgutil.walk_packages(houseway.__path__, "houseway."):
+        if module.name.endswith("__main__"):
+            continue
+        result = doctest.testmod(importlib.import_module(module.name))
+        failed, tried = failed + result.failed, tried + result.attempted
+    assert tried > 20
+    assert failed == 0
