@@ -9,11 +9,18 @@ import json
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    model_validator,
+)
 from pydantic import WithJsonSchema as Schema
 
 from houseway.rulebook.amount import AmountField
-from houseway.rulebook.money import dollars
+from houseway.rulebook.money import dollars, money
 from houseway.rulebook.price import Price, PriceField, RateField
 
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
@@ -22,6 +29,7 @@ Cite = Annotated[Text, Field(min_length=1)]
 Money = Annotated[
     int,
     BeforeValidator(dollars),
+    PlainSerializer(money, return_type=str, when_used="json"),
     Schema({"type": ["string", "integer"], "examples": ["$5,000", 25]}),
 ]
 Value = bool | int | str | list[str]

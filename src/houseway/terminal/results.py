@@ -78,9 +78,7 @@ def print_why(console: Console, view: View, seat: int, rules: TableRules, file: 
         console.print(indented(Text(f"[{', '.join(cites)}]", CITE)))
 
 
-def _grounds(
-    events: list[Event], rules: TableRules, file: Path
-) -> Iterator[tuple[str, str]]:
+def _grounds(events: list[Event], rules: TableRules, file: Path) -> Iterator[tuple[str, str]]:
     """The words of the steps that settled a wager, and the places in the rulebook's file."""
     book, found = rules.book, lines(file)
     steps: dict[str, list[str]] = {}
