@@ -2,28 +2,34 @@
 
 >>> import houseway
 >>> table = houseway.open_table("three-card-blitz")
+
+Names are loaded when they are first used, so that the command line starts at once.
 """
 
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from houseway.equipment.randomness import Philox
-from houseway.equipment.shoe import Shoe
-from houseway.games import Game, game
-from houseway.referee.table import Table
-from houseway.rulebook.money import dollars, money
-from houseway.rulebook.refusal import Refused
+if TYPE_CHECKING:
+    from houseway.games import Game, game, open_table
+    from houseway.referee.table import Table
+    from houseway.rulebook.money import dollars, money
+    from houseway.rulebook.refusal import Refused
 
 __version__ = "0.1.0"
 __all__ = ["Game", "Refused", "Table", "dollars", "game", "money", "open_table"]
 
+_HOME = {
+    "Game": "houseway.games",
+    "Refused": "houseway.rulebook.refusal",
+    "Table": "houseway.referee.table",
+    "dollars": "houseway.rulebook.money",
+    "game": "houseway.games",
+    "money": "houseway.rulebook.money",
+    "open_table": "houseway.games",
+}
 
-def open_table(id: str, edition: str = "nj", *, seed: int | None = None, **settings: Any) -> Table:
-    """Open a table of a game. Settings are those of ``Table``: options, limits, meters, chance.
 
-    A seed deals the same cards every time, for practice and for tests; without one the shoe is
-    cryptographic.
-    """
-    found = game(id)
-    if seed is not None:
-        settings["chance"] = Shoe(Philox(seed))
-    return Table(found.play, found.rulebook(edition), **settings)
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(import_module(_HOME[name]), name)
+    raise AttributeError(f"houseway has no {name!r}")

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 BAD_INPUT = 2
 FAILED = 1
+EXTRAS = {"numba": "odds", "numpy": "odds"}  # what is installed by name, and by which extra
 
 
 class House(TyperGroup):
@@ -31,15 +32,21 @@ class House(TyperGroup):
             return super().invoke(ctx)
         except BrokenPipeError:
             raise
-        except (ValueError, OSError) as error:
+        except (ValueError, OSError, ModuleNotFoundError) as error:
             typer.echo(f"houseway: {_reason(error)}", err=True)
             raise typer.Exit(BAD_INPUT) from None
 
 
 def _reason(error: Exception) -> str:
+    """What is wrong, in one line."""
     if isinstance(error, OSError) and error.filename:
         return f"{error.filename}: {error.strerror}"
-    return str(error)
+    if isinstance(error, ModuleNotFoundError):
+        if error.name not in EXTRAS:
+            raise error
+        return f"this needs {error.name}: pip install 'houseway[{EXTRAS[error.name]}]'"
+    first, *more = str(error).splitlines() or [type(error).__name__]
+    return f"{first} (and {len(more)} more)" if more else first
 
 
 app = typer.Typer(
@@ -133,19 +140,22 @@ def show(
     from houseway.rulebook.citing import citing
     from houseway.rulebook.models import Rulebook
     from houseway.terminal.console import print_json, stderr, stdout
-    from houseway.terminal.rules import print_rulebook
+    from houseway.terminal.rules import print_places, print_rulebook
 
     if schema:
         print_json(Rulebook.model_json_schema(by_alias=True))
         return
     if game is None:
         raise ValueError("which game? `houseway games` lists them")
-    book = _game(game).rulebook(edition)
+    found = _game(game)
+    book = found.rulebook(edition)
     kept = citing(book, cite)
     if json:
         print_json(kept)
     elif kept:
         print_rulebook(stdout(), book, kept)
+        if cite:
+            print_places(stdout(), book, kept, found.folder / f"{edition}.yaml")
     else:
         stderr().print(f"Nothing in {game} ({edition}) cites {cite}.")
 
@@ -226,22 +236,19 @@ def play(
     log: Annotated[Path | None, typer.Option(help="Write the rounds here.")] = None,
 ) -> None:
     """Play a game in the terminal."""
-    from houseway.equipment.randomness import Philox
-    from houseway.equipment.shoe import Shoe
-    from houseway.referee.table import Table
+    from houseway.games import open_table
     from houseway.rulebook.money import dollars
     from houseway.terminal import arguments
     from houseway.terminal.console import stdout
     from houseway.terminal.play import TerminalTable
 
     found = _game(game)
-    book = found.rulebook(edition)
-    chance = None if seed is None else Shoe(Philox(seed))
-    table = Table(found.play, book, options=arguments.options(book, option), chance=chance)
-    chosen = range(1, seats + 1)
-    for seat in chosen:
+    chosen = arguments.options(found.rulebook(edition), option)
+    table = open_table(game, edition, seed=seed, options=chosen)
+    places = range(1, seats + 1)
+    for seat in places:
         table.sit(seat, "you")
-    TerminalTable(stdout(), found, table, chosen, dollars(bank), log).run()
+    TerminalTable(stdout(), found, table, places, dollars(bank), log).run()
 
 
 @app.command()

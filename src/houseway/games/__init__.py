@@ -9,8 +9,12 @@ from functools import cache
 from importlib import import_module, util
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
+from houseway.equipment.randomness import Philox
+from houseway.equipment.shoe import Shoe
 from houseway.referee.conversation import Play
+from houseway.referee.table import Table
 from houseway.rulebook.load import read
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
@@ -76,6 +80,18 @@ def game(id: str) -> Game:
     if found := games().get(id):
         return found
     raise Refused(f"there is no game {id!r}: it is one of {', '.join(games())}")
+
+
+def open_table(id: str, edition: str = "nj", *, seed: int | None = None, **settings: Any) -> Table:
+    """Open a table of a game. Settings are those of ``Table``: options, limits, meters, chance.
+
+    A seed deals the same cards every time, for practice and for tests; without one the shoe is
+    cryptographic.
+    """
+    found = game(id)
+    if seed is not None:
+        settings["chance"] = Shoe(Philox(seed))
+    return Table(found.play, found.rulebook(edition), **settings)
 
 
 @cache

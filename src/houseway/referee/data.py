@@ -1,6 +1,6 @@
 """What a table keeps between rounds: plain data, and all of it."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from houseway.referee.requests import Input
@@ -33,6 +33,15 @@ class TableData:
             self.minutes = given.amount
         elif given.do == "take_out":
             self.out_of_use.append(given.what)
+
+    def copy(self) -> "TableData":
+        """The same data, to be changed by a round that may yet be refused its beginning."""
+        return replace(
+            self,
+            players=dict(self.players),
+            meters=dict(self.meters),
+            out_of_use=list(self.out_of_use),
+        )
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""

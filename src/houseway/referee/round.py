@@ -5,6 +5,7 @@ request for whatever it cannot know. It never touches a clock, a random source o
 """
 
 from collections.abc import Collection, Generator, Iterable, Iterator
+from functools import cache
 from typing import Any, TypeVar
 
 from houseway.equipment.cards import Card, deck
@@ -32,6 +33,11 @@ GONE = Input("act")  # the answer of a seat that has left
 Script = Generator[Request, Any, T]
 
 
+@cache
+def _deck(ranks: str, suits: str, decks: int) -> tuple[Card, ...]:
+    return tuple(deck(ranks, suits, decks))
+
+
 class Round:
     """A round in progress: what has happened, and the words to make more happen."""
 
@@ -42,7 +48,7 @@ class Round:
         self.events: list[Event] = []
         self.window = BettingWindow(rules, data, self.state)
         book = rules.book.deck
-        self.deck = tuple(deck(book.ranks, book.suits, book.decks))
+        self.deck = _deck(book.ranks, book.suits, book.decks)
         self._single = frozenset(self.deck) if book.decks == 1 else frozenset()
         self._out: set[Card] = set()
 

@@ -5,7 +5,6 @@
 nothing.
 """
 
-import copy
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
@@ -121,7 +120,7 @@ class Table:
             raise Refused("a round is in progress")
         self._check_deck()
         self._start = self._data.to_json() if self._keep_log else {}
-        self._talk = Conversation(Round(self.rules, copy.deepcopy(self._data)), self._play)
+        self._talk = Conversation(Round(self.rules, self._data.copy()), self._play)
         self._run()
 
     def bet(

@@ -77,4 +77,5 @@ def usual_bets(rules: TableRules, bets: Mapping[str, int] | None = None) -> dict
         if limit := rules.limits.get(name):
             amount = min(max(amount, limit.minimum), limit.maximum)
         filled[name] = amount
-    return filled
+    order = [*rules.wagers, *filled]
+    return {name: filled[name] for name in dict.fromkeys(order) if name in filled}

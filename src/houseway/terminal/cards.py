@@ -8,7 +8,7 @@ from houseway.equipment.cards import RANKS, UNKNOWN, Card
 
 BACK = "▒▒"
 SIGNS = "♣♦♥♠"
-STYLES = ("#2e9b4f", "#3f84e5", "#d9434e", "bold")  # clubs, diamonds, hearts, spades
+STYLES = ("#4aa564", "#3f84e5", "#d9434e", "bold")  # clubs, diamonds, hearts, spades
 HELD = 5  # from so many cards on a hand is shown sorted, as a player holds it
 
 

@@ -78,6 +78,8 @@ def print_games(console: Console, found: list[Entry]) -> None:
 
 def print_coverage(console: Console, found: list[Coverage], total: str) -> None:
     """How each source is covered; of one source alone, the paragraphs that are missing."""
+    from houseway.coverage import percent
+
     table = grid("source", "paragraphs>", "executed>", "data>", "conduct>", "missing>", "covered>")
     for coverage in found:
         counts = coverage.counts
@@ -85,7 +87,7 @@ def print_coverage(console: Console, found: list[Coverage], total: str) -> None:
             coverage.source,
             str(coverage.total),
             *(str(counts[status]) for status in ("executed", "data", "conduct", "missing")),
-            f"{float(coverage.share):.1%}",
+            percent(coverage.share),
         )
     console.print(table)
     if len(found) == 1:

@@ -43,13 +43,13 @@ def at_all_tables(
     """The results of every paytable that the house may choose, one paytable changed at a time."""
     usual = TableRules(book, options)
     found = at_table(game, usual, stakes, "")
-    known = {result.wager: [result.outcomes] for _, result in found}
+    known = {result.wager: [label or result.outcomes] for label, result in found}
     for name, paytable in book.paytables.items():
         for table in paytable.tables:
             rules = TableRules(book, {**options, name: table})
             for label, result in at_table(game, rules, stakes, ""):
-                if result.outcomes not in known[result.wager]:
-                    known[result.wager].append(result.outcomes)
+                if (label or result.outcomes) not in known[result.wager]:
+                    known[result.wager].append(label or result.outcomes)
                     found.append((label or f"{words(name)} {table}", result))
     order = list(known)
     found.sort(key=lambda item: order.index(item[1].wager))
@@ -99,10 +99,11 @@ def print_odds(console: Console, found: list[Labelled], book: Rulebook) -> None:
     units = {result.outcomes.unit for _, result in found if result.outcomes.unit != "stake"}
     for unit in sorted(units):
         mains = [result.wager for _, result in found if result.outcomes.unit == unit]
-        console.print(Text(f"{', '.join(dict.fromkeys(mains))}: in units of the {unit}.", CITE))
+        names = ", ".join(dict.fromkeys(mains))
+        console.print(Text(f"{names}: the game without side wagers, per {unit}.", CITE))
     strategies = {result.strategy for _, result in found} - {"none"}
     play = f" under {' and '.join(sorted(strategies))} play" if strategies else ""
-    console.print(Text(f"Counted, not simulated{play}. Stakes: {_stakes(found)}.", CITE))
+    console.print(Text(f"Exact counts{play}. Stakes: {_stakes(found)}.", CITE))
     _print_meters(console, found)
     console.print(Text(f"Rulebook {first.rulebook_hash[:12]}.", CITE))
 

@@ -24,7 +24,7 @@ from houseway.terminal.keys import Keyboard, Left
 from houseway.terminal.results import print_why, results_grid
 
 COMMANDS = "qlrw?"
-HELP = "Enter: same bets  ?: wagers  ?ante: what it pays  r: rules  w: why  l: log  q: leave"
+HELP = "Enter: same bets  ?: wagers  ?ante: its odds  r: rules  w: why  l: log  q: leave"
 
 
 class TerminalTable:
@@ -53,6 +53,8 @@ class TerminalTable:
 
     def run(self) -> None:
         """Round after round until the person leaves or cannot bet any more."""
+        if self.log:
+            write_log([], self.log)  # a file that cannot be written is better known now
         self._welcome()
         start, rounds = self.bank, 0
         try:

@@ -1,6 +1,7 @@
 """A rulebook on a terminal: wagers, paytables, options, rules, steps, readings, with cites."""
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -8,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from houseway.rulebook.models import Paytable, Reading, Rulebook, Step, Wager
+from houseway.rulebook.where import lines
 from houseway.rulebook.words import (
     amount_words,
     conditions,
@@ -35,6 +37,19 @@ def print_rulebook(console: Console, book: Rulebook, kept: Kept) -> None:
         console.print(Text(book.family[:1].upper() + book.family[1:], CITE))
     for part in PARTS:
         part(console, book, kept)
+
+
+def print_places(console: Console, book: Rulebook, kept: Kept, file: Path) -> None:
+    """Where in the rulebook's file the parts that are kept stand."""
+    found, whole = lines(file), book.model_dump(mode="json", by_alias=True)
+    heading(console, f"In {file.parent.name}/{file.name}")
+    for name, part in kept.items():
+        if isinstance(part, list):
+            keys = [f"{name}.{whole[name].index(item)}" for item in part]
+        else:
+            keys = [name] if "cite" in part else [f"{name}.{key}" for key in part]
+        for key in keys:
+            console.print(indented(f"line {found[key]}: {key}"))
 
 
 def _basics(console: Console, book: Rulebook, kept: Kept) -> None:
@@ -124,17 +139,12 @@ def paytable_notes(paytable: Paytable) -> Iterable[str]:
     if paytable.award == "highest payout":
         yield "One award a wager: the row that pays most."
     for row, beside in paytable.together.items():
-        others = either_rows(paytable, beside)
+        others = " or ".join(paytable.rows[other] for other in beside)
         yield f"{paytable.rows[row]} is paid together with {others}."
     if paytable.rounds_up:
         yield "Awards from a meter are rounded up to whole dollars."
     if paytable.floor:
         yield "Prices are minimums: a house may pay more."
-
-
-def either_rows(paytable: Paytable, rows: list[str]) -> str:
-    """Rows of a paytable as alternatives."""
-    return " or ".join(paytable.rows[row] for row in rows)
 
 
 def _meters(console: Console, book: Rulebook, kept: Kept) -> None:

@@ -72,10 +72,9 @@ def _short(found: Edge) -> tuple[str, str]:
 
 
 def _notes(session: Session, book: Rulebook) -> list[str]:
-    notes = [
-        f"Simulated, not exact: an interval is {NORMAL_95:.2f} standard errors either side.",
-        "The edge per first required wager leaves side wagers out; the others count all bets.",
-    ]
+    notes = [f"Simulated, not exact: an interval is {NORMAL_95:.2f} standard errors either side."]
+    if session.game.action != session.all.action:
+        notes.append(f"The edge per {wager_name(session.base, book)} leaves side wagers out.")
     fed = {meter.fed_by for meter in book.meters.values()}
     if fed & set(session.job.bets):
         notes.append(f"Meters start again from their reset amounts every {SHARD:,} rounds.")

@@ -100,14 +100,15 @@ def advice(
     view = table.view(SEAT)
     held = view.state.hands.get(SEAT, [])
     if len(held) != len(given):
-        raise Refused(
-            f"a hand of {book.title} is {len(held)} cards at its first decision, not {len(given)}",
-            book.deck.cite,
-        )
+        raise Refused(f"a hand of {book.title} is {len(held)} cards, not {len(given)}")
     if not isinstance(table.waiting, Ask):
         raise Refused(f"{book.title} leaves this hand no choice")
     found: dict[str, Fraction] = game.odds.advise(view, table.rules)
     return names(given), found
+
+
+def _dollars(cents: Fraction) -> str:
+    return f"{'-' if cents < 0 else '+'}${abs(float(cents)) / 100:.4f}"
 
 
 def print_advice(
@@ -120,5 +121,5 @@ def print_advice(
     table = grid("", "worth>", "exactly, in cents", shares=(0, 0, 1))
     for choice, cents in sorted(worth.items(), key=lambda item: -item[1]):
         mark = Text(words(choice), HEAD if choice == best else "")
-        table.add_row(mark, f"{float(cents) / 100:+.4f}", str(cents))
+        table.add_row(mark, _dollars(cents), str(cents))
     console.print(indented(table))

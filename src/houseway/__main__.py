@@ -1,0 +1,5 @@
+"""``python -m houseway`` is the command line."""
+
+from houseway.cli import main
+
+main()

@@ -1,0 +1,159 @@
+"""A game on one page, in all its editions, written from the rulebooks."""
+
+from houseway.games import Game
+from houseway.rulebook.compare import compare
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.words import (
+    amount_words,
+    option_words,
+    pays_words,
+    price_words,
+    rule_words,
+    ruling_words,
+)
+
+
+def markdown(game: Game) -> str:
+    """The page."""
+    books = [game.rulebook(edition) for edition in game.editions]
+    lines = [
+        f"# {books[0].title}",
+        "",
+        f"Generated from the rulebooks of `{game.id}`; a test fails when this page is stale.",
+        "",
+        books[0].summary,
+    ]
+    for book in books:
+        lines += _edition(game, book)
+    if len(books) > 1:
+        lines += _differences(books[0], books[1])
+    return "\n".join(lines) + "\n"
+
+
+def _edition(game: Game, book: Rulebook) -> list[str]:
+    path = f"../../src/houseway/games/{game.folder.name}/{book.edition}"
+    lines = [
+        "",
+        f"## {book.title}: {book.law}",
+        "",
+        f"Rulebook: [{book.edition}.yaml]({path}.yaml). Worked rounds: "
+        f"[{book.edition}.scenarios.yaml]({path}.scenarios.yaml).",
+        "",
+        "### Wagers",
+        "",
+        *_table(
+            ["wager", "what it is", "amount", "pays", "cite"],
+            [
+                [
+                    f"{wager.name} (`{key}`)" + (", required" if wager.required else ""),
+                    wager.says,
+                    amount_words(wager),
+                    pays_words(wager),
+                    wager.cite,
+                ]
+                for key, wager in book.wagers.items()
+            ],
+        ),
+        "",
+        "### Paytables",
+    ]
+    for paytable in book.paytables.values():
+        lines += [
+            "",
+            f"**{paytable.name}** ({paytable.cite}): {paytable.award}",
+            "",
+            *_table(
+                ["hand", *paytable.tables],
+                [
+                    [
+                        name,
+                        *(
+                            price_words(prices[row])
+                            for prices in map(paytable.prices, paytable.tables)
+                        ),
+                    ]
+                    for row, name in paytable.rows.items()
+                ],
+            ),
+        ]
+    lines += [
+        "",
+        "### The round",
+        "",
+        *_table(
+            ["step", "what happens", "cite"],
+            [
+                [key, step.says, _step_cite(step.cite, step.cite_by)]
+                for key, step in book.round.items()
+            ],
+        ),
+        "",
+        "### Left to the house",
+        "",
+        *_table(
+            ["option", "what it settles", "choices", "cite"],
+            [[f"`{k}`", o.says, option_words(o), o.cite] for k, o in book.choices.items()],
+        ),
+        "",
+        "### Fixed by the law",
+        "",
+        *_table(
+            ["rule", "what it fixes", "value", "cite"],
+            [[f"`{k}`", rule.says, rule_words(rule), rule.cite] for k, rule in book.rules.items()],
+        ),
+        "",
+        "### Irregularities",
+        "",
+        *_table(
+            ["report", "what happened", "ruling", "when", "cite"],
+            [
+                [f"`{k}`", found.says, ruling_words(found), ", ".join(found.during), found.cite]
+                for k, found in book.irregularities.items()
+            ],
+        ),
+        "",
+        "### Readings",
+        "",
+        "Where the text is silent, damaged or at odds with itself.",
+        "",
+        *_table(
+            ["at", "printed", "read", "why"],
+            [[reading.at, reading.printed, reading.read, reading.why] for reading in book.readings],
+        ),
+    ]
+    return lines
+
+
+def _differences(left: Rulebook, right: Rulebook) -> list[str]:
+    return [
+        "",
+        f"## What {left.edition} and {right.edition} do differently",
+        "",
+        *_table(
+            ["topic", left.edition, right.edition],
+            [
+                [
+                    found.topic,
+                    _cited(found.left, found.left_cite),
+                    _cited(found.right, found.right_cite),
+                ]
+                for found in compare(left, right)
+            ],
+        ),
+    ]
+
+
+def _cited(value: str, cite: str) -> str:
+    return f"{value} ({cite})" if cite else value
+
+
+def _step_cite(cite: str, by: dict[str, dict[str, str]]) -> str:
+    cases = [one for choices in by.values() for one in choices.values()]
+    return "; ".join([part for part in (cite, *cases) if part])
+
+
+def _table(head: list[str], rows: list[list[str]]) -> list[str]:
+    """A Markdown table."""
+    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
+    return lines

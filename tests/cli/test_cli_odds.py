@@ -1,0 +1,107 @@
+"""Exact odds, best play and certificates from the command line."""
+
+import csv
+import io
+import json
+from fractions import Fraction
+
+import pytest
+
+BLITZ = "three-card-blitz"
+
+
+def test_odds_lists_every_wager(run) -> None:
+    printed = run("odds", BLITZ).stdout
+    for part in ("main", "blind", "flush_bonus", "progressive", "3.4692%", "Exact counts"):
+        assert part in printed
+
+
+def test_all_tables_have_a_row_each(run) -> None:
+    rows = [line.split()[:2] for line in run("odds", BLITZ, "--all-tables").stdout.splitlines()]
+    for row in (["blind", "1"], ["blind", "2"], ["blind", "3"], ["flush_bonus", "2"]):
+        assert rows.count(row) == 1
+    md = run("odds", BLITZ, "--edition", "md", "--all-tables", "--wager", "progressive").stdout
+    assert [line.split()[:2] for line in md.splitlines()].count(["progressive", "B"]) == 1
+
+
+def test_one_wager_is_told_outcome_by_outcome(run) -> None:
+    printed = run("odds", BLITZ, "--wager", "flush_bonus", "--table", "2").stdout
+    assert "Seven suited cards" in printed
+    assert "+500" in printed
+    assert "exactly" in printed
+
+
+def test_csv_counts_add_up(run) -> None:
+    rows = list(csv.DictReader(io.StringIO(run("odds", BLITZ, "--csv").stdout)))
+    main = [row for row in rows if row["wager"] == "main"]
+    assert sum(int(row["count"]) for row in main) == int(main[0]["denominator"])
+
+
+def test_a_chart_is_drawn_for_one_wager(run, refused, tmp_path) -> None:
+    path = tmp_path / "blind.svg"
+    assert run("odds", BLITZ, "--wager", "blind", "--svg", str(path)).exit_code == 0
+    assert path.read_text().startswith("<svg")
+    assert "one wager at one table" in refused("odds", BLITZ, "--svg", str(path))
+
+
+def test_a_certificate_is_verified_and_a_forged_one_is_not(run, refused, tmp_path) -> None:
+    path = tmp_path / "certificate.json"
+    path.write_text(run("odds", BLITZ, "--wager", "flush_bonus", "--json").stdout)
+    result = run("verify", str(path))
+    assert (result.exit_code, result.stdout) == (0, "1 of 1 results were found again exactly.\n")
+    assert json.loads(run("verify", str(path), "--json").stdout)[0]["reason"] == ""
+    path.write_text(path.read_text().replace('"flush_bonus"', '"flush_bogus"', 1))
+    assert refused("verify", str(path)).startswith("sha256: ")
+    path.write_text("{}")
+    assert refused("verify", str(path))
+
+
+def test_a_certificate_that_is_sound_but_wrong_fails(run, tmp_path) -> None:
+    from dataclasses import replace
+
+    from houseway.odds.result import Certificate
+
+    honest = Certificate.loads(run("odds", BLITZ, "--wager", "flush_bonus", "--json").stdout)
+    path = tmp_path / "certificate.json"
+    Certificate((replace(honest.results[0], table="2"),)).save(path)
+    result = run("verify", str(path))
+    assert result.exit_code == 1
+    assert "0 of 1 results" in result.stdout
+
+
+def test_strategy_tells_the_best_play(run) -> None:
+    printed = run("strategy", BLITZ).stdout
+    assert "play 19 or more" in printed
+    found = json.loads(run("strategy", BLITZ, "--json").stdout)
+    assert Fraction(found["house_advantage"]) == Fraction(26327598842969, 758886561833400)
+
+
+def test_advice_on_one_hand(run, refused) -> None:
+    hand = "Ah 9h Kd 7d 5s 3c 2c"
+    found = json.loads(run("strategy", BLITZ, "--hand", hand, "--json").stdout)
+    assert found["worth"] == {"play": "-363884800/252109", "fold": "-2000"}
+    printed = run("strategy", BLITZ, "--hand", hand.replace("Kd", "KD")).stdout
+    assert printed.index("play") < printed.index("fold")
+    short = refused("strategy", BLITZ, "--hand", "Ah 9h")
+    assert short == "a hand of 3 Card Blitz is 7 cards, not 2"
+
+
+@pytest.mark.parametrize(
+    ("hand", "reason"),
+    [
+        ("Ah 9h Kd 7d 5s 3c zz", "unknown card 'zz'"),
+        ("Ah 9h Kd 7d 5s 3c 3c", "named twice"),
+        ("Ah 9h Kd 7d 5s 3c ??", "all its cards"),
+        ("Ah 9h Kd 7d 5s 3c 2c 4c", "is 7 cards, not 8"),
+    ],
+)
+def test_bad_hands_are_refused(refused, hand, reason) -> None:
+    assert reason in refused("strategy", BLITZ, "--hand", hand)
+
+
+def test_bad_questions_are_refused(refused) -> None:
+    assert "no odds of 'nope'" in refused("odds", BLITZ, "--wager", "nope")
+    assert "needs a wager with a paytable" in refused("odds", BLITZ, "--table", "2")
+    assert "[51.11(c)]" in refused("odds", BLITZ, "--wager", "blind", "--table", "9")
+    off = ("--edition", "md", "--option", "offer_flush_bonus=no", "--wager", "flush_bonus")
+    assert "does not offer" in refused("odds", BLITZ, *off)
