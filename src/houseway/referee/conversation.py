@@ -41,7 +41,8 @@ class Conversation:
             self.inputs.append(given)
             self._interrupt(rule_on(self.round, given, found))
         else:
-            if given.do in ("bet", "close") and not isinstance(self.waiting, Bets):
+            late = not isinstance(self.waiting, Bets) and self.round.state.phase != "shuffle"
+            if given.do in ("bet", "close") and late:
                 cite = self.round.cite("late_bets")
                 raise Refused("no wager is made, changed or withdrawn after 'No more bets'", cite)
             self.waiting.check(given)

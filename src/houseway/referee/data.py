@@ -18,7 +18,7 @@ class TableData:
     uncounted: int = 0  # rounds since the stub was last counted
     deck_in_use: int = 1  # of two that alternate
     fresh_deck: bool = True  # no round has been dealt from it yet
-    deck_removed: bool = False
+    deck_removed: str = ""  # the paragraph that took it away
     out_of_use: list[str] = field(default_factory=list)  # devices taken away
     minutes: int = 0  # the table's clock, set from outside
     deck_since: int = 0  # when the cards in use came to the table

@@ -14,8 +14,14 @@ def prepare_deck(r: Round) -> Script[None]:
         r.say("alternate_decks")
     if r.rule("preshuffled") and r.data.fresh_deck:
         yield from r.shuffle("preshuffled")
-        yield from cut(r)
-        return
+        if r.rule("preshuffled_cut"):
+            yield from cut(r)
+    else:
+        yield from shuffle_and_cut(r)
+
+
+def shuffle_and_cut(r: Round) -> Script[None]:
+    """The deck in use is shuffled, and cut if it was shuffled by hand."""
     yield from r.shuffle("shuffle")
     if r.rule("cut_required"):
         yield from cut(r)

@@ -112,10 +112,9 @@ class Ask:
                 f"it is for {place_name(self.who)} to act, not {place_name(given.who)}", self.cite
             )
         choice = self.choice(given.what)
-        if not choice.least <= cents(given.amount) <= choice.most:
-            raise Refused(
-                f"{choice.name} takes {_span(choice)}, not {given.amount}", choice.cite or self.cite
-            )
+        cite = choice.cite or self.cite
+        if not choice.least <= cents(given.amount, choice.name, cite) <= choice.most:
+            raise Refused(f"{choice.name} takes {_span(choice)}, not {given.amount}", cite)
 
     def choice(self, name: str) -> Choice:
         """The choice of that name, or a refusal that lists the choices there are."""

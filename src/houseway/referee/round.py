@@ -135,7 +135,8 @@ class Round:
         order = list(places)
         for _ in range(count):
             for place in order:
-                yield from self.deal(place, 1, step)
+                if place not in self.state.gone:
+                    yield from self.deal(place, 1, step)
 
     def reveal(self, place: Place, step: str) -> None:
         """A hand is turned up for all to see."""
@@ -259,10 +260,24 @@ class Round:
         due = prize.price.wins(self.state.stake(seat, wager))
         says = prize.price.text
         limit = self.rules.options.get("payout_limit")
-        if limit is not None and due > (left := max(limit - self.state.won.get(seat, 0), 0)):
+        if limit is not None and due > (left := max(limit - self._paid_at_odds(seat), 0)):
             says = f"{money(due)} was due; the posted limit is {money(limit)} a hand"
             due, cite = left, self.rules.joined("payout_limit", cite)
         self._move("paid", seat, wager, due, RACK, seat_account(seat), cite, prize.row, says)
+
+    def _paid_at_odds(self, seat: int) -> int:
+        """What a seat has been paid in this round, meters left out."""
+        return sum(
+            event.amount
+            for event in self.events
+            if event.kind == "paid"
+            and event.who == seat
+            and self.rules.schedule(event.wager).prices[event.what].kind != "meter"
+        )
+
+    def forfeit(self, seat: int, wager: str, step: str) -> None:
+        """A wager that was collected early can no longer win."""
+        self.emit(Event("forfeited", seat, wager=wager, cite=self.cite(step)))
 
     def _award(self, seat: int, wager: str, prize: Prize, cite: str) -> None:
         """A meter, or a share of it, is paid out; a whole meter starts again."""

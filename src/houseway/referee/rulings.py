@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from houseway.referee.dealing import cut, prepare_deck
+from houseway.referee.dealing import cut, shuffle_and_cut
 from houseway.referee.events import (
     RACK,
     Event,
@@ -25,29 +25,43 @@ class RoundVoid(Exception):
 def check_report(r: Round, given: Input) -> Irregularity:
     """The irregularity that is reported, or a refusal if it cannot be one here and now."""
     found = r.rules.irregularity(given.what)
+    cite = r.cite(given.what)
     if not holds(found.only_if, r.rules.options):
         wanted = " and ".join(
             f"{name} {' or '.join(str(v) for v in values)}"
             for name, values in found.only_if.items()
         )
-        raise Refused(f"{given.what} can only happen with {wanted}", found.cite)
+        raise Refused(f"{given.what} can only happen with {wanted}", cite)
     if r.state.phase not in found.during:
         times = " or ".join(found.during)
-        raise Refused(f"{given.what} is ruled on during {times}, not {r.state.phase}", found.cite)
+        raise Refused(f"{given.what} is ruled on during {times}, not {r.state.phase}", cite)
+    if found.after and not _has_happened(r, found.after):
+        raise Refused(f"{given.what} is ruled on after {found.after}, not before", cite)
+    if found.before and _has_happened(r, found.before):
+        raise Refused(f"{given.what} is ruled on before {found.before}, not after", cite)
     if found.names_seat and (not isinstance(given.who, int) or given.who not in r.state.placed):
-        raise Refused(f"{given.what} must name a seat that is in the round", found.cite)
+        raise Refused(f"{given.what} must name a seat that is in the round", cite)
     return found
+
+
+def _has_happened(r: Round, words: str) -> bool:
+    """Whether there has been an event of this kind and, if it is named, for this place or thing."""
+    kind, _, whom = words.partition(" ")
+    return any(
+        event.kind == kind and (not whom or whom in (event.who, event.what)) for event in r.events
+    )
 
 
 def rule_on(r: Round, given: Input, found: Irregularity) -> Script[None] | None:
     """Apply the rulings, in order; a ruling that needs cards or a cut returns what to do next."""
     seat = given.who if isinstance(given.who, int) else None
     rulings = [r.rule(found.rulings_by)] if found.rulings_by else found.rulings
-    r.emit(Event("reported", seat, given.what, says=found.says, cite=found.cite))
+    cite = r.cite(given.what)
+    r.emit(Event("reported", seat, given.what, says=found.says, cite=cite))
     then: Script[None] | None = None
     for ruling in rulings:
-        r.emit(Event("ruled", seat, ruling, says=SAYS[ruling], cite=found.cite))
-        then = RULINGS[ruling](r, seat, found.cite) or then
+        r.emit(Event("ruled", seat, ruling, says=SAYS[ruling], cite=cite))
+        then = RULINGS[ruling](r, seat, cite) or then
     return then
 
 
@@ -89,8 +103,8 @@ def forfeit_seat(r: Round, seat: int | None, cite: str) -> None:
 
 
 def reshuffle(r: Round, seat: int | None, cite: str) -> Script[None] | None:
-    """The cards are shuffled again: at once if the round goes on, else before the next one."""
-    return None if r.state.void else _again(r, prepare_deck)
+    """The cards are shuffled again: at once if none is out, else before they are used again."""
+    return _again(r) if r.state.phase in ("shuffle", "bets") and not r.state.void else None
 
 
 def recut(r: Round, seat: int | None, cite: str) -> Script[None]:
@@ -98,15 +112,16 @@ def recut(r: Round, seat: int | None, cite: str) -> Script[None]:
     return cut(r)
 
 
-def _again(r: Round, script: Callable[[Round], Script[None]]) -> Script[None]:
+def _again(r: Round) -> Script[None]:
     phase = r.state.phase
-    yield from script(r)
-    r.phase(phase)
+    yield from shuffle_and_cut(r)
+    if r.state.phase != phase:
+        r.phase(phase)
 
 
 def remove_deck(r: Round, seat: int | None, cite: str) -> None:
     """The deck leaves the table; no further round is dealt from it."""
-    r.data.deck_removed = True
+    r.data.deck_removed = cite
     if not r.state.void:
         void_round(r, seat, cite)
 

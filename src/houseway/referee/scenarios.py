@@ -16,7 +16,7 @@ from pydantic import BeforeValidator, Field
 from houseway.equipment.cards import cards as parse_cards
 from houseway.equipment.shoe import Scripted
 from houseway.referee.conversation import Play
-from houseway.referee.events import Event, Place
+from houseway.referee.events import Event
 from houseway.referee.log import deal_again
 from houseway.referee.requests import Ask, Bets, Draw, Next, Shuffle
 from houseway.referee.table import BY_HAND, Table
@@ -33,6 +33,17 @@ def _signed(value: Any) -> int:
     return -dollars(text[1:]) if text.startswith("-") else dollars(text)
 
 
+def _fine(value: Any) -> int:
+    """Dollars with as many decimals as a meter has, in millionths of a cent."""
+    try:
+        amount = Decimal(str(value).removeprefix("$").replace(",", "")) * 100 * FINE
+    except ArithmeticError:
+        raise ValueError(f"{value!r} is not an amount of money") from None
+    if amount != int(amount):
+        raise ValueError(f"{value!r} is finer than a meter counts")
+    return int(amount)
+
+
 def _place(value: Any) -> Any:
     return int(value) if isinstance(value, str) and value.isdecimal() else value
 
@@ -40,19 +51,42 @@ def _place(value: Any) -> Any:
 Dollars = Annotated[int, BeforeValidator(_signed)]
 Where = Annotated[int | str, BeforeValidator(_place)]
 Amounts = dict[str, Dollars]
+Meters = dict[str, Annotated[int, BeforeValidator(_fine)]]
 
 
-class Attempt(Model):
-    """Something tried at a certain moment, which the rules must refuse. One of the rest is set."""
+class Moment(Model):
+    """A moment of the round: the first time it waits in a phase, or the first time there that
+    something has happened to ``after`` or that ``asked`` must answer."""
 
     during: str = ""  # a phase of the round; nothing means before it begins
+    after: Where | None = None
+    asked: Where | None = None
+
+    def has_come(self, table: Table) -> bool:
+        """Whether it is now."""
+        events, waiting = table.events, table.waiting
+        if table.round.state.phase != self.during:
+            return False
+        if self.asked is not None and (waiting is None or waiting.who != self.asked):
+            return False
+        if self.after is None:
+            return True
+        begun = max(i for i, event in enumerate(events) if event.kind == "phase")
+        return any(event.who == self.after for event in events[begun:])
+
+
+class Attempt(Moment):
+    """Something tried at a certain moment, which the rules must refuse. One of the rest is set."""
+
     seat: int | None = None
+    who: str = "dealer"  # who acts, where it is not a seat
     bet: Amounts = {}
     tender: str = "chips"
     accepted: bool = False
     close: bool = False
     act: str | None = None
     amount: Dollars | None = None
+    depth: int | None = None  # of a cut
     draw: str | None = None
     report: str | None = None
     sit: int | None = None
@@ -63,19 +97,18 @@ class Attempt(Model):
     begin: bool = False
 
 
-class Report(Model):
+class Report(Moment):
     """Something that goes wrong at a certain moment."""
 
-    during: str
     what: str
     seat: int | None = None
-    after: Where | None = None  # wait until this place has been dealt to or asked
 
 
 class Before(Model):
     """Something that happens at the table before the round."""
 
     rounds: int = 0
+    report: Report | None = None  # in a round of no other interest
     clock: int | None = None
     new_deck: bool = False
     change: dict[str, Any] = {}
@@ -101,22 +134,24 @@ class Scenario(Model):
     table: dict[str, Any] = {}
     limits: dict[str, list[Dollars]] = {}
     meters: dict[str, dict[str, Any]] = {}
-    meters_at: Amounts = {}
+    meters_at: Meters = {}
     players: dict[int, str] = {}
     before: list[Before] = []
     bets: dict[int, Amounts] = {}
+    tender: str = "chips"
     coupons: dict[int, Amounts] = {}
     accepted: bool = False
     cards: dict[Where, str] = {}
     shoe: str = ""
-    does: dict[Where, list[str | dict[str, int]]] = {}
+    does: dict[Where, list[str | dict[str, Any]]] = {}
     reports: list[Report] = []
     tries: list[Attempt] | Attempt = []
     refused: Cite | None = None
+    reason: str = ""  # words that the refusal must have
     ruled: list[str] = []
     nets: dict[int, Amounts] = {}
     void: bool = False
-    meters_after: Amounts = {}
+    meters_after: Meters = {}
     order: list[str] = []
     events: list[Expected] = []
     never: list[Expected] = []
@@ -168,7 +203,7 @@ class _Run:
         self.open_reports = list(scenario.reports)
         self.decisions = {who: list(done) for who, done in scenario.does.items()}
         self.refusals: list[Refused] = []
-        self.met: set[Place] = set()
+        self.bets_down = False
         self.chance: Scripted
 
     def check(self) -> Checked:
@@ -178,7 +213,7 @@ class _Run:
             table = self._play()
         except Refused as refusal:
             self._refusal(refusal)
-            if scenario.refused is None or self.tries:
+            if self.tries or not (scenario.refused or scenario.reason):
                 self._problem(f"refused: {refusal}")
             self._compare_refusals()
             return self.checked
@@ -198,7 +233,7 @@ class _Run:
         table = Table(
             self.play,
             self.book,
-            options={**self.file.table, **scenario.table},
+            options=self._options({**self.file.table, **scenario.table}),
             limits={
                 name: tuple(values)
                 for name, values in {**self.file.limits, **scenario.limits}.items()
@@ -211,10 +246,10 @@ class _Run:
         for name, amount in scenario.meters_at.items():
             if name not in table.data.meters:
                 raise Unready(f"meters_at.{name}: no such meter is in use")
-            table.data.meters[name] = amount * FINE
+            table.data.meters[name] = amount
         for seat in {*scenario.bets, *scenario.players}:
             table.sit(seat, scenario.players.get(seat, ""))
-        self._attempts(table, "")
+        self._attempts(table)
         if scenario.bets:
             table.begin()
             while table.waiting is not None:
@@ -227,12 +262,9 @@ class _Run:
 
     def _step(self, table: Table) -> None:
         """Try and report what belongs to this moment, then answer what the round asks."""
-        phase = table.round.state.phase
-        if table.view("house").state.phase != phase:
-            raise Unready("the fold of events disagrees with the round")
-        self._attempts(table, phase)
+        self._attempts(table)
         for report in list(self.open_reports):
-            if report.during == phase and (report.after is None or report.after in self.met):
+            if report.has_come(table):
                 self.open_reports.remove(report)
                 table.report(report.what, report.seat)
                 return
@@ -245,30 +277,40 @@ class _Run:
             self.chance.shuffle(waiting.deck)
             table.shuffled()
         elif isinstance(waiting, Draw):
-            drawn = self.chance.draw(waiting.to, waiting.count)
-            self.met.add(waiting.to)
-            table.draw(drawn)
+            table.draw(self.chance.draw(waiting.to, waiting.count))
         elif isinstance(waiting, Next):
             table.go()
         elif isinstance(waiting, Ask):
             what, amount = self._decision(waiting)
-            self.met.add(waiting.who)
             table.act(waiting.who, what, amount)
 
     def _bet(self, table: Table) -> None:
-        for seat, bets in self.scenario.bets.items():
+        """First the bets go down, then the window closes; something may happen in between."""
+        if self.bets_down:
+            table.close()
+            return
+        self.bets_down = True
+        scenario = self.scenario
+        for seat, bets in scenario.bets.items():
             if bets:
-                table.bet(seat, bets, accepted=self.scenario.accepted)
-        for seat, coupons in self.scenario.coupons.items():
+                table.bet(seat, bets, tender=scenario.tender, accepted=scenario.accepted)
+        for seat, coupons in scenario.coupons.items():
             table.bet(seat, coupons, tender="match_play")
-        table.close()
+
+    def _options(self, given: dict[str, Any]) -> dict[str, Any]:
+        """Options as a table takes them: an amount of money is written in dollars here."""
+        kinds = {name: option.kind for name, option in self.book.choices.items()}
+        return {
+            name: str(value) if kinds.get(name) == "money" and value is not None else value
+            for name, value in given.items()
+        }
 
     def _decision(self, asked: Ask) -> tuple[str, int | None]:
         if done := self.decisions.get(asked.who):
             given = done.pop(0)
             if isinstance(given, dict):
                 ((what, amount),) = given.items()
-                return what, amount
+                return what, dollars(amount) if isinstance(asked.who, int) else int(amount)
             return given, None
         if isinstance(asked.who, int):
             names = " or ".join(choice.name for choice in asked.choices)
@@ -278,6 +320,8 @@ class _Run:
     def _before(self, table: Table, step: Before) -> None:
         for _ in range(step.rounds):
             self._idle_round(table)
+        if step.report:
+            self._idle_round(table, step.report)
         if step.clock is not None:
             table.at(step.clock)
         if step.new_deck:
@@ -287,13 +331,16 @@ class _Run:
         if step.change:
             table.change(**step.change)
 
-    def _idle_round(self, table: Table) -> None:
+    def _idle_round(self, table: Table, report: Report | None = None) -> None:
         """A round of no interest: the smallest required wagers and the last choice offered."""
         seat, chance = 1, Scripted(seed=1)
         table.sit(seat, "someone")
         table.begin()
         while (waiting := table.waiting) is not None:
-            if isinstance(waiting, Bets):
+            if report and report.has_come(table):
+                table.report(report.what, report.seat)
+                report = None
+            elif isinstance(waiting, Bets):
                 limits = table.rules.limits
                 least = max(limit.minimum for limit in limits.values())
                 table.bet(seat, {n: least for n, w in table.rules.wagers.items() if w.required})
@@ -309,9 +356,12 @@ class _Run:
                 table.act(waiting.who, waiting.choices[-1].name)
         table.leave(seat)
 
-    def _attempts(self, table: Table, phase: str) -> None:
+    def _attempts(self, table: Table) -> None:
         """Try what must be refused, and see that nothing has changed."""
-        for attempt in [a for a in self.open_tries if a.during == phase]:
+        started = table.started and table.waiting is not None
+        for attempt in list(self.open_tries):
+            if not (attempt.has_come(table) if started else not attempt.during):
+                continue
             self.open_tries.remove(attempt)
             before = fingerprint(table)
             try:
@@ -321,7 +371,7 @@ class _Run:
                 if fingerprint(table) != before:
                     self._problem("a refusal changed something")
             else:
-                raise Unready(f"tries during {phase!r}: it was allowed")
+                raise Unready(f"tries during {attempt.during!r}: it was allowed")
 
     # -- comparing ---------------------------------------------------------------------------
 
@@ -340,15 +390,21 @@ class _Run:
                 net, due = found.get(wager, 0), expected.get(wager, 0)
                 if net != due:
                     self._problem(f"seat {seat} {wager}: {money(net)}, not {money(due)}")
+        for seat, found in results.nets.items():
+            if seat not in scenario.nets and any(found.values()):
+                self._problem(f"nets.{seat} is missing")
         if results.void != scenario.void:
             self._problem("the round is void" if results.void else "the round is not void")
         ruled = [event.what for event in events if event.kind == "ruled"]
         if ruled != scenario.ruled:
             self._problem(f"ruled {ruled or 'nothing'}, not {scenario.ruled or 'nothing'}")
         for name, amount in scenario.meters_after.items():
-            stands = Decimal(table.data.meters[name]) / FINE
-            if stands != amount:
-                self._problem(f"{name} stands at {stands} cents, not {amount}")
+            stands = table.data.meters.get(name)
+            if stands is None:
+                self._problem(f"meters_after.{name}: no such meter is in use")
+            elif stands != amount:
+                cents = [Decimal(fine) / FINE for fine in (stands, amount)]
+                self._problem(f"{name} stands at {cents[0]} cents, not {cents[1]}")
         self._compare_order(events)
         self._compare_events(events)
         for place, done in self.decisions.items():
@@ -359,15 +415,16 @@ class _Run:
         deal_again(table.records[-1].to_json(), self.play, self.book)
 
     def _compare_refusals(self) -> None:
-        wanted = self.scenario.refused
-        if wanted is None:
+        wanted, reason = self.scenario.refused, self.scenario.reason
+        if wanted is None and not reason:
             if self.tries:
                 self._problem("refused: a scenario that tries something says what refuses it")
             return
         if not self.refusals:
-            self._problem(f"nothing was refused; {wanted} should have")
+            self._problem(f"nothing was refused; {wanted or reason} should have")
         for refusal in self.refusals:
-            if not set(split(wanted)) <= set(split(refusal.cite)):
+            by_another = not set(split(wanted or "")) <= set(split(refusal.cite))
+            if by_another or reason not in refusal.reason:
                 self._problem(f"refused by {refusal.cite or 'no paragraph'}: {refusal.reason}")
 
     def _compare_order(self, events: list[Event]) -> None:
@@ -410,7 +467,8 @@ def _attempt(table: Table, attempt: Attempt) -> None:
     elif attempt.close:
         table.close()
     elif attempt.act is not None:
-        table.act(seat if seat is not None else "dealer", attempt.act, attempt.amount)
+        amount = attempt.amount if attempt.depth is None else attempt.depth
+        table.act(attempt.who if seat is None else seat, attempt.act, amount)
     elif attempt.draw is not None:
         table.draw(attempt.draw)
     elif attempt.report is not None:

@@ -28,7 +28,6 @@ class State:
     coupons: dict[int, dict[str, int]] = field(default_factory=_by_seat)
     nets: dict[int, dict[str, int]] = field(default_factory=_by_seat)  # each wager's net so far
     choices: dict[Place, list[str]] = field(default_factory=dict)
-    won: dict[int, int] = field(default_factory=dict)  # each seat's winnings, stakes aside
     books: dict[str, int] = field(default_factory=dict)  # account -> millionths of a cent
     gone: set[Place] = field(default_factory=set)  # seats that have left their wagers
     void: bool = False
@@ -59,9 +58,6 @@ class State:
             self.phase = event.what
         elif kind == "coupon":
             self._coupon(event)
-        elif kind == "paid":
-            seat = _seat(event)
-            self.won[seat] = self.won.get(seat, 0) + event.amount
         elif kind == "wagered":
             placed = self.placed[_seat(event)]
             placed[event.wager] = placed.get(event.wager, 0) + event.amount

@@ -223,13 +223,16 @@ class Table:
     def new_deck(self) -> None:
         """Fresh cards come to the table."""
         self._between_rounds("cards are changed")
-        self.data.deck_removed = False
+        self.data.deck_removed = ""
         self.data.fresh_deck = True
         self.data.deck_since = self.data.minutes
         self.data.uncounted = 0
 
     def take_out(self, device: str, how: str) -> None:
         """A shuffler or shoe leaves service in a way that the law allows."""
+        if device not in self._devices():
+            known = ", ".join(self._devices()) or "none"
+            raise Refused(f"there is no {_device(device)} in use: {known}")
         ways = self.rules.rule("device_out")
         if how not in ways:
             cite = self.rules.cite("device_out")
@@ -240,17 +243,19 @@ class Table:
         """The house chooses differently, between rounds."""
         self._between_rounds("rules are changed")
         chosen = {**self.rules.options, **options}
-        rules = TableRules(self.rules.book, chosen, self.rules.limits, self._meter_terms())
-        for option in ("dealing", "shuffler"):
-            device = self.rules.options.get(option)
-            if device in (None, "manual", "manual_shoe", "hand", rules.options[option]):
-                continue
+        offered = TableRules(self.rules.book, chosen)
+        limits = {name: self.rules.limits.get(name, new) for name, new in offered.limits.items()}
+        meters = {
+            name: terms for name, terms in self._meter_terms().items() if name in offered.meters
+        }
+        rules = TableRules(self.rules.book, chosen, limits, meters)
+        kept = (rules.rule("shuffler"), rules.rule("dealing"))
+        leaving = [device for device in self._devices() if device not in kept]
+        for device in leaving:
             if device not in self.data.out_of_use:
-                raise Refused(
-                    f"the {str(device).replace('_', ' ')} must be taken out first",
-                    self.rules.cite("device_out"),
-                )
-            self.data.out_of_use.remove(device)
+                cite = self.rules.cite("device_out")
+                raise Refused(f"the {_device(device)} must be taken out first", cite)
+        self.data.out_of_use[:] = [d for d in self.data.out_of_use if d not in leaving]
         self.rules = rules
         for name, terms in rules.meters.items():
             self.data.meters.setdefault(name, terms.reset * FINE)
@@ -266,12 +271,21 @@ class Table:
             raise Refused(f"{what} between rounds, not during one")
 
     def _check_deck(self) -> None:
-        cite = self.rules.cite("cards_changed_after")
-        if self.data.deck_removed:
-            raise Refused("the deck was removed; a new one must come to the table", cite)
+        if removed := self.data.deck_removed:
+            raise Refused("the deck was removed; a new one must come to the table", removed)
+        for device in self._devices():
+            if device in self.data.out_of_use:
+                cite = self.rules.cite("device_out")
+                raise Refused(f"the {_device(device)} is out of use; choose another method", cite)
         hours = self.rules.rule("cards_changed_after")
         if self.data.minutes - self.data.deck_since >= hours * 60:
+            cite = self.rules.cite("cards_changed_after")
             raise Refused(f"the cards are due for change after {hours} hours", cite)
+
+    def _devices(self) -> list[str]:
+        """The shuffler and the shoe in use that are machines."""
+        chosen = (self.rules.rule("shuffler"), self.rules.rule("dealing"))
+        return [device for device in chosen if device not in ("manual", "manual_shoe", "hand")]
 
     # -- inside ------------------------------------------------------------------------------
 
@@ -315,3 +329,8 @@ class Table:
         if choice.name == "cut":
             self.chance.cut(amount)
         return Input("act", waiting.who, choice.name, amount=amount)
+
+
+def _device(name: str) -> str:
+    words = name.replace("_", " ")
+    return words if words.endswith("shoe") else f"{words} shuffler"

@@ -32,13 +32,13 @@ class BettingWindow:
             cite = self.rules.cite("seated")
             raise Refused(f"nobody sits at seat {seat}; only seated players may wager", cite)
         if not given.amounts:
-            raise Refused("a bet names a wager and an amount")
+            raise Refused("a bet names a wager and an amount", self.rules.cite("bets"))
         self._check_tender(given.what or CHIPS)
         for name, amount in given.amounts:
             wager = self.rules.wager(name)
             if wager.window != "bets":
                 raise Refused(f"the {wager.name} wager is made later in the round", wager.cite)
-            cents(amount, name)
+            cents(amount, name, wager.cite)
             if amount:
                 self._check_amount(seat, name, wager, amount, given)
 

@@ -186,15 +186,29 @@ class Step(Model):
 
 
 class Irregularity(Model):
-    """Something that goes wrong, when it can be reported, and what the law rules."""
+    """Something that goes wrong, when it can be reported, and what the law rules.
+
+    ``after`` and ``before`` name events of the round, as ``dealt dealer`` or ``chose cut``: it can
+    be reported only once there has been such an event, or only until there is one.
+    """
 
     says: str
     rulings: list[Id] = Field(min_length=1)
     rulings_by: Id | None = None
+    wagers: str = ""
     during: list[Id] = Field(min_length=1)
+    after: str = ""
+    before: str = ""
     only_if: dict[Id, list[Text | bool]] = {}
     names_seat: bool = False
-    cite: Cite
+    cite: Text = ""
+    cite_by: dict[Id, dict[Text, Cite]] = {}
+
+    @model_validator(mode="after")
+    def _cited(self) -> "Irregularity":
+        if not self.cite and not self.cite_by:
+            raise ValueError("an irregularity has a cite, or one for each case of an option")
+        return self
 
 
 class Reading(Model):
@@ -278,6 +292,7 @@ class Rulebook(Model):
         for key, irregularity in self.irregularities.items():
             for name in irregularity.only_if:
                 _known(name, options, f"irregularities.{key}.only_if")
+            _options_known(irregularity.cite_by, options, f"irregularities.{key}")
             if irregularity.rulings_by:
                 _known(irregularity.rulings_by, options, f"irregularities.{key}.rulings_by")
         clash = (set(self.rules) & set(options)) or (set(self.paytables) & set(self.options))

@@ -27,12 +27,12 @@ def dollars(amount: int | str | Decimal) -> int:
     return int(whole.replace(",", "")) * DOLLAR + int((part or "0").ljust(2, "0"))
 
 
-def cents(amount: object, what: str = "amount") -> int:
+def cents(amount: object, what: str = "amount", cite: str = "") -> int:
     """An amount that must already be whole cents and not negative."""
     if isinstance(amount, bool) or not isinstance(amount, int):
-        raise Refused(f"{what} must be whole cents, not {amount!r}")
+        raise Refused(f"{what} must be whole cents, not {amount!r}", cite)
     if amount < 0:
-        raise Refused(f"{what} may not be negative: {money(amount)}")
+        raise Refused(f"{what} may not be negative: {money(amount)}", cite)
     return amount
 
 

@@ -84,7 +84,7 @@ class TableRules:
         return rule.value
 
     def cite(self, name: str) -> str:
-        """The paragraphs behind a step of the round, a rule or an option."""
+        """The paragraphs behind a step of the round, an irregularity, a rule or an option."""
         if name not in self._cites:
             self._cites[name] = self._look_up_cite(name)
         return self._cites[name]
@@ -98,9 +98,9 @@ class TableRules:
         return self._cites[key]
 
     def _look_up_cite(self, name: str) -> str:
-        if step := self.book.round.get(name):
-            chosen = [cases[_case(self.options[o])] for o, cases in step.cite_by.items()]
-            return ", ".join(filter(None, [step.cite, *chosen]))
+        if found := self.book.round.get(name) or self.book.irregularities.get(name):
+            chosen = [cases[_case(self.options[o])] for o, cases in found.cite_by.items()]
+            return ", ".join(filter(None, [found.cite, *chosen]))
         if name in self.book.rules:
             return self.book.rules[name].cite
         return self.book.choices[name].cite

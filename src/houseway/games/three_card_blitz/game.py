@@ -47,7 +47,8 @@ def deal(r: Round) -> Script[None]:
             yield from r.deal(seat, count)
         if pattern == "players_first":
             yield from r.deal("dealer", count)
-    count_stub(r)
+    if pattern != "dealer_held":
+        count_stub(r)
 
 
 def deal_pattern(r: Round) -> str:
@@ -71,6 +72,8 @@ def decide(r: Round) -> Script[None]:
         )
         if given.what == "play":
             r.wager(seat, "play", amount, "play")
+        elif seat in r.state.gone:
+            continue
         elif at_once:
             take_fold(r, seat)
         else:
@@ -83,6 +86,8 @@ def take_fold(r: Round, seat: int) -> None:
     """A folded hand's wagers are taken; the cards stay while a side wager can still win."""
     lost = r.rule("fold_loses")
     r.lose(seat, *lost, step="fold")
+    if "progressive" in lost and r.has(seat, "progressive"):
+        r.forfeit(seat, "progressive", "forfeit_progressive")
     if any(r.has(seat, side) and side not in lost for side in SIDE_WAGERS):
         r.keep(seat, "keep_cards")
     elif seat in r.state.hands:
@@ -91,10 +96,12 @@ def take_fold(r: Round, seat: int) -> None:
 
 def settle(r: Round) -> Script[None]:
     """The dealer's hand is turned up, then each player is settled from the dealer's right."""
-    r.phase("settlement")
     yield from r.go_on("reveal")
     if deal_pattern(r) == "dealer_held":
         yield from r.deal("dealer", r.rule("cards_each"))
+        count_stub(r)
+        yield from r.go_on("reveal")
+    r.phase("settlement")
     r.reveal("dealer", "reveal")
     for seat in r.counterclockwise():
         if seat not in r.state.hands:
@@ -122,8 +129,11 @@ def contest(r: Round, seat: int, hit: set[str]) -> None:
     player = hand_total(r.mask(seat), r.rules.points, used)
     dealer = hand_total(r.mask("dealer"), r.rules.points, used)
     if player > dealer:
-        r.win(seat, "ante", "play", step="higher")
-        r.settle(seat, "blind", hit, "higher")
+        for wager in r.rule("contest_order"):
+            if wager == "blind":
+                r.settle(seat, "blind", hit, "higher")
+            else:
+                r.win(seat, wager, step="higher")
     elif player < dealer:
         r.lose(seat, "ante", "blind", "play", step="lower")
     else:
