@@ -1,7 +1,8 @@
 """Every game in the house, found by its folder.
 
 A game is a folder here: one rulebook per edition (``nj.yaml``), the round (``game.py``) and, where
-there is one, the mathematics (``odds.py``, and ``results.py`` which puts a table's rules into it). Nothing else has to know that it exists.
+there is one, the mathematics (``odds.py``) and ``results.py``, which puts a table's rules into it.
+Nothing else has to know that it exists.
 """
 
 from dataclasses import dataclass

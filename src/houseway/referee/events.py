@@ -29,6 +29,7 @@ class Event(NamedTuple):
     cards: tuple[Card, ...] = ()
     sees: Place = EVERYONE  # who may see the cards
     says: str = ""
+    step: str = ""  # the step of the round, as the rulebook names it
     cite: str = ""
 
     @property

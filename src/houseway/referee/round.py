@@ -6,14 +6,13 @@ request for whatever it cannot know. It never touches a clock, a random source o
 
 from collections.abc import Collection, Generator, Iterable, Iterator
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from houseway.equipment.cards import Card, deck
 from houseway.equipment.cards import mask as mask_of
 from houseway.referee.award import Prize, prizes, worth
 from houseway.referee.data import TableData
 from houseway.referee.events import (
-    EVERYONE,
     HOUSE,
     RACK,
     Event,
@@ -31,6 +30,13 @@ from houseway.rulebook.table_rules import TableRules
 T = TypeVar("T")
 GONE = Input("act")  # the answer of a seat that has left
 Script = Generator[Request, Any, T]
+
+
+class Ground(NamedTuple):
+    """Why something happens: a step of the round, and the paragraphs behind it."""
+
+    step: str
+    cite: str
 
 
 @cache
@@ -103,14 +109,14 @@ class Round:
     def say(self, step: str, who: Place = "dealer") -> None:
         """The dealer announces or does a step that has no other effect."""
         says = self.rules.book.round[step].says
-        self.emit(Event("said", who, what=step, says=says, cite=self.cite(step)))
+        self.emit(Event("said", who, step, says=says, step=step, cite=self.cite(step)))
 
     # -- the deck ----------------------------------------------------------------------------
 
     def shuffle(self, step: str) -> Script[None]:
         """The whole deck is shuffled."""
         yield Shuffle(self.deck, self.cite(step))
-        self.emit(Event("shuffled", "dealer", what=step, cite=self.cite(step)))
+        self.emit(Event("shuffled", "dealer", step, step=step, cite=self.cite(step)))
 
     def cut(self, step: str, least: int) -> Script[None]:
         """The dealer cuts, at least so many cards from the top."""
@@ -119,7 +125,7 @@ class Round:
 
     def deal(
         self, to: Place, count: int, step: str = "deal", sees: Place | None = None
-    ) -> Script[list[Card]]:
+    ) -> Script[None]:
         """Cards come face down to a place; a seat may look at its own."""
         cite = self.cite(step)
         given = yield Draw(to, count, cite, self._out, self._single)
@@ -127,8 +133,7 @@ class Round:
             sees = to if isinstance(to, int) else HOUSE
         if self._single:
             self._out.update(given.cards)
-        self.emit(Event("dealt", to, cards=given.cards, sees=sees, cite=cite))
-        return list(given.cards)
+        self.emit(Event("dealt", to, cards=given.cards, sees=sees, step=step, cite=cite))
 
     def deal_around(self, places: Iterable[Place], count: int, step: str = "deal") -> Script[None]:
         """One card at a time around the table until every place has so many."""
@@ -141,23 +146,23 @@ class Round:
     def reveal(self, place: Place, step: str) -> None:
         """A hand is turned up for all to see."""
         cards = tuple(self.state.hands[place])
-        self.emit(Event("revealed", place, cards=cards, sees=EVERYONE, cite=self.cite(step)))
+        self.emit(Event("revealed", place, cards=cards, step=step, cite=self.cite(step)))
 
     def collect(self, place: Place, step: str) -> None:
         """A hand goes to the discard rack, in an order that lets it be put together again."""
-        self.emit(Event("collected", place, cite=self.cite(step)))
+        self.emit(Event("collected", place, step=step, cite=self.cite(step)))
 
     def keep(self, place: Place, step: str) -> None:
         """A hand stays on the layout, face down, for what it can still win."""
-        self.emit(Event("kept", place, cite=self.cite(step)))
+        self.emit(Event("kept", place, step=step, cite=self.cite(step)))
 
     # -- asking ------------------------------------------------------------------------------
 
     def take_bets(self) -> Script[None]:
         """Seats place, change and withdraw wagers until the window closes."""
         self.phase("bets")
+        window = Bets(self.window.check_bet, self.window.check_close, self.cite("bets"))
         while True:
-            window = Bets(self.window.check_bet, self.window.check_close, self.cite("bets"))
             given: Input = yield window
             if given.do == "close":
                 return
@@ -168,13 +173,12 @@ class Round:
         """Someone must choose. A seat that has left the table chooses nothing."""
         if who in self.state.gone:
             return GONE
-        cite = self.cite(step)
-        given: Input = yield Ask(who, choices, cite)
+        given: Input = yield Ask(who, choices, self.cite(step))
         if given is GONE:
             return GONE
-        chosen = next(choice for choice in choices if choice.name == given.what)
-        cite = self.rules.joined(step, chosen.cite)
-        self.emit(Event("chose", who, what=given.what, amount=given.amount, cite=cite))
+        what, amount = given.what, given.amount
+        cite = self.rules.joined(step, next(c.cite for c in choices if c.name == what))
+        self.emit(Event("chose", who, what, amount=amount, step=step, cite=cite))
         return given
 
     def go_on(self, step: str) -> Script[None]:
@@ -186,7 +190,7 @@ class Round:
     def wager(self, seat: int, wager: str, amount: int, step: str) -> None:
         """A wager made in the course of the round."""
         player, bet = seat_account(seat), bet_account(seat, wager)
-        self._move("wagered", seat, wager, amount, player, bet, self.cite(step))
+        self._move("wagered", seat, wager, amount, player, bet, self._ground(step))
 
     def exact_amount(self, seat: int, wager: str) -> int:
         """The amount that the law fixes for a wager, beside the seat's others."""
@@ -201,41 +205,44 @@ class Round:
         for wager in wagers:
             if chips := self.state.bets[seat].get(wager, 0):
                 bet = bet_account(seat, wager)
-                self._move("taken", seat, wager, chips, bet, RACK, self.cite(step))
+                self._move("taken", seat, wager, chips, bet, RACK, self._ground(step))
 
     def push(self, seat: int, *wagers: str, step: str) -> None:
         """Wagers go back to the player."""
         for wager in wagers:
-            self._give_back(seat, wager, self.cite(step))
+            self._give_back(seat, wager, self._ground(step))
 
     def win(self, seat: int, *wagers: str, step: str) -> None:
         """Wagers are paid at the odds the law gives them, and the stakes go back."""
         for wager in wagers:
             schedule = self.rules.schedule(wager)
-            cite = self.rules.joined(step, schedule.cite)
-            self._pay(seat, wager, Prize("win", schedule.prices["win"]), cite)
-            self._give_back(seat, wager, cite)
+            ground = self._ground(step, schedule.cite)
+            self._pay(seat, wager, Prize("win", schedule.prices["win"]), ground)
+            self._give_back(seat, wager, ground)
 
     def settle(
         self, seat: int, wager: str, hit: Collection[str], step: str, returns_stake: bool = True
     ) -> None:
         """A wager is paid by its paytable for the rows that the hand has hit, or lost."""
-        schedule = self.rules.schedule(wager)
-        cite = self.rules.joined(step, schedule.cite)
+        ground = self._ground(step, self.rules.schedule(wager).cite)
         won = self._prizes(seat, wager, hit)
         for prize in won:
             if prize.price.kind == "meter":
-                self._award(seat, wager, prize, cite)
+                self._award(seat, wager, prize, ground)
             elif prize.price.kind != "push":
-                self._pay(seat, wager, prize, cite)
+                self._pay(seat, wager, prize, ground)
         if won and returns_stake:
-            self._give_back(seat, wager, cite)
+            self._give_back(seat, wager, ground)
         else:
             self.lose(seat, wager, step=step)
 
     def would_win(self, seat: int, wager: str, hit: Collection[str]) -> bool:
         """Whether settling a wager would pay anything."""
         return bool(self._prizes(seat, wager, hit))
+
+    def forfeit(self, seat: int, wager: str, step: str) -> None:
+        """A wager that was collected early can no longer win."""
+        self.emit(Event("forfeited", seat, wager=wager, step=step, cite=self.cite(step)))
 
     def feed(self, wager: str, step: str) -> None:
         """The meters take their share of every wager of this kind."""
@@ -244,8 +251,13 @@ class Round:
                 meter = self.rules.book.meters[name]
                 if meter.fed_by == wager:
                     share = self.state.placed[seat][wager] * terms.rate
-                    cite = self.rules.joined(step, meter.cite)
-                    self._move_fine("fed", seat, name, share, RACK, meter_account(name), cite)
+                    ground = self._ground(step, meter.cite)
+                    self._move_fine("fed", seat, name, share, RACK, meter_account(name), ground)
+
+    def _ground(self, step: str, *cites: str) -> Ground:
+        """A step of the round with its paragraphs, and others that bear on it."""
+        cite = self.rules.joined(step, cites[0]) if cites else self.cite(step)
+        return Ground(step, cite)
 
     def _prizes(self, seat: int, wager: str, hit: Collection[str]) -> list[Prize]:
         """The rows that a wager wins, now."""
@@ -255,15 +267,15 @@ class Round:
         won = prizes(schedule, hit, lambda price: worth(price, stake, meters, schedule.rounds_up))
         return [prize for prize in won if prize.price.kind != "lose"]
 
-    def _pay(self, seat: int, wager: str, prize: Prize, cite: str) -> None:
+    def _pay(self, seat: int, wager: str, prize: Prize, ground: Ground) -> None:
         """Winnings at fixed odds, within the limit that the house may have posted."""
-        due = prize.price.wins(self.state.stake(seat, wager))
-        says = prize.price.text
+        due, says = prize.price.wins(self.state.stake(seat, wager)), prize.price.text
         limit = self.rules.options.get("payout_limit")
         if limit is not None and due > (left := max(limit - self._paid_at_odds(seat), 0)):
             says = f"{money(due)} was due; the posted limit is {money(limit)} a hand"
-            due, cite = left, self.rules.joined("payout_limit", cite)
-        self._move("paid", seat, wager, due, RACK, seat_account(seat), cite, prize.row, says)
+            due, cite = left, self.rules.joined("payout_limit", ground.cite)
+            ground = Ground(ground.step, cite)
+        self._move("paid", seat, wager, due, RACK, seat_account(seat), ground, prize.row, says)
 
     def _paid_at_odds(self, seat: int) -> int:
         """What a seat has been paid in this round, meters left out."""
@@ -275,27 +287,24 @@ class Round:
             and self.rules.schedule(event.wager).prices[event.what].kind != "meter"
         )
 
-    def forfeit(self, seat: int, wager: str, step: str) -> None:
-        """A wager that was collected early can no longer win."""
-        self.emit(Event("forfeited", seat, wager=wager, cite=self.cite(step)))
-
-    def _award(self, seat: int, wager: str, prize: Prize, cite: str) -> None:
+    def _award(self, seat: int, wager: str, prize: Prize, ground: Ground) -> None:
         """A meter, or a share of it, is paid out; a whole meter starts again."""
         row, price = prize
         name, account, stood = price.meter, meter_account(price.meter), self.meter(price.meter)
         share = stood * price.share.numerator // price.share.denominator
         due = worth(price, 0, {name: stood}, self.rules.schedule(wager).rounds_up)
-        self._move_fine("awarded", seat, name, share, account, RACK, cite)
-        self._move("paid", seat, wager, due, RACK, seat_account(seat), cite, row, price.text)
+        self._move_fine("awarded", seat, name, share, account, RACK, ground)
+        self._move("paid", seat, wager, due, RACK, seat_account(seat), ground, row, price.text)
         if price.share == 1:
-            reset, cite = self.rules.meters[name].reset * FINE, self.rules.book.meters[name].cite
-            self._move_fine("reset", None, name, reset, RACK, account, cite)
+            reset = self.rules.meters[name].reset * FINE
+            ground = Ground(ground.step, self.rules.book.meters[name].cite)
+            self._move_fine("reset", None, name, reset, RACK, account, ground)
 
-    def _give_back(self, seat: int, wager: str, cite: str) -> None:
+    def _give_back(self, seat: int, wager: str, ground: Ground) -> None:
         """The stake returns, from the layout or, where it was collected early, from the rack."""
         source = bet_account(seat, wager) if self.live(seat, wager) else RACK
         chips = self.state.placed[seat][wager]
-        self._move("returned", seat, wager, chips, source, seat_account(seat), cite)
+        self._move("returned", seat, wager, chips, source, seat_account(seat), ground)
 
     def _move(
         self,
@@ -305,11 +314,16 @@ class Round:
         amount: int,
         source: str,
         target: str,
-        cite: str,
+        ground: Ground,
         what: str = "",
         says: str = "",
     ) -> None:
-        self.emit(Event(kind, seat, what, wager, amount, 0, source, target, says=says, cite=cite))
+        step, cite = ground
+        self.emit(
+            Event(
+                kind, seat, what, wager, amount, 0, source, target, says=says, step=step, cite=cite
+            )
+        )
 
     def _move_fine(
         self,
@@ -319,7 +333,8 @@ class Round:
         fine: int,
         source: str,
         target: str,
-        cite: str,
+        ground: Ground,
     ) -> None:
         whole, rest = divmod(fine, FINE)
-        self.emit(Event(kind, seat, meter, "", whole, rest, source, target, cite=cite))
+        step, cite = ground
+        self.emit(Event(kind, seat, meter, "", whole, rest, source, target, step=step, cite=cite))

@@ -48,7 +48,8 @@ def _has_happened(r: Round, words: str) -> bool:
     """Whether there has been an event of this kind and, if it is named, for this place or thing."""
     kind, _, whom = words.partition(" ")
     return any(
-        event.kind == kind and (not whom or whom in (event.who, event.what)) for event in r.events
+        event.kind == kind and (not whom or whom in (event.who, event.what, event.step))
+        for event in r.events
     )
 
 

@@ -103,7 +103,7 @@ class BettingWindow:
             cite = self.rules.book.wagers[name].cite
             if given.what == MATCH_PLAY:
                 cite = self.rules.book.tenders[MATCH_PLAY].cite
-                yield Event("coupon", seat, wager=name, amount=amount, cite=cite)
+                yield Event("coupon", seat, wager=name, amount=amount, step="bets", cite=cite)
                 continue
             if given.accepted and self._is_outside(name, amount):
                 chapter = self.rules.chapter
@@ -112,11 +112,13 @@ class BettingWindow:
             player, bet = seat_account(seat), bet_account(seat, name)
             more = amount - standing
             if more > 0:
-                yield Event("wagered", seat, "", name, more, 0, player, bet, cite=cite)
+                yield Event("wagered", seat, "", name, more, 0, player, bet, step="bets", cite=cite)
             elif more < 0:
-                yield Event("withdrawn", seat, "", name, -more, 0, bet, player, cite=cite)
+                yield Event(
+                    "withdrawn", seat, "", name, -more, 0, bet, player, step="bets", cite=cite
+                )
             if coupon > amount:
-                yield Event("coupon", seat, wager=name, amount=0, cite=cite)
+                yield Event("coupon", seat, wager=name, amount=0, step="bets", cite=cite)
 
     def _is_outside(self, name: str, amount: int) -> bool:
         limit = self.rules.limits.get(name)

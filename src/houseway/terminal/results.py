@@ -83,25 +83,11 @@ def _grounds(events: list[Event], rules: TableRules, file: Path) -> Iterator[tup
     book, found = rules.book, lines(file)
     steps: dict[str, list[str]] = {}
     for event in events:
-        if step := step_behind(event, rules):
-            keys = steps.setdefault(step, [f"round.{step}"])
+        if event.step:
+            keys = steps.setdefault(event.step, [f"round.{event.step}"])
             if event.kind == "paid":
                 paytable = book.wagers[event.wager].paytable
                 keys.append(f"paytables.{paytable}" if paytable else f"wagers.{event.wager}")
     for step, keys in steps.items():
         places = [f"{key} (line {found[key]})" for key in dict.fromkeys(keys) if key in found]
         yield book.round[step].says, f"{file.parent.name}/{file.name}: {', '.join(places)}"
-
-
-def step_behind(event: Event, rules: TableRules) -> str:
-    """The step of the round that an event followed, known by its paragraphs: of the steps whose
-    paragraphs are all among the event's, the one with most of them, and of equals the one that is
-    named after the wager."""
-    cites = set(split(event.cite))
-    best, step = (0, False), ""
-    for name in rules.book.round:
-        own = set(split(rules.cite(name)))
-        fit = (len(own), bool(event.wager) and event.wager in name)
-        if own and own <= cites and fit > best:
-            best, step = fit, name
-    return step
