@@ -40,5 +40,4 @@ clean:
 
 # Pages that are generated from the code; a test fails when they are stale.
 docs: install
-	$(BIN)/houseway law --markdown > docs/coverage.md
-	$(BIN)/houseway show --schema > docs/rulebook.schema.json
+	$(BIN)/python -m houseway.pages docs

@@ -333,6 +333,10 @@ def odds(
     edition: Edition = "nj",
     option: Options = None,
     bet: Bets = None,
+    meter: Annotated[
+        list[str] | None,
+        typer.Option(metavar="METER=DOLLARS", help="What a meter shows; repeat for more."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print a certificate.")] = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print every outcome, a line each.")] = False,
     svg: Annotated[Path | None, typer.Option(help="Draw the distribution here.")] = None,
@@ -347,11 +351,12 @@ def odds(
     found = _game(game)
     book = found.rulebook(edition)
     options = show.with_table(book, arguments.options(book, option), wager, table)
-    stakes = arguments.stakes(bet)
+    stakes, meters = arguments.stakes(bet), arguments.meters(meter)
+    rules = TableRules(book, options)
     if all_tables:
-        results = show.at_all_tables(found, book, options, stakes, wager)
+        results = show.at_all_tables(found, book, options, stakes, wager, meters)
     else:
-        results = show.at_table(found, TableRules(book, options), stakes, wager)
+        results = show.at_table(found, rules, stakes, wager, meters)
     if svg:
         show.write_chart(results, svg)
     if json:
@@ -362,6 +367,8 @@ def odds(
         show.print_odds(stdout(), results, book)
         for label, result in results if wager else ():
             show.print_result(stdout(), label, result, book)
+            if not all_tables:
+                show.print_meters(stdout(), found, rules, result)
 
 
 @app.command()
@@ -374,6 +381,9 @@ def strategy(
     option: Options = None,
     bet: Bets = None,
     json: Json = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Print every class of hands.")] = False,
+    total: Annotated[int | None, typer.Option(help="With --csv: hands of that total.")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Draw how often each total folds.")] = None,
 ) -> None:
     """Show the best play, or the worth of each choice with a hand."""
     from houseway.rulebook.table_rules import TableRules
@@ -386,8 +396,13 @@ def strategy(
     book = found.rulebook(edition)
     options = arguments.options(book, option)
     rules = TableRules(book, options)
+    if csv:
+        show.write_classes(found, rules, arguments.stakes(bet), total)
+        return
     if not hand:
         best = found.odds.strategy(rules, arguments.stakes(bet))
+        if svg:
+            show.write_chart(best, f"{book.title}, best play", svg)
         if json:
             print_json(show.plain(best))
         else:

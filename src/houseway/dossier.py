@@ -83,7 +83,7 @@ def _edition(game: Game, book: Rulebook) -> list[str]:
         *_table(
             ["step", "what happens", "cite"],
             [
-                [key, step.says, _step_cite(step.cite, step.cite_by)]
+                [key, step.says, _all_cites(step.cite, step.cite_by)]
                 for key, step in book.round.items()
             ],
         ),
@@ -107,8 +107,14 @@ def _edition(game: Game, book: Rulebook) -> list[str]:
         *_table(
             ["report", "what happened", "ruling", "when", "cite"],
             [
-                [f"`{k}`", found.says, ruling_words(found), ", ".join(found.during), found.cite]
-                for k, found in book.irregularities.items()
+                [
+                    f"`{key}`",
+                    found.says,
+                    ruling_words(found),
+                    ", ".join(found.during),
+                    _all_cites(found.cite, found.cite_by),
+                ]
+                for key, found in book.irregularities.items()
             ],
         ),
         "",
@@ -147,7 +153,7 @@ def _cited(value: str, cite: str) -> str:
     return f"{value} ({cite})" if cite else value
 
 
-def _step_cite(cite: str, by: dict[str, dict[str, str]]) -> str:
+def _all_cites(cite: str, by: dict[str, dict[str, str]]) -> str:
     cases = [one for choices in by.values() for one in choices.values()]
     return "; ".join([part for part in (cite, *cases) if part])
 

@@ -226,10 +226,11 @@ def _irregularities(book: Rulebook) -> _Items:
             {
                 "what happens": one.says,
                 "ruling": ruling_words(one),
+                "wagers": one.wagers or ABSENT,
                 "during": words(one.during),
                 "only if": conditions(one.only_if) or "always",
             },
-            one.cite,
+            _cite(one),
             f"{one.says.rstrip('.')}: {ruling_words(one)}",
         )
         for name, one in book.irregularities.items()

@@ -43,6 +43,11 @@ def bets(given: Sequence[str] | None) -> dict[str, int]:
     return {name: dollars(amount) for name, amount in pairs(given, "--bet ante=10").items()}
 
 
+def meters(given: Sequence[str] | None) -> dict[str, int]:
+    """Meters and what they show: dollars as written, cents as found."""
+    return {name: dollars(amount) for name, amount in pairs(given, "--meter meter_1=9000").items()}
+
+
 def stakes(given: Sequence[str] | None) -> dict[str, Fraction]:
     """Wagers and their amounts in dollars, as mathematics takes them."""
     return {name: Fraction(amount, 100) for name, amount in bets(given).items()}

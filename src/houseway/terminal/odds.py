@@ -13,6 +13,7 @@ from rich.text import Text
 
 from houseway.games import Game
 from houseway.odds.plot import outcome_chart
+from houseway.odds.progressive import Progressive
 from houseway.odds.result import Result
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money
@@ -22,6 +23,7 @@ from houseway.rulebook.words import words
 from houseway.terminal.console import CITE, HEAD, grid, heading, indented
 
 Stakes = Mapping[str, Fraction]
+Meters = Mapping[str, int]
 Labelled = tuple[str, Result]  # the paytable that a result is for, and the result
 
 _ROW = re.compile(r"[a-z]+[a-z0-9_]*")
@@ -31,23 +33,35 @@ RARE = 1000  # from this much between the commonest and the rarest outcome a cha
 # What is asked for
 
 
-def at_table(game: Game, rules: TableRules, stakes: Stakes, wager: str) -> list[Labelled]:
-    """Every result at one table, or that of one wager."""
-    found: list[Result] = game.odds.results(rules, stakes)
+def at_table(
+    game: Game, rules: TableRules, stakes: Stakes, wager: str, meters: Meters | None = None
+) -> list[Labelled]:
+    """Every result at one table, or that of one wager; meters are in cents."""
+    for name in meters or {}:
+        if name not in rules.meters:
+            known = ", ".join(rules.meters) or "none"
+            raise Refused(f"there is no meter {name!r} at this table: {known}")
+    found: list[Result] = game.odds.results(rules, stakes, meters)
     return _only([(result.table, result) for result in found], wager, rules)
 
 
 def at_all_tables(
-    game: Game, book: Rulebook, options: Mapping[str, Any], stakes: Stakes, wager: str
+    game: Game,
+    book: Rulebook,
+    options: Mapping[str, Any],
+    stakes: Stakes,
+    wager: str,
+    meters: Meters | None = None,
 ) -> list[Labelled]:
     """The results of every paytable that the house may choose, one paytable changed at a time."""
     usual = TableRules(book, options)
-    found = at_table(game, usual, stakes, "")
+    found = at_table(game, usual, stakes, "", meters)
     known = {result.wager: [label or result.outcomes] for label, result in found}
     for name, paytable in book.paytables.items():
         for table in paytable.tables:
             rules = TableRules(book, {**options, name: table})
-            for label, result in at_table(game, rules, stakes, ""):
+            shown = {name: cents for name, cents in (meters or {}).items() if name in rules.meters}
+            for label, result in at_table(game, rules, stakes, "", shown):
                 if (label or result.outcomes) not in known[result.wager]:
                     known[result.wager].append(label or result.outcomes)
                     found.append((label or f"{words(name)} {table}", result))
@@ -122,7 +136,7 @@ def _print_meters(console: Console, found: list[Labelled]) -> None:
     }
     if shown:
         said = ", ".join(f"{name} {amount}" for name, amount in shown.items())
-        console.print(Text(f"Meters as they start: {said}.", CITE))
+        console.print(Text(f"Meters: {said}.", CITE))
 
 
 def print_result(console: Console, label: str, result: Result, book: Rulebook) -> None:
@@ -149,10 +163,52 @@ def print_result(console: Console, label: str, result: Result, book: Rulebook) -
     if outcomes.true_odds is not None:
         facts.add_row("odds against", f"{float(outcomes.true_odds):.4f} to 1")
     spread, skew = outcomes.standard_deviation, outcomes.skew
-    facts.add_row("spread", f"standard deviation {spread:.4f}, skew {skew:.3f}")
+    variance = float(outcomes.variance)
+    facts.add_row("spread", f"variance {variance:.4f}, deviation {spread:.4f}, skew {skew:.3f}")
     facts.add_row("counted", f"{outcomes.denominator:,} deals, {result.method}")
     console.print()
     console.print(indented(facts))
+
+
+def print_meters(console: Console, game: Game, rules: TableRules, result: Result) -> None:
+    """What a progressive wager's meters do to it: where it is fair, and the long run."""
+    make = getattr(game.odds, "PROGRESSIVES", {}).get(result.wager)
+    if make is None:
+        return
+    wager: Progressive = make(rules, result.stakes[result.wager])
+    rates = {name: Fraction(terms.rate, 1_000_000) for name, terms in rules.meters.items()}
+    long_run = wager.long_run(rates)
+    table = grid("meter", "starts at>", "fair from>", "bets between hits>", "mean at a hit>")
+    for name, terms in rules.meters.items():
+        life = long_run.meters[name]
+        table.add_row(
+            words(name),
+            money(terms.reset),
+            _fair(wager.break_even(name)),
+            f"{float(life.bets_between_hits):,.1f}",
+            money(int(life.mean_at_hit)),
+        )
+    console.print()
+    console.print(indented(table))
+    others = [name for name in rules.meters if name != next(iter(rules.meters))]
+    console.print(
+        Text("Fair from: the house has no edge when this meter alone has grown so far.", CITE)
+    )
+    if len(others) > 1:
+        together = f"Fair from {_fair(wager.break_even(*others))} on {words(others[0])} to"
+        console.print(Text(f"{together} {words(others[-1])} each, the first at its start.", CITE))
+    edge, gift = long_run.house_advantage, long_run.rounding
+    console.print(
+        Text(
+            f"In the long run, meters fed, the house keeps {percent(edge)} of the stake, "
+            f"less {percent(gift)} for rounding awards up.",
+            CITE,
+        )
+    )
+
+
+def _fair(cents: int | None) -> str:
+    return "never" if cents is None else money(cents)
 
 
 def outcome_name(label: str, book: Rulebook) -> str:

@@ -1,8 +1,11 @@
 """How to play: the best strategy of a game as it tells it, and advice on one hand."""
 
+import csv
+import sys
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -11,15 +14,17 @@ from rich.text import Text
 from houseway.equipment.cards import UNKNOWN, cards, names
 from houseway.equipment.shoe import Scripted
 from houseway.games import Game
+from houseway.odds.plot import Bar, bar_chart
 from houseway.referee.requests import Ask
 from houseway.referee.table import Table
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.words import words
 from houseway.terminal.cards import hand_text
 from houseway.terminal.console import CITE, HEAD, grid, heading, indented
-from houseway.terminal.odds import percent
+from houseway.terminal.odds import Stakes, percent
 
 SEAT = 1
 SHOWN = 5  # of a long list of rules, those that cost least
@@ -80,6 +85,27 @@ def plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [plain(item) for item in value]
     return str(value) if isinstance(value, Fraction) else value
+
+
+def write_classes(game: Game, rules: TableRules, stakes: Stakes, total: int | None) -> None:
+    """The best decision for every class of hands, a line each, with exact numbers."""
+    out = csv.writer(sys.stdout, lineterminator="\n")
+    rows = game.odds.every_class(rules, stakes, total)
+    for number, row in enumerate(rows):
+        if not number:
+            out.writerow(field.name for field in fields(row))
+        out.writerow(getattr(row, field.name) for field in fields(row))
+
+
+def write_chart(strategy: Any, title: str, path: Path) -> None:
+    """How often each case is given up, as a drawing."""
+    for field in fields(strategy):
+        shares = getattr(strategy, field.name)
+        if isinstance(shares, Mapping):
+            bars = [Bar(str(case), float(share)) for case, share in shares.items()]
+            chart = bar_chart(bars, title=title, across="total", up=words(field.name))
+            path.write_text(chart, encoding="utf-8")
+            return
 
 
 # One hand

@@ -4,12 +4,12 @@
 comes back carries all that it depends on. Stakes are in dollars.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from houseway.equipment.cards import RANKS, mask
+from houseway.equipment.cards import RANKS, cards_in, mask, names
 from houseway.games.three_card_blitz import odds
 from houseway.games.three_card_blitz.hand import hand_total
 from houseway.odds.progressive import Award, Progressive
@@ -85,6 +85,9 @@ def progressive(rules: TableRules, stake: Fraction = STAKES["progressive"]) -> P
     )
 
 
+PROGRESSIVES = {"progressive": progressive}
+
+
 # Results
 
 
@@ -108,7 +111,7 @@ def results(
             table = odds.side_bet(wager, numbers(rules), prices(rules, wager))
             found.append(_result(rules, bets, wager, table))
     if "progressive" in rules.wagers:
-        shown = meters or {name: terms.reset for name, terms in rules.meters.items()}
+        shown = {name: terms.reset for name, terms in rules.meters.items()} | dict(meters or {})
         table = progressive(rules, bets["progressive"]).table(shown)
         found.append(_result(rules, bets, "progressive", table, meters=shown))
     return found
@@ -181,6 +184,45 @@ def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) ->
     return Strategy(
         -optimal.expectation, optimal.fold_frequency, optimal.folds_by_total, tuple(simple)
     )
+
+
+@dataclass(frozen=True)
+class HandClass:
+    """Hands that the deck cannot tell apart: one of them, how many there are, how the dealer's
+    hands compare, and what playing and folding are worth in antes."""
+
+    hand: str
+    total: int
+    ways: int
+    below: int
+    equal: int
+    above: int
+    play: Fraction
+    fold: Fraction
+    best: str
+
+
+def every_class(
+    rules: TableRules, stakes: Mapping[str, Fraction] | None = None, total: int | None = None
+) -> Iterator[HandClass]:
+    """The best decision for every class of hands, or for those of one point total."""
+    bets = {**STAKES, **(stakes or {})}
+    game = main_game(rules, bets["blind"] / bets["ante"])
+    known = odds.classes(game.rules)
+    won = {
+        key: game.stakes.won(game.rules.contest_rows(kind.hand))
+        for key, kind in known.kinds.items()
+    }
+    wanted = range(len(known)) if total is None else (known.score == total).nonzero()[0].tolist()
+    columns = (known.kind, known.hand, known.ways, known.below, known.equal, known.above)
+    for index in wanted:
+        kind, hand, ways, below, equal, above = (int(column[index]) for column in columns)
+        play = (below * won[kind] - above * game.stakes.lost) / known.opponents
+        fold = -game.stakes.folded
+        yield HandClass(
+            names(cards_in(hand)), known.kinds[kind].score, ways, below, equal, above, play, fold,
+            "play" if play > fold else "fold",
+        )  # fmt: skip
 
 
 def advise(view: View, rules: TableRules) -> dict[str, Fraction]:

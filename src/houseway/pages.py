@@ -1,0 +1,34 @@
+"""Pages of the documentation that are written from the code.
+
+python -m houseway.pages docs
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from houseway import coverage, dossier
+from houseway.games import games
+from houseway.rulebook.models import Rulebook
+
+
+def pages() -> dict[str, str]:
+    """Every generated page, by its path in the documentation."""
+    schema = json.dumps(Rulebook.model_json_schema(by_alias=True), indent=2) + "\n"
+    return {
+        "coverage.md": coverage.markdown(),
+        "rulebook.schema.json": schema,
+        **{f"games/{game.id}.md": dossier.markdown(game) for game in games().values()},
+    }
+
+
+def write(folder: Path) -> None:
+    """Write them all."""
+    for name, text in pages().items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))
