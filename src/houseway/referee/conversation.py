@@ -76,7 +76,7 @@ class Conversation:
             assert self.waiting is not None
             self._suspended.append(self.waiting)
             self._begin(then)
-        elif isinstance(self.waiting, Ask) and self.waiting.who in self.round.state.gone:
+        elif isinstance(self.waiting, Ask) and self.round.chooses_nothing(self.waiting.who):
             self._answer(GONE)
 
     def _finish(self) -> None:

@@ -34,6 +34,17 @@ def cut(r: Round) -> Script[None]:
     yield from r.cut("cut", r.rule("cut_at_least"))
 
 
+def close_bets(r: Round, progressive: str = "progressive") -> None:
+    """After "No more bets" wagers are locked and the meters take their share."""
+    r.say("close")
+    if progressive in r.rules.wagers:
+        r.say("lock_progressive")
+        if r.rule("progressive_collected") == "before_deal":
+            for seat in r.clockwise(progressive):
+                r.lose(seat, progressive, step="collect_progressive")
+        r.feed(progressive, "lock_progressive")
+
+
 def count_stub(r: Round) -> None:
     """The dealer is told to count the stub when it is due."""
     r.data.uncounted += 1

@@ -13,6 +13,7 @@ from houseway.equipment.cards import mask as mask_of
 from houseway.referee.award import Prize, prizes, worth
 from houseway.referee.data import TableData
 from houseway.referee.events import (
+    EVERYONE,
     HOUSE,
     RACK,
     Event,
@@ -123,14 +124,11 @@ class Round:
         depth = Choice("cut", least, len(self.deck) - 1, cite=self.cite(step))
         yield from self.ask("dealer", depth, step=step)
 
-    def deal(
-        self, to: Place, count: int, step: str = "deal", sees: Place | None = None
-    ) -> Script[None]:
-        """Cards come face down to a place; a seat may look at its own."""
+    def deal(self, to: Place, count: int, step: str = "deal", up: bool = False) -> Script[None]:
+        """Cards come to a place, face down unless it is said; a seat may look at its own."""
         cite = self.cite(step)
         given = yield Draw(to, count, cite, self._out, self._single)
-        if sees is None:
-            sees = to if isinstance(to, int) else HOUSE
+        sees = EVERYONE if up else to if isinstance(to, int) else HOUSE
         if self._single:
             self._out.update(given.cards)
         self.emit(Event("dealt", to, cards=given.cards, sees=sees, step=step, cite=cite))
@@ -142,6 +140,13 @@ class Round:
             for place in order:
                 if place not in self.state.gone:
                     yield from self.deal(place, 1, step)
+
+    def burn(self, count: int = 1, step: str = "burn") -> Script[None]:
+        """Cards go face down to the discard rack without being used."""
+        given = yield Draw("rack", count, self.cite(step), self._out, self._single)
+        self._out.update(given.cards)
+        cards = given.cards
+        self.emit(Event("burned", cards=cards, sees=HOUSE, step=step, cite=self.cite(step)))
 
     def reveal(self, place: Place, step: str) -> None:
         """A hand is turned up for all to see."""
@@ -170,8 +175,8 @@ class Round:
                 self.emit(event)
 
     def ask(self, who: Place, *choices: Choice, step: str) -> Script[Input]:
-        """Someone must choose. A seat that has left the table chooses nothing."""
-        if who in self.state.gone:
+        """Someone must choose. A seat that has left, or whose contest is void, chooses nothing."""
+        if self.chooses_nothing(who):
             return GONE
         given: Input = yield Ask(who, choices, self.cite(step))
         if given is GONE:
@@ -180,6 +185,10 @@ class Round:
         cite = self.rules.joined(step, next(c.cite for c in choices if c.name == what))
         self.emit(Event("chose", who, what, amount=amount, step=step, cite=cite))
         return given
+
+    def chooses_nothing(self, who: Place) -> bool:
+        """Whether someone has no further say in this round."""
+        return who in self.state.gone or (self.state.contest_void and isinstance(who, int))
 
     def go_on(self, step: str) -> Script[None]:
         """The dealer turns to the next step; what has gone wrong can be reported before it."""
@@ -207,6 +216,12 @@ class Round:
                 bet = bet_account(seat, wager)
                 self._move("taken", seat, wager, chips, bet, RACK, self._ground(step))
 
+    def take_back(self, seat: int, wager: str, step: str) -> None:
+        """A player takes a wager back before it is decided."""
+        player, bet = seat_account(seat), bet_account(seat, wager)
+        chips = self.state.bets[seat][wager]
+        self._move("withdrawn", seat, wager, chips, bet, player, self._ground(step))
+
     def push(self, seat: int, *wagers: str, step: str) -> None:
         """Wagers go back to the player."""
         for wager in wagers:
@@ -221,14 +236,24 @@ class Round:
             self._give_back(seat, wager, ground)
 
     def settle(
-        self, seat: int, wager: str, hit: Collection[str], step: str, returns_stake: bool = True
+        self,
+        seat: int,
+        wager: str,
+        hit: Collection[str],
+        step: str,
+        returns_stake: bool = True,
+        among: int = 1,
     ) -> None:
-        """A wager is paid by its paytable for the rows that the hand has hit, or lost."""
+        """A wager is paid by its paytable for the rows that the hand has hit, or lost.
+
+        A meter is shared equally ``among`` so many winners who are still to be paid, this one
+        included; it starts again with the last.
+        """
         ground = self._ground(step, self.rules.schedule(wager).cite)
         won = self._prizes(seat, wager, hit)
         for prize in won:
             if prize.price.kind == "meter":
-                self._award(seat, wager, prize, ground)
+                self._award(seat, wager, prize, ground, among)
             elif prize.price.kind != "push":
                 self._pay(seat, wager, prize, ground)
         if won and returns_stake:
@@ -270,32 +295,38 @@ class Round:
     def _pay(self, seat: int, wager: str, prize: Prize, ground: Ground) -> None:
         """Winnings at fixed odds, within the limit that the house may have posted."""
         due, says = prize.price.wins(self.state.stake(seat, wager)), prize.price.text
-        limit = self.rules.options.get("payout_limit")
-        if limit is not None and due > (left := max(limit - self._paid_at_odds(seat), 0)):
-            says = f"{money(due)} was due; the posted limit is {money(limit)} a hand"
-            due, cite = left, self.rules.joined("payout_limit", ground.cite)
-            ground = Ground(ground.step, cite)
+        for limit, cap in self.rules.caps(wager):
+            left = max(limit - self._paid_at_odds(seat, cap.wagers), 0)
+            if due > left:
+                says = f"{money(due)} was due; the posted limit is {money(limit)} a hand"
+                due, ground = left, Ground(ground.step, self.rules.joined(cap.limit, ground.cite))
+        if meter := self.rules.schedule(wager).drawn_from:
+            drawn = min(due * FINE, self.meter(meter))
+            account = meter_account(meter)
+            self._move_fine("awarded", seat, meter, drawn, account, RACK, ground)
         self._move("paid", seat, wager, due, RACK, seat_account(seat), ground, prize.row, says)
 
-    def _paid_at_odds(self, seat: int) -> int:
-        """What a seat has been paid in this round, meters left out."""
+    def _paid_at_odds(self, seat: int, wagers: Collection[str]) -> int:
+        """What these wagers of a seat have been paid in this round, meters left out."""
         return sum(
             event.amount
             for event in self.events
             if event.kind == "paid"
             and event.who == seat
+            and event.wager in wagers
             and self.rules.schedule(event.wager).prices[event.what].kind != "meter"
         )
 
-    def _award(self, seat: int, wager: str, prize: Prize, ground: Ground) -> None:
+    def _award(self, seat: int, wager: str, prize: Prize, ground: Ground, among: int) -> None:
         """A meter, or a share of it, is paid out; a whole meter starts again."""
         row, price = prize
-        name, account, stood = price.meter, meter_account(price.meter), self.meter(price.meter)
+        name, account = price.meter, meter_account(price.meter)
+        stood = self.meter(name) // among
         share = stood * price.share.numerator // price.share.denominator
         due = worth(price, 0, {name: stood}, self.rules.schedule(wager).rounds_up)
         self._move_fine("awarded", seat, name, share, account, RACK, ground)
         self._move("paid", seat, wager, due, RACK, seat_account(seat), ground, row, price.text)
-        if price.share == 1:
+        if price.share == 1 and among == 1:
             reset = self.rules.meters[name].reset * FINE
             ground = Ground(ground.step, self.rules.book.meters[name].cite)
             self._move_fine("reset", None, name, reset, RACK, account, ground)

@@ -62,11 +62,11 @@ def rule_on(r: Round, given: Input, found: Irregularity) -> Script[None] | None:
     then: Script[None] | None = None
     for ruling in rulings:
         r.emit(Event("ruled", seat, ruling, says=SAYS[ruling], cite=cite))
-        then = RULINGS[ruling](r, seat, cite) or then
+        then = RULINGS[ruling](r, seat, found, cite) or then
     return then
 
 
-def void_round(r: Round, seat: int | None, cite: str) -> None:
+def void_round(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
     """Every hand is void: each wager, decided or not, is undone and the meters stand as before."""
     for each, nets in list(r.state.nets.items()):
         for wager, net in list(nets.items()):
@@ -92,23 +92,44 @@ def _undo(r: Round, seat: int, wager: str, net: int, cite: str) -> None:
         r.emit(Event("reclaimed", seat, "void", wager, -owed, 0, player, RACK, cite=cite))
 
 
-def forfeit_seat(r: Round, seat: int | None, cite: str) -> None:
-    """A seat's wagers are treated as lost and it takes no further part."""
+def void_hand(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
+    """One hand is void: its wagers go back and it takes no further part."""
     assert seat is not None
-    for wager, chips in list(r.state.bets[seat].items()):
-        bet = bet_account(seat, wager)
-        r.emit(Event("taken", seat, "forfeit", wager, chips, 0, bet, RACK, cite=cite))
+    for wager, net in list(r.state.nets.get(seat, {}).items()):
+        _undo(r, seat, wager, net, cite)
+    _leave(r, seat, cite)
+
+
+def void_contest(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
+    """The wagers of the contest go back; the round is dealt out for the side wagers alone."""
+    for each, nets in list(r.state.nets.items()):
+        for wager in found.returns:
+            if wager in nets:
+                _undo(r, each, wager, nets[wager], cite)
+    r.emit(Event("contest_void", says="the hands are void", cite=cite))
+
+
+def _leave(r: Round, seat: int, cite: str) -> None:
     r.emit(Event("gone", seat, cite=cite))
     if seat in r.state.hands:
         r.emit(Event("collected", seat, cite=cite))
 
 
-def reshuffle(r: Round, seat: int | None, cite: str) -> Script[None] | None:
+def forfeit_seat(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
+    """A seat's wagers are treated as lost and it takes no further part."""
+    assert seat is not None
+    for wager, chips in list(r.state.bets[seat].items()):
+        bet = bet_account(seat, wager)
+        r.emit(Event("taken", seat, "forfeit", wager, chips, 0, bet, RACK, cite=cite))
+    _leave(r, seat, cite)
+
+
+def reshuffle(r: Round, seat: int | None, found: Irregularity, cite: str) -> Script[None] | None:
     """The cards are shuffled again: at once if none is out, else before they are used again."""
     return _again(r) if r.state.phase in ("shuffle", "bets") and not r.state.void else None
 
 
-def recut(r: Round, seat: int | None, cite: str) -> Script[None]:
+def recut(r: Round, seat: int | None, found: Irregularity, cite: str) -> Script[None]:
     """The dealer cuts again."""
     return cut(r)
 
@@ -120,32 +141,40 @@ def _again(r: Round) -> Script[None]:
         r.phase(phase)
 
 
-def remove_deck(r: Round, seat: int | None, cite: str) -> None:
+def remove_deck(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
     """The deck leaves the table; no further round is dealt from it."""
     r.data.deck_removed = cite
     if not r.state.void:
-        void_round(r, seat, cite)
+        void_round(r, seat, found, cite)
 
 
-def no_effect(r: Round, seat: int | None, cite: str) -> None:
+def no_effect(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
     """The round goes on as it stands."""
 
 
-RULINGS: dict[str, Callable[[Round, int | None, str], Script[None] | None]] = {
+RULINGS: dict[str, Callable[[Round, int | None, Irregularity, str], Script[None] | None]] = {
     "void_round": void_round,
+    "void_hand": void_hand,
+    "void_contest": void_contest,
     "forfeit_seat": forfeit_seat,
     "reshuffle": reshuffle,
     "recut": recut,
     "remove_deck": remove_deck,
     "next_card": no_effect,
+    "discard_card": no_effect,
+    "complete_hand": no_effect,
     "play_on": no_effect,
 }
 SAYS = {
     "void_round": "all hands are void and every wager is returned",
+    "void_hand": "the hand is void and its wagers are returned",
+    "void_contest": "the hands are void; side wagers are still settled",
     "forfeit_seat": "the seat's wagers are treated as lost",
     "reshuffle": "the cards are reshuffled",
     "recut": "the cards are cut again",
     "remove_deck": "the deck is removed from the table",
     "next_card": "the card is used as the next card",
+    "discard_card": "the card is not used and goes to the discard rack",
+    "complete_hand": "the missing card is dealt",
     "play_on": "the round goes on as it stands",
 }

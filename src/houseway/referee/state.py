@@ -30,6 +30,7 @@ class State:
     choices: dict[Place, list[str]] = field(default_factory=dict)
     books: dict[str, int] = field(default_factory=dict)  # account -> millionths of a cent
     gone: set[Place] = field(default_factory=set)  # seats that have left their wagers
+    contest_void: bool = False  # only the side wagers are still to be settled
     void: bool = False
 
     @classmethod
@@ -70,6 +71,8 @@ class State:
             self.gone.add(_place(event))
         elif kind == "voided":
             self.void = True
+        elif kind == "contest_void":
+            self.contest_void = True
 
     def _coupon(self, event: Event) -> None:
         coupons = self.coupons[_seat(event)]

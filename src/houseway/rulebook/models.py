@@ -90,7 +90,8 @@ class Paytable(Model):
 
     ``award`` says what one wager may win: the highest-ranking row it hits, or the row that pays
     most. ``together`` are rows that are paid beside another one. ``floor`` means that the listed
-    prices are minimums.
+    prices are minimums. Fixed awards are ``drawn_from`` a meter too, where the law or an option
+    (``drawn_if``) says so.
     """
 
     name: str
@@ -98,6 +99,8 @@ class Paytable(Model):
     together: dict[Id, list[Id]] = {}
     floor: bool = False
     rounds_up: bool = False
+    drawn_from: Id | None = None
+    drawn_if: Id | None = None
     rows: dict[Id, str]
     tables: dict[Text, list[PriceField]]
     cites: dict[Text, Cite] = {}
@@ -119,6 +122,22 @@ class Paytable(Model):
     def prices(self, table: str) -> dict[str, Price]:
         """A table's price for every row, highest row first."""
         return dict(zip(self.rows, self.tables[table], strict=True))
+
+
+class Cap(Model):
+    """A limit on what some wagers may win in one hand, if the house posts one.
+
+    ``limit`` names the option that holds it. It may be no lower than ``at_least``, nor than what
+    could be won with the smallest bet: ``winnable`` are the stakes of each wager as multiples of
+    the minimum of ``base``.
+    """
+
+    wagers: list[Id] = Field(min_length=1)
+    limit: Id
+    at_least: Money = 0
+    base: Id | None = None
+    winnable: dict[Id, int] = {}
+    cite: Cite
 
 
 class Meter(Model):
@@ -189,7 +208,8 @@ class Irregularity(Model):
     """Something that goes wrong, when it can be reported, and what the law rules.
 
     ``after`` and ``before`` name events of the round, as ``dealt dealer`` or ``chose cut``: it can
-    be reported only once there has been such an event, or only until there is one.
+    be reported only once there has been such an event, or only until there is one. ``returns`` are
+    the wagers that a ruling gives back where it does not give back all.
     """
 
     says: str
@@ -199,6 +219,7 @@ class Irregularity(Model):
     during: list[Id] = Field(min_length=1)
     after: str = ""
     before: str = ""
+    returns: list[Id] = []
     only_if: dict[Id, list[Text | bool]] = {}
     names_seat: bool = False
     cite: Text = ""
@@ -254,6 +275,7 @@ class Rulebook(Model):
     tenders: dict[Id, Rule] = {}
     paytables: dict[Id, Paytable] = {}
     meters: dict[Id, Meter] = {}
+    caps: dict[Id, Cap] = {}
     options: dict[Id, Option] = {}
     constraints: list[Constraint] = []
     rules: dict[Id, Rule] = {}
@@ -282,6 +304,14 @@ class Rulebook(Model):
             for price in (price for prices in paytable.tables.values() for price in prices):
                 if price.kind == "meter":
                     _known(price.meter, self.meters, f"paytables.{key}")
+            if paytable.drawn_from:
+                _known(paytable.drawn_from, self.meters, f"paytables.{key}.drawn_from")
+            if paytable.drawn_if:
+                _known(paytable.drawn_if, options, f"paytables.{key}.drawn_if")
+        for key, cap in self.caps.items():
+            _known(cap.limit, options, f"caps.{key}.limit")
+            for other in (*cap.wagers, *cap.winnable, *filter(None, [cap.base])):
+                _known(other, wagers, f"caps.{key}")
         for key, rule in self.rules.items():
             _options_known(rule.by, options, f"rules.{key}")
         for key, step in self.round.items():
@@ -290,6 +320,8 @@ class Rulebook(Model):
             for name in (*constraint.when, *constraint.then):
                 _known(name, options, f"constraints.{number}")
         for key, irregularity in self.irregularities.items():
+            for name in irregularity.returns:
+                _known(name, wagers, f"irregularities.{key}.returns")
             for name in irregularity.only_if:
                 _known(name, options, f"irregularities.{key}.only_if")
             _options_known(irregularity.cite_by, options, f"irregularities.{key}")

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from houseway.rulebook.chapter import Chapter, chapter
 from houseway.rulebook.cite import split
-from houseway.rulebook.models import Irregularity, Meter, Option, Paytable, Rulebook, Wager
+from houseway.rulebook.models import Cap, Irregularity, Meter, Option, Paytable, Rulebook, Wager
 from houseway.rulebook.money import cents, dollars, money
 from houseway.rulebook.price import Price, parse_rate, rate_text
 from houseway.rulebook.refusal import Refused
@@ -46,6 +46,7 @@ class Schedule:
     together: Mapping[str, list[str]]
     rounds_up: bool
     cite: str
+    drawn_from: str = ""  # a meter that fixed awards come out of as well
 
 
 class TableRules:
@@ -64,6 +65,7 @@ class TableRules:
         _check_constraints(book, self.options)
         self.limits = self._limits(limits or {})
         self.meters = self._meters(meters or {})
+        self._check_caps()
         self._cites: dict[str, str] = {}
         self._rules: dict[str, Any] = {}
 
@@ -160,7 +162,11 @@ class TableRules:
             paytable.together,
             paytable.rounds_up,
             f"{paytable.cite}, {cite}" if cite else paytable.cite,
+            (paytable.drawn_from or "") if self._drawn(paytable) else "",
         )
+
+    def _drawn(self, paytable: Paytable) -> bool:
+        return paytable.drawn_if is None or bool(self.options[paytable.drawn_if])
 
     def irregularity(self, name: str) -> Irregularity:
         """An irregularity that the edition rules on, or a refusal."""
@@ -234,6 +240,30 @@ class TableRules:
                 f"{money(rule.ratio * limit.minimum)}",
                 rule.cite,
             )
+
+    def caps(self, wager: str) -> list[tuple[int, Cap]]:
+        """The limits in force on what a wager may win, in cents, with what they cover."""
+        return [
+            (self.options[cap.limit], cap)
+            for cap in self.book.caps.values()
+            if wager in cap.wagers and self.options[cap.limit] is not None
+        ]
+
+    def _check_caps(self) -> None:
+        for name, cap in self.book.caps.items():
+            limit = self.options[cap.limit]
+            if limit is not None and limit < (least := max(cap.at_least, self._winnable(cap))):
+                raise Refused(f"{name} may not be lower than {money(least)}", cap.cite)
+
+    def _winnable(self, cap: Cap) -> int:
+        """The most that one hand could win at the smallest bet, in cents."""
+        if cap.base is None:
+            return 0
+        least = self.limits[cap.base].minimum
+        return sum(
+            max(price.wins(times * least) for price in self._schedules[wager].prices.values())
+            for wager, times in cap.winnable.items()
+        )
 
     def _meters(self, given: Mapping[str, Mapping[str, Any]]) -> dict[str, MeterTerms]:
         in_use = {

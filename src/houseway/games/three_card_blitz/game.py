@@ -5,7 +5,7 @@ difference is a value in the rulebook that the round reads.
 """
 
 from houseway.games.three_card_blitz.hand import hand_total, rows_hit
-from houseway.referee.dealing import count_stub, prepare_deck
+from houseway.referee.dealing import close_bets, count_stub, prepare_deck
 from houseway.referee.requests import Choice
 from houseway.referee.round import Round, Script
 
@@ -20,17 +20,6 @@ def play(r: Round) -> Script[None]:
     yield from deal(r)
     yield from decide(r)
     yield from settle(r)
-
-
-def close_bets(r: Round) -> None:
-    """After "No more bets" wagers are locked and the meters take their share."""
-    r.say("close")
-    if "progressive" in r.rules.wagers:
-        r.say("lock_progressive")
-        if r.rule("progressive_collected") == "before_deal":
-            for seat in r.clockwise("progressive"):
-                r.lose(seat, "progressive", step="collect_progressive")
-        r.feed("progressive", "lock_progressive")
 
 
 def deal(r: Round) -> Script[None]:

@@ -1,0 +1,33 @@
+"""Simulation through the referee agrees with the exact value, within its own error bars."""
+
+import pytest
+
+from houseway.games import game
+from houseway.rulebook.table_rules import TableRules
+from houseway.simulate.sessions import Job, simulate
+
+BLITZ = game("three-card-blitz")
+BETS = {"ante": 1000, "blind": 1000, "flush_bonus": 500}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", ["nj", "md"])
+def test_simulated_and_exact(edition) -> None:
+    job = Job("three-card-blitz", edition, BETS, "play_19", rounds=40_000, seed=51)
+    session = simulate(job, workers=2)
+    rules = TableRules(BLITZ.rulebook(edition))
+    exact = {
+        "main": BLITZ.odds.main_game(rules).play_from(19).together.house_advantage,
+        "flush_bonus": next(
+            result.outcomes.house_advantage
+            for result in BLITZ.odds.results(rules)
+            if result.wager == "flush_bonus"
+        ),
+    }
+    main = session.edge_on_base
+    assert main is not None
+    assert main.error < 0.02  # or it says nothing
+    assert abs(main.value - float(exact["main"])) < 4 * main.error
+    flush = session.wagers["flush_bonus"]
+    error = flush.standard_error / 500
+    assert abs(-float(flush.mean) / 500 - float(exact["flush_bonus"])) < 4 * error
