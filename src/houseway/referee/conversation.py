@@ -41,8 +41,10 @@ class Conversation:
             self.inputs.append(given)
             self._interrupt(rule_on(self.round, given, found))
         else:
-            late = not isinstance(self.waiting, Bets) and self.round.state.phase != "shuffle"
-            if given.do in ("bet", "close") and late:
+            open_or_soon = self.round.state.phase == "shuffle" or any(
+                isinstance(request, Bets) for request in (self.waiting, *self._suspended)
+            )
+            if given.do in ("bet", "close") and not open_or_soon:
                 cite = self.round.cite("late_bets")
                 raise Refused("no wager is made, changed or withdrawn after 'No more bets'", cite)
             self.waiting.check(given)

@@ -162,6 +162,7 @@ class Oracle:
             share = Fraction(1, comb(len(left), waiting.count))
             return ((drawn, share) for drawn in every)
         classes: dict[tuple[Card, ...], int] = defaultdict(int)
+        assert self.rules.book.deck is not None
         suits = range(len(self.rules.book.deck.suits))
         for drawn in every:
             classes[_first_of_class(drawn, tuple(suits))] += 1

@@ -13,16 +13,19 @@ from houseway.referee.events import Place
 from houseway.rulebook.money import cents, money
 from houseway.rulebook.refusal import Refused
 
+VOID = "void"  # a roll or a spin that does not count
+
 
 class Input(NamedTuple):
     """Something that came in from outside: the truth that a log keeps."""
 
-    do: str  # bet, close, act, draw, shuffle, go, report
+    do: str  # bet, close, act, draw, roll, spin, shuffle, go, report
     who: Place | None = None
     what: str = ""  # a choice, an irregularity, a tender
     amounts: tuple[tuple[str, int], ...] = ()  # wager -> cents
     amount: int = 0
     cards: tuple[Card, ...] = ()
+    numbers: tuple[int, ...] = ()  # of dice
     accepted: bool = False  # the house lets a wager stand outside the limits
 
     def to_json(self) -> dict[str, Any]:
@@ -44,6 +47,7 @@ class Input(NamedTuple):
             raise ValueError(f"an input has no {sorted(unknown)[0]!r}")
         fields["cards"] = tuple(cards(fields.get("cards", "")))
         fields["amounts"] = tuple(fields.get("amounts", {}).items())
+        fields["numbers"] = tuple(fields.get("numbers", ()))
         return cls(**fields)
 
 
@@ -95,6 +99,36 @@ class Draw:
             if card in seen:
                 raise Refused(f"{NAMES[card]} has been dealt already", self.cite)
             seen.add(card)
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice are to be rolled."""
+
+    dice: int
+    cite: str = ""
+    sides: int = 6
+    who: Place = "chance"
+
+    def check(self, given: Input) -> None:
+        _expect(given, "roll", f"{self.dice} dice are being rolled", self.cite)
+        fit = [number for number in given.numbers if 1 <= number <= self.sides]
+        if given.what != VOID and len(fit) != self.dice:
+            raise Refused(f"{self.dice} dice show {given.numbers}", self.cite)
+
+
+@dataclass(frozen=True, slots=True)
+class Spin:
+    """A wheel is to be spun."""
+
+    pockets: tuple[str, ...]
+    cite: str = ""
+    who: Place = "chance"
+
+    def check(self, given: Input) -> None:
+        _expect(given, "spin", "the wheel is turning", self.cite)
+        if given.what != VOID and given.what not in self.pockets:
+            raise Refused(f"the wheel has no {given.what!r}", self.cite)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +189,7 @@ class Bets:
             raise Refused("wagers are being taken; no cards are out", self.cite)
 
 
-Request = Shuffle | Draw | Ask | Next | Bets
+Request = Shuffle | Draw | Roll | Spin | Ask | Next | Bets
 
 
 def place_name(place: Place | None) -> str:

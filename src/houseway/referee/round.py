@@ -22,7 +22,19 @@ from houseway.referee.events import (
     meter_account,
     seat_account,
 )
-from houseway.referee.requests import Ask, Bets, Choice, Draw, Input, Next, Request, Shuffle
+from houseway.referee.requests import (
+    VOID,
+    Ask,
+    Bets,
+    Choice,
+    Draw,
+    Input,
+    Next,
+    Request,
+    Roll,
+    Shuffle,
+    Spin,
+)
 from houseway.referee.state import State
 from houseway.referee.window import BettingWindow
 from houseway.rulebook.money import FINE, money
@@ -55,8 +67,8 @@ class Round:
         self.events: list[Event] = []
         self.window = BettingWindow(rules, data, self.state)
         book = rules.book.deck
-        self.deck = _deck(book.ranks, book.suits, book.decks)
-        self._single = frozenset(self.deck) if book.decks == 1 else frozenset()
+        self.deck = _deck(book.ranks, book.suits, book.decks) if book else ()
+        self._single = frozenset(self.deck) if book and book.decks == 1 else frozenset()
         self._out: set[Card] = set()
 
     # -- reading -----------------------------------------------------------------------------
@@ -87,6 +99,11 @@ class Round:
     def live(self, seat: int, wager: str) -> bool:
         """Whether this wager is still on the layout."""
         return bool(self.state.bets[seat].get(wager))
+
+    @property
+    def cards_out(self) -> bool:
+        """Whether any card has left the deck."""
+        return bool(self._out)
 
     def mask(self, place: Place) -> int:
         """A hand as one integer."""
@@ -132,6 +149,8 @@ class Round:
         if self._single:
             self._out.update(given.cards)
         self.emit(Event("dealt", to, cards=given.cards, sees=sees, step=step, cite=cite))
+        if to in self.state.gone:  # who left while the card was on its way
+            self.collect(to, step)
 
     def deal_around(self, places: Iterable[Place], count: int, step: str = "deal") -> Script[None]:
         """One card at a time around the table until every place has so many."""
@@ -141,12 +160,35 @@ class Round:
                 if place not in self.state.gone:
                     yield from self.deal(place, 1, step)
 
+    def deal_stacks(self, places: Iterable[Place], count: int, step: str = "deal") -> Script[None]:
+        """Each place in turn gets all its cards."""
+        for place in list(places):
+            if place not in self.state.gone:
+                yield from self.deal(place, count, step)
+
     def burn(self, count: int = 1, step: str = "burn") -> Script[None]:
         """Cards go face down to the discard rack without being used."""
         given = yield Draw("rack", count, self.cite(step), self._out, self._single)
         self._out.update(given.cards)
         cards = given.cards
         self.emit(Event("burned", cards=cards, sees=HOUSE, step=step, cite=self.cite(step)))
+
+    # -- dice and wheels ---------------------------------------------------------------------
+
+    def roll(self, dice: int, step: str) -> Script[tuple[int, ...]]:
+        """Dice are rolled; nothing comes back of a roll that does not count."""
+        given: Input = yield Roll(dice, self.cite(step))
+        what = given.what or " ".join(str(number) for number in given.numbers)
+        self.emit(Event("rolled", what=what, step=step, cite=self.cite(step)))
+        return given.numbers
+
+    def spin(self, wheel: str, step: str) -> Script[str]:
+        """A wheel is spun; nothing comes back of a spin that does not count."""
+        given: Input = yield Spin(tuple(self.rules.book.wheels[wheel].pockets), self.cite(step))
+        self.emit(Event("spun", what=given.what, step=step, cite=self.cite(step)))
+        return "" if given.what == VOID else given.what
+
+    # -- hands -------------------------------------------------------------------------------
 
     def reveal(self, place: Place, step: str) -> None:
         """A hand is turned up for all to see."""
@@ -204,7 +246,7 @@ class Round:
     def exact_amount(self, seat: int, wager: str) -> int:
         """The amount that the law fixes for a wager, beside the seat's others."""
         stakes = self.state.stakes(seat)
-        for rule in self.rules.book.wagers[wager].amount:
+        for rule in self.rules.wager(wager).amount:
             if (amount := rule.exact(stakes)) is not None:
                 return amount
         raise ValueError(f"the law does not fix the amount of {wager}")

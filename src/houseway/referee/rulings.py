@@ -39,18 +39,22 @@ def check_report(r: Round, given: Input) -> Irregularity:
         raise Refused(f"{given.what} is ruled on after {found.after}, not before", cite)
     if found.before and _has_happened(r, found.before):
         raise Refused(f"{given.what} is ruled on before {found.before}, not after", cite)
-    if found.names_seat and (not isinstance(given.who, int) or given.who not in r.state.placed):
+    in_round = given.who in r.state.placed and given.who not in r.state.gone
+    if not in_round and (found.names_seat or given.who is not None):
         raise Refused(f"{given.what} must name a seat that is in the round", cite)
     return found
 
 
 def _has_happened(r: Round, words: str) -> bool:
-    """Whether there has been an event of this kind and, if it is named, for this place or thing."""
+    """Whether there has been an event of this kind since the deck was last shuffled and, if it is
+    named, for this place or thing."""
     kind, _, whom = words.partition(" ")
-    return any(
-        event.kind == kind and (not whom or whom in (event.who, event.what, event.step))
-        for event in r.events
-    )
+    for event in reversed(r.events):
+        if event.kind == kind and (not whom or whom in (event.who, event.what, event.step)):
+            return True
+        if event.kind == "shuffled":
+            return False
+    return False
 
 
 def rule_on(r: Round, given: Input, found: Irregularity) -> Script[None] | None:
@@ -126,7 +130,7 @@ def forfeit_seat(r: Round, seat: int | None, found: Irregularity, cite: str) -> 
 
 def reshuffle(r: Round, seat: int | None, found: Irregularity, cite: str) -> Script[None] | None:
     """The cards are shuffled again: at once if none is out, else before they are used again."""
-    return _again(r) if r.state.phase in ("shuffle", "bets") and not r.state.void else None
+    return None if r.cards_out or r.state.void else _again(r)
 
 
 def recut(r: Round, seat: int | None, found: Irregularity, cite: str) -> Script[None]:
@@ -158,6 +162,7 @@ RULINGS: dict[str, Callable[[Round, int | None, Irregularity, str], Script[None]
     "void_contest": void_contest,
     "forfeit_seat": forfeit_seat,
     "reshuffle": reshuffle,
+    "reshuffle_other": no_effect,
     "recut": recut,
     "remove_deck": remove_deck,
     "next_card": no_effect,
@@ -171,6 +176,7 @@ SAYS = {
     "void_contest": "the hands are void; side wagers are still settled",
     "forfeit_seat": "the seat's wagers are treated as lost",
     "reshuffle": "the cards are reshuffled",
+    "reshuffle_other": "the deck in the shuffler is reshuffled",
     "recut": "the cards are cut again",
     "remove_deck": "the deck is removed from the table",
     "next_card": "the card is used as the next card",

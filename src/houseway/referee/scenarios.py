@@ -18,11 +18,11 @@ from houseway.equipment.shoe import Scripted
 from houseway.referee.conversation import Play
 from houseway.referee.events import Event
 from houseway.referee.log import deal_again
-from houseway.referee.requests import Ask, Bets, Draw, Next, Shuffle
+from houseway.referee.requests import Ask, Bets, Draw, Next, Roll, Shuffle, Spin
 from houseway.referee.table import BY_HAND, Table
 from houseway.rulebook.cite import split
 from houseway.rulebook.load import read
-from houseway.rulebook.models import Cite, Model, Rulebook
+from houseway.rulebook.models import Cite, Model, Rulebook, Text
 from houseway.rulebook.money import FINE, dollars, money
 from houseway.rulebook.refusal import Refused
 
@@ -143,6 +143,8 @@ class Scenario(Model):
     accepted: bool = False
     cards: dict[Where, str] = {}
     shoe: str = ""
+    rolls: list[list[int] | str] = []  # dice, or "void"
+    spins: list[Text] = []  # pockets, or "void"
     does: dict[Where, list[str | dict[str, Any]]] = {}
     reports: list[Report] = []
     tries: list[Attempt] | Attempt = []
@@ -204,6 +206,7 @@ class _Run:
         self.decisions = {who: list(done) for who, done in scenario.does.items()}
         self.refusals: list[Refused] = []
         self.bets_down = False
+        self.rolls, self.spins = list(scenario.rolls), list(scenario.spins)
         self.chance: Scripted
 
     def check(self) -> Checked:
@@ -278,11 +281,26 @@ class _Run:
             table.shuffled()
         elif isinstance(waiting, Draw):
             table.draw(self.chance.draw(waiting.to, waiting.count))
+        elif isinstance(waiting, Roll):
+            table.rolled(*self._next_roll())
+        elif isinstance(waiting, Spin):
+            table.spun(self._next_spin())
         elif isinstance(waiting, Next):
             table.go()
         elif isinstance(waiting, Ask):
             what, amount = self._decision(waiting)
             table.act(waiting.who, what, amount)
+
+    def _next_roll(self) -> list[int]:
+        if not self.rolls:
+            raise Unready("rolls: another roll is wanted")
+        rolled = self.rolls.pop(0)
+        return [] if isinstance(rolled, str) else rolled
+
+    def _next_spin(self) -> str:
+        if not self.spins:
+            raise Unready("spins: another spin is wanted")
+        return self.spins.pop(0)
 
     def _bet(self, table: Table) -> None:
         """First the bets go down, then the window closes; something may happen in between."""
@@ -329,7 +347,7 @@ class _Run:
         if step.take_out:
             table.take_out(**step.take_out)
         if step.change:
-            table.change(**step.change)
+            table.change(**self._options(step.change))
 
     def _idle_round(self, table: Table, report: Report | None = None) -> None:
         """A round of no interest: the smallest required wagers and the last choice offered."""
@@ -352,6 +370,10 @@ class _Run:
                 table.draw(chance.draw(waiting.to, waiting.count))
             elif isinstance(waiting, Next):
                 table.go()
+            elif isinstance(waiting, Roll):
+                table.rolled(*[1] * waiting.dice)
+            elif isinstance(waiting, Spin):
+                table.spun(waiting.pockets[0])
             else:
                 table.act(waiting.who, waiting.choices[-1].name)
         table.leave(seat)
@@ -410,6 +432,8 @@ class _Run:
         for place, done in self.decisions.items():
             if done:
                 self._problem(f"does.{place}: {done} was never asked for")
+        if self.rolls or self.spins:
+            self._problem(f"never rolled or spun: {self.rolls or self.spins}")
         if unused := self.chance.unused():
             self._problem(f"cards never dealt: {unused}")
         deal_again(table.records[-1].to_json(), self.play, self.book)

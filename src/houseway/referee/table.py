@@ -16,7 +16,18 @@ from houseway.referee.conversation import Conversation, Play
 from houseway.referee.data import TableData
 from houseway.referee.events import Event, Place
 from houseway.referee.log import RoundRecord
-from houseway.referee.requests import Ask, Bets, Draw, Input, Next, Request, Shuffle
+from houseway.referee.requests import (
+    VOID,
+    Ask,
+    Bets,
+    Draw,
+    Input,
+    Next,
+    Request,
+    Roll,
+    Shuffle,
+    Spin,
+)
 from houseway.referee.round import Round
 from houseway.referee.view import Results, View
 from houseway.rulebook.models import Rulebook
@@ -25,6 +36,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
 BY_HAND = ("chance", "dealer", "floor")
+DEVICES = ("shuffler", "dealing")  # options that may name a machine
 
 
 class Table:
@@ -93,13 +105,15 @@ class Table:
             raise Refused(f"nobody sits at seat {seat}", self.rules.cite("seated"))
         if self._in_play(seat):
             raise Refused(
-                f"seat {seat} has wagers in play and stays until the round is over",
+                f"seat {seat} has wagers on the table and stays until they are settled",
                 self.rules.cite("seated"),
             )
         self._note(Input("leave", seat))
 
     def _check_boxes(self, seat: int, player: str) -> None:
         """One player may hold only so many boxes, all side by side."""
+        if not self.rules.fixes("boxes_per_player"):
+            return
         most = self.rules.rule("boxes_per_player")
         boxes = sorted([seat, *(s for s, who in self.data.players.items() if who == player)])
         cite = self.rules.cite("boxes_per_player")
@@ -168,8 +182,16 @@ class Table:
         try:
             drawn = tuple(parse_cards(cards) if isinstance(cards, str) else cards)
         except ValueError as error:
-            raise Refused(str(error), self.rules.book.deck.cite) from None
+            raise Refused(str(error), self.rules.cite("deal")) from None
         return self._submit(Input("draw", cards=drawn))
+
+    def rolled(self, *numbers: int) -> list[Event]:
+        """The dice, where they are rolled by hand; no numbers are a roll that does not count."""
+        return self._submit(Input("roll", what="" if numbers else VOID, numbers=numbers))
+
+    def spun(self, pocket: str) -> list[Event]:
+        """The pocket, where the wheel is spun by hand; ``void`` is a spin that does not count."""
+        return self._submit(Input("spin", what=pocket))
 
     def shuffled(self) -> list[Event]:
         """The deck has been shuffled, where that is done by hand."""
@@ -249,7 +271,7 @@ class Table:
             name: terms for name, terms in self._meter_terms().items() if name in offered.meters
         }
         rules = TableRules(self.rules.book, chosen, limits, meters)
-        kept = (rules.rule("shuffler"), rules.rule("dealing"))
+        kept = [rules.rule(name) for name in DEVICES if rules.fixes(name)]
         leaving = [device for device in self._devices() if device not in kept]
         for device in leaving:
             if device not in self.data.out_of_use:
@@ -277,6 +299,8 @@ class Table:
             if device in self.data.out_of_use:
                 cite = self.rules.cite("device_out")
                 raise Refused(f"the {_device(device)} is out of use; choose another method", cite)
+        if not self.rules.fixes("cards_changed_after"):
+            return
         hours = self.rules.rule("cards_changed_after")
         if self.data.minutes - self.data.deck_since >= hours * 60:
             cite = self.rules.cite("cards_changed_after")
@@ -284,7 +308,7 @@ class Table:
 
     def _devices(self) -> list[str]:
         """The shuffler and the shoe in use that are machines."""
-        chosen = (self.rules.rule("shuffler"), self.rules.rule("dealing"))
+        chosen = [self.rules.rule(name) for name in DEVICES if self.rules.fixes(name)]
         return [device for device in chosen if device not in ("manual", "manual_shoe", "hand")]
 
     # -- inside ------------------------------------------------------------------------------
@@ -320,6 +344,12 @@ class Table:
             return Input("shuffle")
         if isinstance(waiting, Draw):
             return Input("draw", cards=tuple(self.chance.draw(waiting.to, waiting.count)))
+        if isinstance(waiting, Roll):
+            rolled = [1 + self.chance.below(waiting.sides) for _ in range(waiting.dice)]
+            return Input("roll", numbers=tuple(rolled))
+        if isinstance(waiting, Spin):
+            pocket = waiting.pockets[self.chance.below(len(waiting.pockets))]
+            return Input("spin", what=pocket)
         if isinstance(waiting, Next):
             return Input("go")
         if isinstance(waiting.who, int):

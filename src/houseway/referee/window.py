@@ -9,7 +9,7 @@ from houseway.referee.state import State
 from houseway.rulebook.models import Wager
 from houseway.rulebook.money import cents, money
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import TableRules
+from houseway.rulebook.table_rules import TableRules, base_of
 
 CHIPS = "chips"
 MATCH_PLAY = "match_play"
@@ -68,12 +68,12 @@ class BettingWindow:
             if rule.relation in ("one of", "steps") and not rule.fits(stake, {}):
                 raise Refused(f"the {wager.name} wager is {rule}, not {money(stake)}", wager.cite)
         self._check_limits(name, wager, stake, given.accepted)
-        if name in self.rules.book.wagers and (wager.paytable or wager.pays):
+        if wager.paytable or wager.pays:
             for price in self.rules.schedule(name).prices.values():
                 price.wins(stake)  # refuses a stake that could not be paid in whole cents
 
     def _check_limits(self, name: str, wager: Wager, stake: int, accepted: bool) -> None:
-        limit = self.rules.limits.get(name)
+        limit = self.rules.limits.get(base_of(name))
         if limit is None:
             return
         if limit.minimum <= stake <= limit.maximum:
@@ -100,7 +100,7 @@ class BettingWindow:
         assert isinstance(given.who, int)
         seat = given.who
         for name, amount in given.amounts:
-            cite = self.rules.book.wagers[name].cite
+            cite = self.rules.wager(name).cite
             if given.what == MATCH_PLAY:
                 cite = self.rules.book.tenders[MATCH_PLAY].cite
                 yield Event("coupon", seat, wager=name, amount=amount, step="bets", cite=cite)
@@ -121,7 +121,7 @@ class BettingWindow:
                 yield Event("coupon", seat, wager=name, amount=0, step="bets", cite=cite)
 
     def _is_outside(self, name: str, amount: int) -> bool:
-        limit = self.rules.limits.get(name)
+        limit = self.rules.limits.get(base_of(name))
         return limit is not None and not limit.minimum <= amount <= limit.maximum
 
     # -- closing -----------------------------------------------------------------------------
@@ -135,21 +135,22 @@ class BettingWindow:
             self._check_together(seat, self.state.stakes(seat))
 
     def _check_together(self, seat: int, stakes: dict[str, int]) -> None:
+        made = {base_of(name) for name in stakes}
         for name, wager in self.rules.wagers.items():
-            if name not in stakes:
+            if name not in made:
                 if wager.required:
                     raise Refused(f"seat {seat} needs {wager.name} to be dealt in", wager.cite)
                 continue
             for other in wager.needs:
-                if other not in stakes:
+                if other not in made:
                     needed = self.rules.book.wagers[other].name
                     raise Refused(f"seat {seat}: {wager.name} needs {needed}", wager.cite)
             for other in wager.excludes:
-                if other in stakes:
+                if other in made:
                     barred = self.rules.book.wagers[other].name
                     raise Refused(f"seat {seat}: {wager.name} excludes {barred}", wager.cite)
             for rule in wager.amount:
-                if not rule.fits(stakes[name], stakes):
+                if not rule.fits(stakes.get(name, 0), stakes) and not wager.spots:
                     raise Refused(
                         f"seat {seat}: {wager.name} must be {rule.wants(stakes)}, "
                         f"not {money(stakes[name])}",

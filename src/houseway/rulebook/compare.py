@@ -117,7 +117,11 @@ def _identity(book: Rulebook) -> _Items:
         "title": _plain("title", "Name of the game", book.title),
         "law": _plain("law", "Where the rules stand", book.law),
         "seats": _plain("seats", "Players at most", str(book.seats.max), book.seats.cite),
-        "deck": _plain("deck", "Cards in play", deck_words(book.deck), book.deck.cite),
+        **(
+            {"deck": _plain("deck", "Cards in play", deck_words(book.deck), book.deck.cite)}
+            if book.deck
+            else {}
+        ),
     }
     if book.points:
         values = ", ".join(f"{rank} {points}" for rank, points in book.points.values.items())

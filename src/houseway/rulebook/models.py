@@ -64,8 +64,23 @@ class Points(Model):
     cite: Cite
 
 
+def _spots(value: Any) -> Any:
+    """Spots named after what they cover, as ``17-20``, or with what each covers."""
+    if isinstance(value, list):
+        return {str(spot): str(spot).split("-") for spot in value}
+    return value
+
+
+class Wheel(Model):
+    """A wheel: its pockets in their order."""
+
+    name: str
+    pockets: list[Text] = Field(min_length=2)
+    cite: Cite
+
+
 class Wager(Model):
-    """A bet that the law names."""
+    """A bet that the law names. One with ``spots`` is made on one of them, as ``straight@17``."""
 
     name: str
     says: str = ""
@@ -77,6 +92,7 @@ class Wager(Model):
     pays: PriceField | None = None
     paytable: Id | None = None
     if_offered: Id | None = None
+    spots: Annotated[dict[Text, list[Text]], BeforeValidator(_spots)] = {}
     cite: Cite
 
     @property
@@ -268,7 +284,8 @@ class Rulebook(Model):
     family: str
     summary: str
     seats: Seats
-    deck: Deck
+    deck: Deck | None = None
+    wheels: dict[Id, Wheel] = {}
     points: Points | None = None
     terms: dict[str, Term] = {}
     wagers: dict[Id, Wager] = Field(min_length=1)

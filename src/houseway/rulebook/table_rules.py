@@ -71,6 +71,10 @@ class TableRules:
 
     # -- what the round asks -----------------------------------------------------------------
 
+    def fixes(self, name: str) -> bool:
+        """Whether law or house says anything under this name."""
+        return name in self.options or name in self.book.rules
+
     def rule(self, name: str) -> Any:
         """What holds here: the house's choice where the law leaves one, else the law's value."""
         if name not in self._rules:
@@ -124,16 +128,24 @@ class TableRules:
         }
 
     def wager(self, name: str) -> Wager:
-        """A wager on offer, or a refusal."""
-        if found := self.wagers.get(name):
+        """A wager on offer, with its spot if it has spots, or a refusal."""
+        base, _, spot = name.partition("@")
+        if found := self.wagers.get(base):
+            if spot and spot not in found.spots:
+                raise Refused(f"{found.name} has no spot {spot!r}", found.cite)
+            if found.spots and not spot:
+                raise Refused(
+                    f"{found.name} is bet on a spot, as {base}@{min(found.spots)}", found.cite
+                )
             return found
+        name = base
         if known := self.book.wagers.get(name):
             raise Refused(f"this table does not offer the {known.name} wager", known.cite)
         raise Refused(f"there is no wager {name!r} in {self.book.title}: {_list(self.wagers)}")
 
     def schedule(self, wager: str) -> Schedule:
         """The paytable in use for a wager."""
-        return self._schedules[wager]
+        return self._schedules[base_of(wager)]
 
     @cached_property
     def _schedules(self) -> dict[str, Schedule]:
@@ -327,7 +339,9 @@ def _option(book: Rulebook, name: str, option: Option, value: Any) -> Any:
     if value is None:
         return None
     if option.kind == "money":
-        value = dollars(value) if isinstance(value, str) else cents(value, f"option {name}")
+        if isinstance(value, str):
+            value = dollars(value)
+        cents(value, f"option {name}", option.cite)
     elif isinstance(value, str) and value.isdecimal():
         value = int(value)
     elif isinstance(value, bool) or not isinstance(value, int):
@@ -360,6 +374,15 @@ def _check_constraints(book: Rulebook, options: Mapping[str, Any]) -> None:
     for constraint in book.constraints:
         if holds(constraint.when, options) and not holds(constraint.then, options):
             raise Refused(constraint.says, constraint.cite)
+
+
+def base_of(wager: str) -> str:
+    """A wager without the spot it lies on.
+
+    >>> base_of("straight@17"), base_of("ante")
+    ('straight', 'ante')
+    """
+    return wager.partition("@")[0]
 
 
 def holds(conditions: Mapping[str, Any], options: Mapping[str, Any]) -> bool:

@@ -11,6 +11,7 @@ from houseway.referee.events import Event, Place
 from houseway.referee.requests import place_name
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import FINE, money
+from houseway.rulebook.table_rules import base_of
 from houseway.rulebook.words import price_words, words
 from houseway.terminal.cards import hand_text
 from houseway.terminal.console import HEAD, cite_text, grid
@@ -87,13 +88,15 @@ def prize_words(event: Event, book: Rulebook) -> str:
 
 def row_name(wager: str, row: str, book: Rulebook) -> str:
     """What a row of a wager's paytable is called; nothing for a wager at plain odds."""
-    paytable = book.wagers[wager].paytable
+    paytable = book.wagers[base_of(wager)].paytable
     return book.paytables[paytable].rows.get(row, "") if paytable else ""
 
 
 def wager_name(wager: str, book: Rulebook) -> str:
     """What a wager is called."""
-    return book.wagers[wager].name if wager in book.wagers else words(wager)
+    base, _, spot = wager.partition("@")
+    name = book.wagers[base].name if base in book.wagers else words(base)
+    return f"{name} {spot}" if spot else name
 
 
 def _fine(event: Event) -> str:

@@ -12,7 +12,7 @@ from houseway.referee.view import View
 from houseway.rulebook.cite import split
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money
-from houseway.rulebook.table_rules import TableRules
+from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.rulebook.where import lines
 from houseway.terminal.console import CITE, GAIN, HEAD, LOSS, grid, indented
 from houseway.terminal.events import event_text, prize_words, wager_name
@@ -60,7 +60,7 @@ def print_why(console: Console, view: View, seat: int, rules: TableRules, file: 
     """Each payment with its cite, the rulebook's words for the step, and where they stand."""
     book = rules.book
     nets = view.state.nets.get(seat, {})
-    decided = {wager: deciding(view, seat, wager) for wager in book.wagers if wager in nets}
+    decided = {wager: deciding(view, seat, wager) for wager in nets}
     if not any(decided.values()):
         console.print("Nothing has been settled yet.")
         return
@@ -86,8 +86,10 @@ def _grounds(events: list[Event], rules: TableRules, file: Path) -> Iterator[tup
         if event.step:
             keys = steps.setdefault(event.step, [f"round.{event.step}"])
             if event.kind == "paid":
-                paytable = book.wagers[event.wager].paytable
-                keys.append(f"paytables.{paytable}" if paytable else f"wagers.{event.wager}")
+                paytable = book.wagers[base_of(event.wager)].paytable
+                keys.append(
+                    f"paytables.{paytable}" if paytable else f"wagers.{base_of(event.wager)}"
+                )
     for step, keys in steps.items():
         places = [f"{key} (line {found[key]})" for key in dict.fromkeys(keys) if key in found]
         yield book.round[step].says, f"{file.parent.name}/{file.name}: {', '.join(places)}"

@@ -55,8 +55,9 @@ def print_places(console: Console, book: Rulebook, kept: Kept, file: Path) -> No
 def _basics(console: Console, book: Rulebook, kept: Kept) -> None:
     rows = [
         ("seats", "Players at most", str(book.seats.max), book.seats.cite),
-        ("deck", "Cards", deck_words(book.deck), book.deck.cite),
     ]
+    if book.deck:
+        rows.append(("deck", "Cards", deck_words(book.deck), book.deck.cite))
     if book.points:
         worth: dict[int, list[str]] = {}
         for rank, points in book.points.values.items():

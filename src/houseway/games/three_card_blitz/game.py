@@ -32,8 +32,7 @@ def deal(r: Round) -> Script[None]:
     else:
         if pattern == "dealer_first":
             yield from r.deal("dealer", count)
-        for seat in seats:
-            yield from r.deal(seat, count)
+        yield from r.deal_stacks(seats, count)
         if pattern == "players_first":
             yield from r.deal("dealer", count)
     if pattern != "dealer_held":
@@ -68,7 +67,8 @@ def decide(r: Round) -> Script[None]:
         else:
             folded.append(seat)
     for seat in folded:
-        take_fold(r, seat)
+        if seat not in r.state.gone:
+            take_fold(r, seat)
 
 
 def take_fold(r: Round, seat: int) -> None:
@@ -105,7 +105,8 @@ def settle(r: Round) -> Script[None]:
                 contest(r, seat, hit)
             else:
                 yield from settle_side(r, seat, part, hit)
-        r.collect(seat, "collect")
+        if seat not in r.state.gone:
+            r.collect(seat, "collect")
     yield from r.go_on("collect")
     r.collect("dealer", "collect")
 
@@ -139,4 +140,6 @@ def settle_side(r: Round, seat: int, wager: str, hit: set[str]) -> Script[None]:
         return
     if r.rule("progressive_validated") and r.would_win(seat, wager, hit):
         yield from r.ask("floor", Choice("validate"), step="validate_progressive")
+        if seat in r.state.gone:
+            return
     r.settle(seat, wager, hit, "settle_progressive", r.rule("progressive_stake_returned"))

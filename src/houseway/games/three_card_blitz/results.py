@@ -32,6 +32,7 @@ MAIN = "main"  # ante, blind and play together
 def numbers(rules: TableRules) -> odds.Rules:
     """The game's numbers as the rulebook gives them."""
     deck = rules.book.deck
+    assert deck is not None
     return odds.Rules(
         points=rules.points,
         used=rules.rule("cards_used"),
