@@ -1,5 +1,6 @@
 """What a table keeps between rounds: plain data, and all of it."""
 
+from copy import deepcopy
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -15,6 +16,8 @@ class TableData:
     rounds: int = 0
     players: dict[int, str] = field(default_factory=dict)  # seat -> who sits there
     meters: dict[str, int] = field(default_factory=dict)  # millionths of a cent
+    standing: dict[int, dict[str, int]] = field(default_factory=dict)  # wagers left on the layout
+    notes: dict[str, Any] = field(default_factory=dict)  # a game's own: a point, a shooter, ...
     uncounted: int = 0  # rounds since the stub was last counted
     deck_in_use: int = 1  # of two that alternate
     fresh_deck: bool = True  # no round has been dealt from it yet
@@ -40,6 +43,8 @@ class TableData:
             self,
             players=dict(self.players),
             meters=dict(self.meters),
+            standing={seat: dict(wagers) for seat, wagers in self.standing.items()},
+            notes=deepcopy(self.notes),
             out_of_use=list(self.out_of_use),
         )
 
@@ -50,8 +55,11 @@ class TableData:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "TableData":
         """Read back from a log."""
-        players = {int(seat): player for seat, player in data["players"].items()}
-        return cls(**{**data, "players": players})
+        by_seat = {
+            key: {int(seat): value for seat, value in data[key].items()}
+            for key in ("players", "standing")
+        }
+        return cls(**{**data, **by_seat})
 
 
 def _seat(given: Input) -> int:

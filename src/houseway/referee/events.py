@@ -71,3 +71,4 @@ def meter_account(meter: str) -> str:
 
 
 RACK = "rack"  # the table's own chips
+LAYOUT = "layout"  # wagers that stand from one round to the next

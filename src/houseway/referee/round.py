@@ -15,6 +15,7 @@ from houseway.referee.data import TableData
 from houseway.referee.events import (
     EVERYONE,
     HOUSE,
+    LAYOUT,
     RACK,
     Event,
     Place,
@@ -215,6 +216,22 @@ class Round:
                 return
             for event in self.window.place(given):
                 self.emit(event)
+
+    def take_up_standing(self, step: str = "bets") -> None:
+        """Wagers that stood from the last round lie on the layout again."""
+        for seat, wagers in self.data.standing.items():
+            for wager, chips in wagers.items():
+                bet = bet_account(seat, wager)
+                self._move("stands", seat, wager, chips, LAYOUT, bet, self._ground(step))
+        self.data.standing = {}
+
+    def leave_standing(self, step: str) -> None:
+        """Wagers that are not decided stay on the layout for the next round."""
+        for seat, wagers in list(self.state.bets.items()):
+            for wager, chips in list(wagers.items()):
+                bet = bet_account(seat, wager)
+                self.data.standing.setdefault(seat, {})[wager] = chips
+                self._move("stays", seat, wager, chips, bet, LAYOUT, self._ground(step))
 
     def ask(self, who: Place, *choices: Choice, step: str) -> Script[Input]:
         """Someone must choose. A seat that has left, or whose contest is void, chooses nothing."""

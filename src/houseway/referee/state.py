@@ -59,7 +59,7 @@ class State:
             self.phase = event.what
         elif kind == "coupon":
             self._coupon(event)
-        elif kind == "wagered":
+        elif kind in ("wagered", "stands"):
             placed = self.placed[_seat(event)]
             placed[event.wager] = placed.get(event.wager, 0) + event.amount
         elif kind == "withdrawn":
