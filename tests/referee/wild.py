@@ -92,7 +92,8 @@ class WildNight:
 
     def bet_and_close(self) -> None:
         """Good bets for a few seats; bets that cannot stand are withdrawn; the window closes."""
-        for seat in self.random.sample(range(1, 7), self.random.randint(1, 3)):
+        seats = range(1, self.table.rules.book.seats.max + 1)
+        for seat in self.random.sample(seats, min(len(seats), self.random.randint(1, 3))):
             if seat in self.table.data.players or self.attempt(lambda s=seat: self.table.sit(s)):
                 self.attempt(lambda s=seat: self.table.bet(s, self._good_bets()))
         if self.attempt(self.table.close):
@@ -105,7 +106,8 @@ class WildNight:
         for name, wager in self.table.rules.wagers.items():
             if wager.window == "bets" and (wager.required or self.random.random() < sides):
                 fixed = [amount for rule in wager.amount for amount in rule.choices]
-                bets[name] = fixed[0] if fixed else unit
+                spot = "@" + self.random.choice(list(wager.spots)) if wager.spots else ""
+                bets[name + spot] = fixed[0] if fixed else unit
         return bets
 
     # -- what may not be allowed -------------------------------------------------------------

@@ -67,10 +67,15 @@ def policy(game: Game, name: str, source: Source) -> Policy:
 
 def usual_bets(rules: TableRules, bets: Mapping[str, int] | None = None) -> dict[str, int]:
     """These bets, with the required wagers that are not among them: at the amount that the law
-    fixes, or else as much as the first bet, or else ten dollars, within the table's limits."""
+    fixes, or else as much as the first bet, or else ten dollars, within the table's limits. Where
+    nothing is required, the first wager on offer, on its first spot."""
     filled = dict(bets or {})
-    for name, wager in rules.wagers.items():
-        if wager.window != "bets" or not wager.required or name in filled:
+    offered = {name: wager for name, wager in rules.wagers.items() if wager.window == "bets"}
+    if not filled and not any(wager.required for wager in offered.values()):
+        name, wager = next(iter(offered.items()))
+        filled[f"{name}@{next(iter(wager.spots))}" if wager.spots else name] = USUAL
+    for name, wager in offered.items():
+        if not wager.required or name in filled:
             continue
         exact = next((found for rule in wager.amount if (found := rule.exact(filled))), None)
         amount = exact or next(iter(filled.values()), USUAL)

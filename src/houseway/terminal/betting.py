@@ -11,7 +11,7 @@ from houseway.referee.table import Table as GameTable
 from houseway.rulebook.models import Wager
 from houseway.rulebook.money import FINE, dollars, money
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import TableRules
+from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.rulebook.words import words
 from houseway.terminal.console import CITE, HEAD, grid, indented
 from houseway.terminal.rules import paytable_grid, paytable_notes
@@ -23,12 +23,17 @@ def offer(table: GameTable) -> Table:
     shown = grid("wager", "", "amount", "pays")
     for name, wager in on_offer(rules).items():
         shown.add_row(
-            name,
+            f"{name}@{_spots(wager)}" if wager.spots else name,
             Text("required" if wager.required else "optional", CITE),
             limits_text(rules, name, wager),
             _pays(rules, name, wager),
         )
     return shown
+
+
+def _spots(wager: Wager) -> str:
+    """The spots of a wager, if they are few."""
+    return "|".join(wager.spots) if len(wager.spots) <= 3 else f"{next(iter(wager.spots))}|..."
 
 
 def on_offer(rules: TableRules) -> dict[str, Wager]:
@@ -56,7 +61,7 @@ def _pays(rules: TableRules, name: str, wager: Wager) -> str:
 def print_wager(console: Console, table: GameTable, typed: str) -> None:
     """One wager in full: what it is, what it pays, and what its meters show."""
     rules, book = table.rules, table.rules.book
-    name = match(typed, rules.wagers)
+    name = base_of(match(typed, rules.wagers))
     wager = rules.wagers[name]
     console.print(Text.assemble((wager.name, HEAD), f"  {wager.says}"))
     if not wager.paytable:
@@ -82,7 +87,10 @@ def print_wager(console: Console, table: GameTable, typed: str) -> None:
 
 def match(typed: str, names: Mapping[str, object]) -> str:
     """The one name that begins as typed."""
-    word = typed.strip().lower().replace(" ", "_").replace("-", "_")
+    word, at, spot = typed.strip().lower().partition("@")
+    if at:
+        return f"{match(word, names)}@{spot}"
+    word = word.replace(" ", "_").replace("-", "_")
     if word in names:
         return word
     found = [name for name in names if name.startswith(word)] if word else []
@@ -111,11 +119,12 @@ def parse_bets(text: str, rules: TableRules) -> dict[str, int]:
             bets[name] = amount
     for name in dict.fromkeys([*named, *(n for n, w in offered.items() if w.required and bets)]):
         if name not in bets:
-            exact = next((e for rule in offered[name].amount if (e := rule.exact(bets))), None)
+            wager = offered[base_of(name)]
+            exact = next((e for rule in wager.amount if (e := rule.exact(bets))), None)
             if exact is not None:
                 bets[name] = exact
             elif name in named:
-                raise Refused(f"how much on {offered[name].name}? Write {name} and an amount")
+                raise Refused(f"how much on {wager.name}? Write {name} and an amount")
     if not bets:
         raise Refused("write a wager and its amount, as ante 10")
     return bets
