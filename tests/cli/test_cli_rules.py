@@ -15,7 +15,7 @@ def test_games_lists_every_edition_of_every_game(run) -> None:
     assert [(entry["game"], entry["edition"]) for entry in found] == [
         (one.id, edition) for one in games().values() for edition in one.editions
     ]
-    blitz = found[0]
+    blitz = next(entry for entry in found if entry["game"] == BLITZ)
     assert blitz["seats"] == NJ.seats.max
     assert blitz["wagers"][:2] == ["Ante", "Blind"]
     assert blitz["scenarios"] > 10

@@ -13,6 +13,15 @@ FILES = [
     for edition in game.editions
 ]
 
+SOURCES = sorted(
+    {
+        source
+        for game in games().values()
+        for edition in game.editions
+        for source in game.rulebook(edition).law_sources
+    }
+)
+
 
 @pytest.mark.parametrize(("game", "edition"), FILES)
 def test_scenarios_hold(game, edition) -> None:
@@ -52,13 +61,13 @@ def test_cites_name_paragraphs() -> None:
     assert coverage.unknown_cites() == []
 
 
-@pytest.mark.parametrize("source", ["51", "MD-3CB"])
+@pytest.mark.parametrize("source", SOURCES)
 def test_nothing_is_missing(source) -> None:
     (found,) = coverage.report(source)
     assert [row.cite for row, status in found.rows if status == "missing"] == []
 
 
-@pytest.mark.parametrize("source", ["51", "MD-3CB"])
+@pytest.mark.parametrize("source", SOURCES)
 def test_what_decides_something_is_seen_at_work(source) -> None:
     """A paragraph that decides, refuses or orders something is executed, not only held as data."""
     (found,) = coverage.report(source)
