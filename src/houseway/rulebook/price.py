@@ -45,6 +45,8 @@ class Price:
         words = str(text).strip()
         if words in ("push", "lose"):
             return cls(words, words)  # type: ignore[arg-type]
+        if words == "n/a":  # no price of its own; the hand may still answer to another row
+            return cls(words, "lose")
         if found := _ODDS.match(words):
             gain, stake = (int(number.replace(",", "")) for number in found.groups())
             if gain and stake:
@@ -91,7 +93,7 @@ PriceField = Annotated[
     WithJsonSchema(
         {
             "type": "string",
-            "pattern": r"^([\d,]+ to [\d,]+|push|lose|\$[\d,]+(\.\d{1,2})?|\d+(\.\d+)?% of \w+)$",
+            "pattern": r"^([\d,]+ to [\d,]+|push|lose|n/a|\$[\d,]+(\.\d{1,2})?|\d+(\.\d+)?% of \w+)$",
             "examples": ["3 to 2", "push", "$1,000", "100% of meter_1"],
         }
     ),
