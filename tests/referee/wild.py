@@ -11,7 +11,7 @@ from houseway.equipment.cards import NAMES
 from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
 from houseway.games import Game
-from houseway.referee.events import RACK
+from houseway.referee.events import EVERYONE, RACK
 from houseway.referee.log import deal_again
 from houseway.referee.requests import Ask, Bets, Next
 from houseway.referee.scenarios import fingerprint
@@ -182,7 +182,7 @@ class WildNight:
         hidden: dict[object, set[int]] = {}
         shown: set[int] = set()
         for event in self.table.events:
-            if event.kind == "dealt":
+            if event.kind in ("dealt", "burned") and event.sees != EVERYONE:
                 hidden.setdefault(event.who, set()).update(event.cards)
             elif event.kind == "revealed":
                 shown |= set(event.cards)

@@ -358,7 +358,8 @@ class Round:
             left = max(limit - self._paid_at_odds(seat, cap.wagers), 0)
             if due > left:
                 says = f"{money(due)} was due; the posted limit is {money(limit)} a hand"
-                due, ground = left, Ground(ground.step, self.rules.joined(cap.limit, ground.cite))
+                by = self.rules.cite(cap.limit) if cap.limit else cap.cite
+                due, ground = left, self._ground(ground.step, f"{ground.cite}, {by}")
         if meter := self.rules.schedule(wager).drawn_from:
             drawn = min(due * FINE, self.meter(meter))
             account = meter_account(meter)

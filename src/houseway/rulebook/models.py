@@ -143,13 +143,14 @@ class Paytable(Model):
 class Cap(Model):
     """A limit on what some wagers may win in one hand, if the house posts one.
 
-    ``limit`` names the option that holds it. It may be no lower than ``at_least``, nor than what
+    ``limit`` names the option that holds it; without one the law sets the limit itself, at the
+    least that it may be. It may be no lower than ``at_least``, nor than what
     could be won with the smallest bet: ``winnable`` are the stakes of each wager as multiples of
     the minimum of ``base``.
     """
 
     wagers: list[Id] = Field(min_length=1)
-    limit: Id
+    limit: Id | None = None
     at_least: Money = 0
     base: Id | None = None
     winnable: dict[Id, int] = {}
@@ -326,7 +327,8 @@ class Rulebook(Model):
             if paytable.drawn_if:
                 _known(paytable.drawn_if, options, f"paytables.{key}.drawn_if")
         for key, cap in self.caps.items():
-            _known(cap.limit, options, f"caps.{key}.limit")
+            if cap.limit:
+                _known(cap.limit, options, f"caps.{key}.limit")
             for other in (*cap.wagers, *cap.winnable, *filter(None, [cap.base])):
                 _known(other, wagers, f"caps.{key}")
         for key, rule in self.rules.items():

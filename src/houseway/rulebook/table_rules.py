@@ -256,15 +256,22 @@ class TableRules:
     def caps(self, wager: str) -> list[tuple[int, Cap]]:
         """The limits in force on what a wager may win, in cents, with what they cover."""
         return [
-            (self.options[cap.limit], cap)
+            (limit, cap)
             for cap in self.book.caps.values()
-            if wager in cap.wagers and self.options[cap.limit] is not None
+            if wager in cap.wagers and (limit := self._limit(cap)) is not None
         ]
+
+    def _limit(self, cap: Cap) -> int | None:
+        limit: int | None = self.options[cap.limit] if cap.limit else self._least(cap)
+        return limit
+
+    def _least(self, cap: Cap) -> int:
+        return max(cap.at_least, self._winnable(cap))
 
     def _check_caps(self) -> None:
         for name, cap in self.book.caps.items():
-            limit = self.options[cap.limit]
-            if limit is not None and limit < (least := max(cap.at_least, self._winnable(cap))):
+            limit = self._limit(cap)
+            if limit is not None and limit < (least := self._least(cap)):
                 raise Refused(f"{name} may not be lower than {money(least)}", cap.cite)
 
     def _winnable(self, cap: Cap) -> int:
