@@ -101,6 +101,9 @@ def void_hand(r: Round, seat: int | None, found: Irregularity, cite: str) -> Non
     assert seat is not None
     for wager, net in list(r.state.nets.get(seat, {}).items()):
         _undo(r, seat, wager, net, cite)
+    for event in [e for e in r.events if e.kind in ("fed", "awarded") and e.who == seat]:
+        source, target = event.target, event.source
+        r.emit(event._replace(kind="restored", source=source, target=target, cite=cite))
     _leave(r, seat, cite)
 
 

@@ -158,14 +158,18 @@ class Cap(Model):
 
 
 class Meter(Model):
-    """A progressive jackpot: what feeds it and what it starts again from."""
+    """A progressive jackpot: what feeds it and what it starts again from.
+
+    An amount or a rate is ``fixed`` by the law, a ``minimum`` for the house's own, or the house's
+    to say (``filed``).
+    """
 
     name: str
     fed_by: Id
     reset: Money
-    reset_is: Literal["fixed", "minimum"] = "fixed"
+    reset_is: Literal["fixed", "minimum", "filed"] = "fixed"
     rate: RateField
-    rate_is: Literal["fixed", "filed"] = "fixed"
+    rate_is: Literal["fixed", "minimum", "filed"] = "fixed"
     cite: Cite
 
 

@@ -313,10 +313,13 @@ def _meter_terms(name: str, meter: Meter, given: Mapping[str, Any]) -> MeterTerm
         raise Refused(f"meters.{name}.rate: {error}", meter.cite) from None
     if meter.reset_is == "fixed" and reset != meter.reset:
         raise Refused(f"{name} resets to {money(meter.reset)}, no other amount", meter.cite)
-    if reset < meter.reset:
+    if meter.reset_is == "minimum" and reset < meter.reset:
         raise Refused(f"{name} must reset to at least {money(meter.reset)}", meter.cite)
     if meter.rate_is == "fixed" and rate != meter.rate:
         raise Refused(f"{name} grows by {rate_text(meter.rate)} of each wager", meter.cite)
+    if meter.rate_is == "minimum" and rate < meter.rate:
+        least = rate_text(meter.rate)
+        raise Refused(f"{name} must grow by at least {least} of each wager", meter.cite)
     return MeterTerms(reset, rate)
 
 

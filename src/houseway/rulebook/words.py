@@ -108,15 +108,18 @@ def _cases(cases: Mapping[str, object]) -> str:
     return "; ".join(f"{value} ({', '.join(names)})" for value, names in found.items())
 
 
+TERMS = {"fixed": "", "minimum": "at least ", "filed": "as filed, here "}
+
+
 def reset_words(meter: Meter) -> str:
     """What a meter starts again from."""
-    return ("at least " if meter.reset_is == "minimum" else "") + money(meter.reset)
+    return TERMS[meter.reset_is] + money(meter.reset)
 
 
 def rate_words(meter: Meter) -> str:
     """What a meter takes of each wager."""
     rate = f"{rate_text(meter.rate)} of each {words(meter.fed_by)} wager"
-    return f"as filed, here {rate}" if meter.rate_is == "filed" else rate
+    return TERMS[meter.rate_is] + rate
 
 
 def conditions(found: Mapping[str, Iterable[object]]) -> str:

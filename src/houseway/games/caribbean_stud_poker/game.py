@@ -1,0 +1,227 @@
+"""Caribbean stud poker in the order of the regulation (N.J.A.C. 13:69F-16).
+
+Each step's cite stands in the edition's rulebook under ``round``. Seats are dealt to from the
+dealer's far left and settled from the far right.
+"""
+
+from houseway.games.caribbean_stud_poker.hand import qualifies, rows_hit, strength_of_ranks
+from houseway.hands.poker import strength
+from houseway.referee.dealing import close_bets, count_stub, prepare_deck
+from houseway.referee.requests import Choice
+from houseway.referee.round import Round, Script
+
+
+def play(r: Round) -> Script[None]:
+    """One round, from the shuffle to the discard rack."""
+    yield from prepare_deck(r)
+    yield from r.take_bets()
+    close_bets(r)
+    yield from deal(r)
+    yield from decide(r)
+    yield from reveal(r)
+    if qualifies(r.mask("dealer"), strength_of_ranks(r.rule("qualifying_hand"))):
+        yield from settle_contest(r)
+        yield from collect_cards(r, "collect", "document")
+    else:
+        yield from settle_no_hand(r)
+        yield from collect_cards(r, "collect_no_hand", "document_no_hand")
+
+
+# -- the deal ------------------------------------------------------------------------------------
+
+
+def deal(r: Round) -> Script[None]:
+    """Five cards to each ante and to the dealer, one of the dealer's for all to see."""
+    r.phase("deal")
+    yield from r.go_on("deal")
+    if r.rule("deals_stacks"):
+        yield from deal_stacks(r)
+    else:
+        yield from deal_singly(r)
+    count_stub(r)
+
+
+def deal_singly(r: Round) -> Script[None]:
+    """One card at a time around the table; the dealer's first is face up."""
+    seats = list(r.clockwise("ante"))
+    yield from r.deal_around(seats, 1, "first_card")
+    yield from r.deal("dealer", 1, "up_card", up=True)
+    yield from r.deal_around(seats, 1, "second_card")
+    yield from r.deal("dealer", 1, "hole_card")
+    yield from r.deal_around([*seats, "dealer"], r.rule("cards_each") - 2, "further_cards")
+
+
+def deal_stacks(r: Round) -> Script[None]:
+    """A stack to each place; the dealer's is spread and its bottom card turned up."""
+    count = r.rule("cards_each")
+    yield from r.deal_stacks(r.clockwise("ante"), count, "stack")
+    yield from r.deal("dealer", count - 1, "hole_card")
+    yield from r.deal("dealer", 1, "up_card", up=True)
+
+
+# -- the decision --------------------------------------------------------------------------------
+
+
+def decide(r: Round) -> Script[None]:
+    """Each player makes a bet wager, or folds."""
+    r.phase("decision")
+    for seat in r.clockwise("ante"):
+        amount = r.exact_amount(seat, "bet")
+        given = yield from r.ask(
+            seat,
+            Choice("bet", amount, amount, cite=r.cite("bet")),
+            Choice("fold", cite=r.cite("fold")),
+            step="decide",
+        )
+        if given.what == "bet":
+            r.wager(seat, "bet", amount, "bet")
+        elif seat not in r.state.gone:
+            fold(r, seat)
+    r.say("decided")
+
+
+def fold(r: Round, seat: int) -> None:
+    """The ante is lost, and the hand is gone with whatever it could have won."""
+    r.lose(seat, "ante", step="fold")
+    if r.has(seat, "progressive"):
+        r.forfeit(seat, "progressive", "forfeit_progressive")
+    r.collect(seat, "fold")
+
+
+def reveal(r: Round) -> Script[None]:
+    """The dealer turns up the hole cards."""
+    yield from r.go_on("reveal")
+    r.phase("settlement")
+    r.reveal("dealer", "reveal")
+
+
+# -- a dealer who qualifies ----------------------------------------------------------------------
+
+
+def settle_contest(r: Round) -> Script[None]:
+    """Losers first, then pushes, then winners: each time from the dealer's right."""
+    dealer = strength(r.mask("dealer"))
+    for seat in r.counterclockwise("bet"):
+        yield from r.go_on("turn_up")
+        if seat in r.state.gone:
+            continue
+        r.reveal(seat, "turn_up")
+        if strength(r.mask(seat)) < dealer:
+            r.lose(seat, "ante", "bet", step="lower")
+            take_hand(r, seat, "lower")
+    for seat in still_there(r):
+        if strength(r.mask(seat)) == dealer:
+            r.push(seat, "ante", "bet", step="equal")
+            take_hand(r, seat, "equal")
+    for seat in still_there(r):
+        yield from r.go_on("pay")
+        if seat in r.state.gone:
+            continue
+        if strength(r.mask(seat)) > dealer:
+            r.win(seat, "ante", step="higher")
+            r.settle(seat, "bet", rows_hit(r.mask(seat)), "higher")
+        yield from pay_progressive(r, seat)
+
+
+def still_there(r: Round) -> list[int]:
+    """The seats that bet and whose hands are on the layout, from the dealer's right."""
+    return [seat for seat in r.counterclockwise("bet") if seat in r.state.hands]
+
+
+def take_hand(r: Round, seat: int, step: str) -> None:
+    """A hand that has not won is collected, unless it has a progressive award to come."""
+    if wins_progressive(r, seat):
+        r.keep(seat, "keep_for_progressive")
+    else:
+        r.collect(seat, step)
+
+
+# -- a dealer who does not -----------------------------------------------------------------------
+
+
+def settle_no_hand(r: Round) -> Script[None]:
+    """Every ante is paid and every bet goes back; then progressive hands are paid."""
+    r.say("no_hand")
+    for seat in r.counterclockwise("bet"):
+        yield from r.go_on("pay_ante")
+        if seat in r.state.gone:
+            continue
+        if r.rule("hands_turned_up") == "all" or r.has(seat, "progressive"):
+            r.reveal(seat, "turn_up_no_hand")
+        r.win(seat, "ante", step="pay_ante")
+        r.push(seat, "bet", step="bet_void")
+    for seat in still_there(r):
+        yield from pay_progressive(r, seat)
+
+
+# -- the progressive -----------------------------------------------------------------------------
+
+
+def pay_progressive(r: Round, seat: int) -> Script[None]:
+    """A winning hand is checked and paid from the meter as it stands, with those who share it."""
+    winners = paid_together(r, seat)
+    for _ in winners:
+        yield from r.ask("floor", Choice("validate"), step="validate_progressive")
+    winners = [winner for winner in winners if winner not in r.state.gone]
+    for place, winner in enumerate(winners):
+        r.settle(
+            winner,
+            "progressive",
+            rows_hit(r.mask(winner)),
+            "pay_progressive",
+            returns_stake=False,
+            among=len(winners) - place,
+        )
+
+
+def paid_together(r: Round, seat: int) -> list[int]:
+    """Who is paid at this seat's turn: nobody, the seat alone, or all who share the meter."""
+    shared: str = r.rule("meter_shared_by")
+    if seat not in r.state.hands or not wins_progressive(r, seat) or awards(r, seat):
+        return []
+    if shared not in rows_hit(r.mask(seat)):
+        return [seat]
+    return [
+        each
+        for each in still_there(r)
+        if r.has(each, "progressive") and shared in rows_hit(r.mask(each))
+    ]
+
+
+def wins_progressive(r: Round, seat: int) -> bool:
+    """Whether a seat's progressive wager wins, whatever the dealer holds."""
+    return r.has(seat, "progressive") and r.would_win(seat, "progressive", rows_hit(r.mask(seat)))
+
+
+def awards(r: Round, seat: int) -> list[int]:
+    """What a seat's progressive wager has been paid so far, in cents."""
+    return [
+        event.amount
+        for event in r.events
+        if event.kind == "paid" and event.who == seat and event.wager == "progressive"
+    ]
+
+
+# -- the cards -----------------------------------------------------------------------------------
+
+
+def collect_cards(r: Round, step: str, document: str) -> Script[None]:
+    """All hands go to the rack; one whose award is paid elsewhere waits for its documents."""
+    yield from r.go_on(step)
+    waiting = [seat for seat in still_there(r) if paid_elsewhere(r, seat)]
+    for seat in still_there(r):
+        if seat in waiting:
+            r.keep(seat, document)
+        else:
+            r.collect(seat, step)
+    r.collect("dealer", step)
+    for seat in waiting:
+        yield from r.ask("floor", Choice("documented"), step=document)
+        if seat in r.state.hands:
+            r.collect(seat, step)
+
+
+def paid_elsewhere(r: Round, seat: int) -> bool:
+    """Whether a seat's award is more than the table inventory pays."""
+    most = r.rule("inventory_pays_up_to")
+    return most is not None and sum(awards(r, seat)) > most
