@@ -99,7 +99,8 @@ class WildNight:
         if self.attempt(self.table.close):
             return
         for seat, placed in list(self.table.round.state.placed.items()):
-            self.table.bet(seat, dict.fromkeys(placed, 0))
+            if placed:
+                self.table.bet(seat, dict.fromkeys(placed, 0))
 
     def _good_bets(self) -> dict[str, int]:
         unit, sides, bets = 100 * self.random.randint(1, 200), self.random.random(), {}

@@ -320,6 +320,12 @@ class Round:
         else:
             self.lose(seat, wager, step=step)
 
+    def bonus(self, seat: int, bonus: str, hit: Collection[str], step: str) -> None:
+        """A bonus without a stake is paid on the amount of another wager, or not; none is lost."""
+        ground = self._ground(step, self.rules.schedule(bonus).cite)
+        for prize in self._prizes(seat, bonus, hit):
+            self._pay(seat, bonus, prize, ground)
+
     def would_win(self, seat: int, wager: str, hit: Collection[str]) -> bool:
         """Whether settling a wager would pay anything."""
         return bool(self._prizes(seat, wager, hit))
@@ -346,14 +352,18 @@ class Round:
     def _prizes(self, seat: int, wager: str, hit: Collection[str]) -> list[Prize]:
         """The rows that a wager wins, now."""
         schedule = self.rules.schedule(wager)
-        stake = self.state.stake(seat, wager)
+        stake = self._plays_for(seat, wager)
         meters = {name: self.meter(name) for name in self.rules.meters}
         won = prizes(schedule, hit, lambda price: worth(price, stake, meters, schedule.rounds_up))
         return [prize for prize in won if prize.price.kind != "lose"]
 
+    def _plays_for(self, seat: int, wager: str) -> int:
+        """The stake of a wager, or of the one that a bonus is paid on."""
+        return self.state.stake(seat, self.rules.wager(wager).paid_on or wager)
+
     def _pay(self, seat: int, wager: str, prize: Prize, ground: Ground) -> None:
         """Winnings at fixed odds, within the limit that the house may have posted."""
-        due, says = prize.price.wins(self.state.stake(seat, wager)), prize.price.text
+        due, says = prize.price.wins(self._plays_for(seat, wager)), prize.price.text
         for limit, cap in self.rules.caps(wager):
             left = max(limit - self._paid_at_odds(seat, cap.wagers), 0)
             if due > left:

@@ -22,7 +22,7 @@ from houseway.referee.requests import Ask, Bets, Draw, Next, Roll, Shuffle, Spin
 from houseway.referee.table import BY_HAND, Table
 from houseway.rulebook.cite import split
 from houseway.rulebook.load import read
-from houseway.rulebook.models import Cite, Model, Rulebook, Text
+from houseway.rulebook.models import Cite, Model, Rulebook, Text, Wager
 from houseway.rulebook.money import FINE, dollars, money
 from houseway.rulebook.refusal import Refused
 
@@ -350,7 +350,7 @@ class _Run:
             table.change(**self._options(step.change))
 
     def _idle_round(self, table: Table, report: Report | None = None) -> None:
-        """A round of no interest: the smallest required wagers and the last choice offered."""
+        """A round of no interest: the smallest usual wagers and the last choice offered."""
         seat, chance = 1, Scripted(seed=1)
         table.sit(seat, "someone")
         table.begin()
@@ -361,7 +361,7 @@ class _Run:
             elif isinstance(waiting, Bets):
                 limits = table.rules.limits
                 least = max(limit.minimum for limit in limits.values())
-                table.bet(seat, {n: least for n, w in table.rules.wagers.items() if w.required})
+                table.bet(seat, dict.fromkeys(_usual(table.rules.wagers), least))
                 table.close()
             elif isinstance(waiting, Shuffle):
                 chance.shuffle(waiting.deck)
@@ -525,6 +525,14 @@ def _fits(event: Event, expected: Expected) -> bool:
         return False
     wanted = expected.model_dump(exclude_none=True, exclude={"cite"})
     return all(getattr(event, key) == value for key, value in wanted.items())
+
+
+def _usual(offered: dict[str, Wager]) -> list[str]:
+    """The required wagers; where there are none, the first on offer, on its first spot."""
+    if required := [name for name, wager in offered.items() if wager.required]:
+        return required
+    name, wager = next((n, w) for n, w in offered.items() if w.window == "bets")
+    return [f"{name}@{next(iter(wager.spots))}" if wager.spots else name]
 
 
 def _meter(terms: dict[str, Any]) -> dict[str, Any]:

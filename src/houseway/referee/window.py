@@ -36,6 +36,8 @@ class BettingWindow:
         self._check_tender(given.what or CHIPS)
         for name, amount in given.amounts:
             wager = self.rules.wager(name)
+            if wager.paid_on:
+                raise Refused(f"the {wager.name} has no stake of its own", wager.cite)
             if wager.window != "bets":
                 raise Refused(f"the {wager.name} wager is made later in the round", wager.cite)
             cents(amount, name, wager.cite)

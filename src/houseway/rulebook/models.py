@@ -79,8 +79,21 @@ class Wheel(Model):
     cite: Cite
 
 
+class Terms(Model):
+    """What a wager must meet besides, where the house has made a certain choice."""
+
+    required: bool = False
+    amount: list[AmountField] = []
+    needs: list[Id] = []
+    cite: Cite
+
+
 class Wager(Model):
-    """A bet that the law names. One with ``spots`` is made on one of them, as ``straight@17``."""
+    """A bet that the law names. One with ``spots`` is made on one of them, as ``straight@17``.
+
+    ``cases`` are further terms by the choice of an option. A bonus is ``paid_on`` the amount of
+    another wager and has no stake of its own.
+    """
 
     name: str
     says: str = ""
@@ -93,6 +106,8 @@ class Wager(Model):
     paytable: Id | None = None
     if_offered: Id | None = None
     spots: Annotated[dict[Text, list[Text]], BeforeValidator(_spots)] = {}
+    cases: dict[Id, dict[Text, Terms]] = {}
+    paid_on: Id | None = None
     cite: Cite
 
     @property
@@ -313,9 +328,18 @@ class Rulebook(Model):
         """Every name that one part uses must be defined in another."""
         wagers, options = set(self.wagers), self.choices
         for key, wager in self.wagers.items():
-            others = [*wager.needs, *wager.excludes, *(r.other for r in wager.amount if r.other)]
+            terms = [case for cases in wager.cases.values() for case in cases.values()]
+            others = [*wager.needs, *wager.excludes, *filter(None, [wager.paid_on])]
+            others += [r.other for r in wager.amount if r.other]
+            for case in terms:
+                others += [*case.needs, *(r.other for r in case.amount if r.other)]
             for other in others:
                 _known(other, wagers, f"wagers.{key}")
+            for option, cases in wager.cases.items():
+                _known(option, options, f"wagers.{key}.cases")
+                for choice in cases:
+                    choices = options[option].choices or ["true", "false"]
+                    _known(choice, choices, f"wagers.{key}.cases.{option}")
             if wager.paytable:
                 _known(wager.paytable, self.paytables, f"wagers.{key}.paytable")
             if wager.if_offered:

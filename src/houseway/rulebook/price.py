@@ -93,7 +93,7 @@ PriceField = Annotated[
     WithJsonSchema(
         {
             "type": "string",
-            "pattern": r"^([\d,]+ to [\d,]+|push|lose|n/a|\$[\d,]+(\.\d{1,2})?|\d+(\.\d+)?% of \w+)$",
+            "pattern": r"^([\d,]+ to [\d,]+|push|lose|n/a|\$[\d,]+(\.\d\d?)?|\d+(\.\d+)?% of \w+)$",
             "examples": ["3 to 2", "push", "$1,000", "100% of meter_1"],
         }
     ),

@@ -122,10 +122,24 @@ class TableRules:
     def wagers(self) -> dict[str, Wager]:
         """The wagers on offer here."""
         return {
-            name: wager
+            name: self._with_terms(wager)
             for name, wager in self.book.wagers.items()
             if wager.if_offered is None or self.options[wager.if_offered]
         }
+
+    def _with_terms(self, wager: Wager) -> Wager:
+        """A wager with what the house's choices ask of it besides."""
+        for option, cases in wager.cases.items():
+            if terms := cases.get(_case(self.options[option])):
+                wager = wager.model_copy(
+                    update={
+                        "required": wager.required or terms.required,
+                        "amount": [*wager.amount, *terms.amount],
+                        "needs": [*wager.needs, *terms.needs],
+                        "cite": f"{wager.cite}, {terms.cite}",
+                    }
+                )
+        return wager
 
     def wager(self, name: str) -> Wager:
         """A wager on offer, with its spot if it has spots, or a refusal."""

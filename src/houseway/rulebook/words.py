@@ -56,6 +56,8 @@ def deck_words(deck: Deck) -> str:
 
 def amount_words(wager: Wager) -> str:
     """How large a wager may be."""
+    if wager.paid_on:
+        return f"no stake of its own; paid on the {words(wager.paid_on)}"
     if not wager.amount:
         return "within the table's limits"
     return " and ".join(words(str(rule)) for rule in wager.amount)
