@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install install-test run test quick lint bench docs clean
+.PHONY: install install-test run test quick lint bench soak golden docs clean
 
 install: .venv/run.done
 install-test: .venv/test.done
@@ -34,6 +34,15 @@ lint: install-test
 
 bench: install-test
 	$(BIN)/python benchmarks/blitz.py
+	$(BIN)/python benchmarks/referee.py
+
+# Wild nights by the thousand: 100,000 rounds of every game.
+soak: install-test
+	HOUSEWAY_SOAK=1 $(BIN)/pytest -n 2 tests/referee/test_properties.py
+
+# Record the long sessions anew that tests/games/test_golden.py deals again.
+golden: install-test
+	$(BIN)/python tests/games/golden.py
 
 clean:
 	rm -rf .venv

@@ -1,0 +1,103 @@
+"""Long sessions of every game on record: every wager used, dealt again in the tests.
+
+python tests/games/golden.py        records them anew
+"""
+
+import gzip
+import json
+import random
+from pathlib import Path
+
+from houseway.equipment.randomness import Philox
+from houseway.equipment.shoe import Shoe
+from houseway.games import Game, games
+from houseway.referee.requests import Ask, Bets
+from houseway.referee.table import Table
+from houseway.rulebook.refusal import Refused
+
+FOLDER = Path(__file__).parent / "golden"
+ROUNDS = 60
+SEATS = 3
+
+
+def path(game: Game, edition: str) -> Path:
+    """Where a session is kept."""
+    return FOLDER / f"{game.id}.{edition}.jsonl.gz"
+
+
+def session(game: Game, edition: str) -> Table:
+    """A long session: a few seats, every wager on offer in turn, decisions at random."""
+    dice = random.Random(f"{game.id} {edition}")
+    table = Table(game.play, game.rulebook(edition), chance=Shoe(Philox(69)))
+    seats = range(1, min(SEATS, table.rules.book.seats.max) + 1)
+    for seat in seats:
+        table.sit(seat, f"player {seat}")
+    while len(table.records) < ROUNDS:
+        if table.waiting is None:
+            table.begin()
+        elif isinstance(table.waiting, Bets):
+            for seat in seats:
+                _bet(table, seat, dice)
+            _close(table)
+        elif isinstance(asked := table.waiting, Ask):
+            choice = dice.choice(asked.choices)
+            table.act(asked.who, choice.name, dice.randint(choice.least, choice.most))
+    return table
+
+
+def _bet(table: Table, seat: int, dice: random.Random) -> None:
+    """All the wagers that chance picks or, if they do not go together, one of them."""
+    unit = 500 * dice.randint(1, 8)
+    bets = {}
+    for name, wager in table.rules.wagers.items():
+        if wager.window != "bets" or wager.paid_on or not (wager.required or dice.random() < 0.7):
+            continue
+        fixed = [amount for rule in wager.amount for amount in rule.choices]
+        spot = f"@{dice.choice(list(wager.spots))}" if wager.spots else ""
+        bets[name + spot] = fixed[0] if fixed else unit
+    for wagers in (bets, *({name: amount} for name, amount in bets.items())):
+        try:
+            table.bet(seat, wagers)
+            return
+        except Refused:
+            continue
+
+
+def _close(table: Table) -> None:
+    """Close; a seat whose wagers do not go together takes them back first."""
+    for _ in range(SEATS + 1):
+        try:
+            table.close()
+            return
+        except Refused as refusal:
+            placed = table.round.state.placed
+            seat = next((seat for seat in placed if f"seat {seat}" in refusal.reason), 0)
+            if seat:
+                table.bet(seat, dict.fromkeys(placed[seat], 0))
+            else:
+                table.bet(1, _least(table))
+
+
+def _least(table: Table) -> dict[str, int]:
+    offered = {n: w for n, w in table.rules.wagers.items() if w.window == "bets"}
+    required = [name for name, wager in offered.items() if wager.required]
+    name, wager = next(iter(offered.items()))
+    names = required or [f"{name}@{next(iter(wager.spots))}" if wager.spots else name]
+    return dict.fromkeys(names, 1000)
+
+
+def record() -> None:
+    """Record every game anew."""
+    FOLDER.mkdir(exist_ok=True)
+    for game in games().values():
+        for edition in game.editions:
+            lines = [
+                json.dumps(record.to_json(), separators=(",", ":"))
+                for record in session(game, edition).records
+            ]
+            text = ("\n".join(lines) + "\n").encode()
+            path(game, edition).write_bytes(gzip.compress(text, mtime=0))
+
+
+if __name__ == "__main__":
+    record()
