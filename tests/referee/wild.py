@@ -106,7 +106,8 @@ class WildNight:
         unit, sides, bets = 100 * self.random.randint(1, 200), self.random.random(), {}
         for name, wager in self.table.rules.wagers.items():
             if wager.window == "bets" and (wager.required or self.random.random() < sides):
-                fixed = [amount for rule in wager.amount for amount in rule.choices]
+                rules = [rule for rule in wager.amount if rule.relation == "one of"]
+                fixed = [amount for rule in rules for amount in rule.choices]
                 spot = "@" + self.random.choice(list(wager.spots)) if wager.spots else ""
                 bets[name + spot] = fixed[0] if fixed else unit
         return bets

@@ -272,8 +272,17 @@ class Round:
         """Wagers are taken into the rack."""
         for wager in wagers:
             if chips := self.state.bets[seat].get(wager, 0):
-                bet = bet_account(seat, wager)
-                self._move("taken", seat, wager, chips, bet, RACK, self._ground(step))
+                self.take(seat, wager, chips, step)
+
+    def take(self, seat: int, wager: str, amount: int, step: str) -> None:
+        """So much of a wager is taken into the rack."""
+        bet = bet_account(seat, wager)
+        self._move("taken", seat, wager, amount, bet, RACK, self._ground(step))
+
+    def give_back(self, seat: int, wager: str, amount: int, step: str) -> None:
+        """So much of a wager goes back to the player."""
+        player, bet = seat_account(seat), bet_account(seat, wager)
+        self._move("returned", seat, wager, amount, bet, player, self._ground(step))
 
     def take_back(self, seat: int, wager: str, step: str) -> None:
         """A player takes a wager back before it is decided."""

@@ -172,6 +172,7 @@ RULINGS: dict[str, Callable[[Round, int | None, Irregularity, str], Script[None]
     "discard_card": no_effect,
     "complete_hand": no_effect,
     "play_on": no_effect,
+    "no_spin": no_effect,
 }
 SAYS = {
     "void_round": "all hands are void and every wager is returned",
@@ -186,4 +187,5 @@ SAYS = {
     "discard_card": "the card is not used and goes to the discard rack",
     "complete_hand": "the missing card is dealt",
     "play_on": "the round goes on as it stands",
+    "no_spin": "no spin: wagers stand and the wheel is spun again",
 }

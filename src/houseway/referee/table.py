@@ -182,7 +182,8 @@ class Table:
         try:
             drawn = tuple(parse_cards(cards) if isinstance(cards, str) else cards)
         except ValueError as error:
-            raise Refused(str(error), self.rules.cite("deal")) from None
+            dealt = "deal" in self.rules.book.round
+            raise Refused(str(error), self.rules.cite("deal") if dealt else "") from None
         return self._submit(Input("draw", cards=drawn))
 
     def rolled(self, *numbers: int) -> list[Event]:

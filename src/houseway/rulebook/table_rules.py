@@ -63,11 +63,11 @@ class TableRules:
         self.chapter: Chapter = chapter(book.edition)
         self.options = _options(book, options or {})
         _check_constraints(book, self.options)
+        self._cites: dict[str, str] = {}
+        self._rules: dict[str, Any] = {}
         self.limits = self._limits(limits or {})
         self.meters = self._meters(meters or {})
         self._check_caps()
-        self._cites: dict[str, str] = {}
-        self._rules: dict[str, Any] = {}
 
     # -- what the round asks -----------------------------------------------------------------
 
@@ -120,11 +120,12 @@ class TableRules:
 
     @cached_property
     def wagers(self) -> dict[str, Wager]:
-        """The wagers on offer here."""
+        """The wagers on offer here, on the spots that the layout in use has."""
+        missing = self.rule("off_layout") if self.fixes("off_layout") else []
         return {
-            name: self._with_terms(wager)
+            name: _on_layout(name, self._with_terms(wager), missing)
             for name, wager in self.book.wagers.items()
-            if wager.if_offered is None or self.options[wager.if_offered]
+            if name not in missing and (wager.if_offered is None or self.options[wager.if_offered])
         }
 
     def _with_terms(self, wager: Wager) -> Wager:
@@ -231,7 +232,7 @@ class TableRules:
             if wager.has_limits and wager.window == "bets"
         }
         for name, value in given.items():
-            wager = self.wager(name)
+            wager = self.wagers.get(name) or self.wager(name)
             if name not in limits:
                 fixed = f"the amount of the {wager.name} wager is not the house's to set"
                 raise Refused(fixed, wager.cite)
@@ -398,6 +399,12 @@ def _check_constraints(book: Rulebook, options: Mapping[str, Any]) -> None:
     for constraint in book.constraints:
         if holds(constraint.when, options) and not holds(constraint.then, options):
             raise Refused(constraint.says, constraint.cite)
+
+
+def _on_layout(name: str, wager: Wager, missing: list[str]) -> Wager:
+    """A wager with those of its spots that the layout has."""
+    spots = {spot: on for spot, on in wager.spots.items() if f"{name}@{spot}" not in missing}
+    return wager.model_copy(update={"spots": spots}) if spots != wager.spots else wager
 
 
 def base_of(wager: str) -> str:

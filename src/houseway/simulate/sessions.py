@@ -19,10 +19,10 @@ from typing import Any
 from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
 from houseway.games import game
-from houseway.referee.requests import Ask
+from houseway.referee.requests import Ask, Bets
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import TableRules
+from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.simulate.policies import policy
 
 SHARD = 1_000  # rounds
@@ -259,14 +259,17 @@ def play_shard(job: Job, shard: int, logged: bool = False) -> tuple[Session, lis
     table = job.table(shard, keep_log=logged)
     decide = policy(game(job.game), job.policy, Philox(job.seed, _DECISIONS + shard))
     found = _empty(job)
-    main = _main_wagers(table.rules)
+    main = _main_wagers(table.rules, job.bets)
     table.sit(SEAT)
     lines = []
     for _ in range(job.rounds_of(shard)):
         table.bet(SEAT, job.bets)
         table.close()
-        while isinstance(table.waiting, Ask):
-            table.act(SEAT, decide(table.view(SEAT), table.rules))
+        while isinstance(table.waiting, (Ask, Bets)):
+            if isinstance(table.waiting, Bets):  # a spin that did not count has opened it again
+                table.close()
+            else:
+                table.act(SEAT, decide(table.view(SEAT), table.rules))
         _count(found, table, main)
         if logged:
             lines.append(json.dumps(table.records.pop().to_json(), separators=(",", ":")))
@@ -288,7 +291,9 @@ def _count(found: Session, table: Table, main: frozenset[str]) -> None:
 
 def _empty(job: Job) -> Session:
     rules = TableRules(game(job.game).rulebook(job.edition), job.options)
-    names = [n for n, wager in rules.wagers.items() if n in job.bets or wager.window == "decision"]
+    later = [name for name, wager in rules.wagers.items() if wager.window == "decision"]
+    order = {name: at for at, name in enumerate(rules.wagers)}
+    names = sorted({*job.bets, *later}, key=lambda name: (order.get(base_of(name), 0), name))
     base = next((name for name, wager in rules.wagers.items() if wager.required), "")
     if base not in job.bets:
         base = next(iter(job.bets), "")
@@ -299,8 +304,9 @@ def _empty(job: Job) -> Session:
     return Session(job, base, {name: Sums() for name in names})
 
 
-def _main_wagers(rules: TableRules) -> frozenset[str]:
-    """What the game itself is played for, side wagers left out."""
-    return frozenset(
-        name for name, wager in rules.wagers.items() if wager.required or wager.window == "decision"
-    )
+def _main_wagers(rules: TableRules, bets: Mapping[str, int]) -> frozenset[str]:
+    """What the game itself is played for, side wagers left out; where nothing is required, every
+    bet."""
+    main = [n for n, wager in rules.wagers.items() if wager.required or wager.window == "decision"]
+    required = any(wager.required for wager in rules.wagers.values())
+    return frozenset(main if required else [*main, *bets])

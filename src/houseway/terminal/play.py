@@ -9,7 +9,7 @@ from rich.text import Text
 from houseway.games import Game
 from houseway.referee.events import Place
 from houseway.referee.log import write_log
-from houseway.referee.requests import Ask, Choice
+from houseway.referee.requests import Ask, Bets, Choice
 from houseway.referee.table import Table
 from houseway.referee.view import View
 from houseway.rulebook.money import dollars, money
@@ -95,8 +95,11 @@ class TerminalTable:
             self.console.print(indented(offer(self.table)))
         while not self._bets_are_in():
             pass
-        while isinstance(asked := self.table.waiting, Ask):
-            self._decision(asked)
+        while isinstance(asked := self.table.waiting, (Ask, Bets)):
+            if isinstance(asked, Bets):  # a spin that did not count has opened them again
+                self._bets_are_in()
+            else:
+                self._decision(asked)
         if self.log:
             write_log(self.table.records, self.log)
         results = self.table.results
