@@ -24,6 +24,9 @@ _MONEY = {
     "paid": "is paid {amount} on {wager}",
     "reclaimed": "gives back {amount} won on {wager}",
     "coupon": "lays a coupon of {amount} beside {wager}",
+    "stands": "has {amount} standing on {wager}",
+    "stays": "leaves {amount} on {wager}",
+    "forfeited": "can no longer win on {wager}",
 }
 _METERS = {
     "fed": "{meter} takes {amount}",
@@ -32,6 +35,7 @@ _METERS = {
     "restored": "{meter} is put back by {amount}",
 }
 _CARDS = {"dealt": "is dealt ", "revealed": "shows "}
+_CHANCE = {"rolled": "The dice show", "spun": "The wheel stops at"}
 _HANDS = {"collected": "cards are collected", "kept": "cards stay on the table", "gone": "is gone"}
 
 
@@ -64,6 +68,8 @@ def event_text(event: Event, book: Rulebook) -> Text:
     if kind == "chose":
         amount = money(event.amount) if isinstance(event.who, int) else f"{event.amount} deep"
         return Text(f"{who}: {words(event.what)}" + (f", {amount}" if event.amount else ""))
+    if kind in ("rolled", "spun"):
+        return Text(f"{_CHANCE[kind]} {event.what}")
     if kind == "shuffled":
         return Text(f"{who} shuffles" if event.what == "shuffle" else f"{who}: {words(event.what)}")
     said = event.says or " ".join(filter(None, [words(kind), words(event.what or "")]))

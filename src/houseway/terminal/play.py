@@ -228,6 +228,9 @@ class TerminalTable:
 
     def _show_table(self, view: View) -> None:
         shown = grid("", "", head=False)
+        for event in view.events:
+            if event.kind in ("rolled", "spun"):
+                shown.add_row("dice" if event.kind == "rolled" else "wheel", event.what)
         for place, cards in hands_seen(view.events).items():
             shown.add_row(self._place_name(place, view.who), hand_text(cards))
         self.console.print(indented(shown))

@@ -24,7 +24,8 @@ def results_grid(view: View, seat: int, book: Rulebook) -> Table:
     """A seat's wagers with what each won or lost and the row it hit."""
     table = grid("", "net>", "", shares=None, head=False)
     nets = view.state.nets.get(seat, {})
-    for wager in [name for name in book.wagers if name in nets]:
+    order = list(book.wagers)
+    for wager in sorted(nets, key=lambda name: order.index(base_of(name))):
         events = deciding(view, seat, wager)
         table.add_row(wager_name(wager, book), net_text(nets[wager]), _how(events, book))
     table.add_row(Text("in all", HEAD), net_text(sum(nets.values())), "")
