@@ -24,6 +24,7 @@ from houseway.rulebook.cite import split
 from houseway.rulebook.load import read
 from houseway.rulebook.models import Cite, Model, Rulebook, Text, Wager
 from houseway.rulebook.money import FINE, dollars, money
+from houseway.rulebook.notices import RuleChange
 from houseway.rulebook.refusal import Refused
 
 
@@ -75,6 +76,17 @@ class Moment(Model):
         return any(event.who == self.after for event in events[begun:])
 
 
+class Announced(Model):
+    """A change of rules or limits, with the minutes at which it was told and takes effect."""
+
+    table: dict[str, Any] = {}
+    limits: dict[str, list[Dollars]] = {}
+    effective: int
+    posted: int
+    announced: int
+    division: int | None = None
+
+
 class Attempt(Moment):
     """Something tried at a certain moment, which the rules must refuse. One of the rest is set."""
 
@@ -93,6 +105,7 @@ class Attempt(Moment):
     player: str = ""
     leave: int | None = None
     change: dict[str, Any] = {}
+    announce: Announced | None = None
     take_out: dict[str, str] = {}
     begin: bool = False
 
@@ -110,6 +123,7 @@ class Before(Model):
     rounds: int = 0
     report: Report | None = None  # in a round of no other interest
     clock: int | None = None
+    announce: Announced | None = None
     new_deck: bool = False
     change: dict[str, Any] = {}
     take_out: dict[str, str] = {}
@@ -340,6 +354,8 @@ class _Run:
             self._idle_round(table)
         if step.report:
             self._idle_round(table, step.report)
+        if step.announce:
+            table.announce(_change(step.announce))
         if step.clock is not None:
             table.at(step.clock)
         if step.new_deck:
@@ -503,12 +519,21 @@ def _attempt(table: Table, attempt: Attempt) -> None:
         table.leave(attempt.leave)
     elif attempt.change:
         table.change(**attempt.change)
+    elif attempt.announce:
+        table.announce(_change(attempt.announce))
     elif attempt.take_out:
         table.take_out(**attempt.take_out)
     elif attempt.begin:
         table.begin()
     else:
         raise Unready("tries: nothing is tried")
+
+
+def _change(told: Announced) -> RuleChange:
+    limits = {name: tuple(values) for name, values in told.limits.items()}
+    return RuleChange(
+        told.table, told.effective, told.posted, told.announced, told.division, limits
+    )
 
 
 def fingerprint(table: Table) -> str:

@@ -32,6 +32,7 @@ from houseway.referee.round import Round
 from houseway.referee.view import Results, View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import FINE
+from houseway.rulebook.notices import RuleChange
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
@@ -69,6 +70,7 @@ class Table:
             meters={name: terms.reset * FINE for name, terms in self.rules.meters.items()}
         )
         self.records: list[RoundRecord] = []
+        self.announced: list[RuleChange] = []
         self._play = play
         self._keep_log = keep_log
         self._talk: Conversation | None = None
@@ -132,6 +134,7 @@ class Table:
         """Start a round; the first bet does it too."""
         if self._talk is not None and not self._talk.over:
             raise Refused("a round is in progress")
+        self._take_effect()
         self._check_deck()
         self._start = self._data.to_json() if self._keep_log else {}
         self._talk = Conversation(Round(self.rules, self._data.copy()), self._play)
@@ -262,16 +265,40 @@ class Table:
             raise Refused(f"a device must be {' or '.join(ways)}, not {how}", cite)
         self._note(Input("take_out", what=device))
 
+    def announce(self, change: RuleChange) -> None:
+        """A change of rules or limits that has been posted; it holds from the first round that
+        begins at its time or later."""
+        change.check(self.rules.chapter)
+        self._changed(change.options, change.limits)  # what would be unlawful is refused now
+        self.announced.append(change)
+
+    def _take_effect(self) -> None:
+        """Changes whose time has come hold from this round on."""
+        for change in sorted(self.announced, key=lambda change: change.effective_at):
+            if change.effective_at <= self.data.minutes:
+                self._adopt(self._changed(change.options, change.limits))
+                self.announced.remove(change)
+
     def change(self, **options: Any) -> None:
-        """The house chooses differently, between rounds."""
+        """The house chooses differently, between rounds and without notice: at a table that is
+        being opened, or in how it is dealt."""
         self._between_rounds("rules are changed")
+        self._adopt(self._changed(options))
+
+    def _changed(
+        self, options: Mapping[str, Any], limits: Mapping[str, Any] | None = None
+    ) -> TableRules:
+        """The rules as a change would have them, or a refusal."""
         chosen = {**self.rules.options, **options}
         offered = TableRules(self.rules.book, chosen)
-        limits = {name: self.rules.limits.get(name, new) for name, new in offered.limits.items()}
+        kept = {name: self.rules.limits.get(name, new) for name, new in offered.limits.items()}
         meters = {
             name: terms for name, terms in self._meter_terms().items() if name in offered.meters
         }
-        rules = TableRules(self.rules.book, chosen, limits, meters)
+        return TableRules(self.rules.book, chosen, {**kept, **(limits or {})}, meters)
+
+    def _adopt(self, rules: TableRules) -> None:
+        """Let other rules hold; a machine that they do not use must have left the table."""
         kept = [rules.rule(name) for name in DEVICES if rules.fixes(name)]
         leaving = [device for device in self._devices() if device not in kept]
         for device in leaving:

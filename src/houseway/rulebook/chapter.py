@@ -3,6 +3,8 @@
 from functools import cache
 from pathlib import Path
 
+from pydantic import Field
+
 from houseway.rulebook.load import read
 from houseway.rulebook.models import Cite, Model, Money, Reading
 from houseway.rulebook.price import PriceField
@@ -32,6 +34,14 @@ class Permission(Model):
     cite: Cite
 
 
+class Notice(Model):
+    """How long before a change it is posted and announced, and whether the Division is told."""
+
+    minutes: int = Field(ge=0)
+    division: bool
+    cite: Cite
+
+
 class Chapter(Model):
     """The rules for every table of one jurisdiction."""
 
@@ -43,6 +53,8 @@ class Chapter(Model):
     outside_limits: Permission
     accepted_is_settled: Permission
     steps: Permission
+    rule_notice: Notice | None = None
+    limit_notice: Notice | None = None
     readings: list[Reading] = []
 
 

@@ -1,0 +1,42 @@
+"""Changing what holds at a table: what must be said beforehand, and to whom (13:69F-8.3).
+
+Times are minutes of the table's clock. A change takes effect at the first round that begins at or
+after its time; a round that began before runs on the old rules.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from houseway.rulebook.chapter import Chapter, Notice
+from houseway.rulebook.refusal import Refused
+
+
+@dataclass(frozen=True)
+class RuleChange:
+    """Other options from a certain time on: posted, announced and told to the Division before."""
+
+    options: Mapping[str, Any]
+    effective_at: int
+    posted_at: int
+    announced_at: int
+    division_notified_at: int | None = None
+    limits: Mapping[str, Any] = field(default_factory=dict)
+
+    def check(self, chapter: Chapter) -> None:
+        """Refuse a change that was not told in time to everyone who must be told."""
+        notice = chapter.limit_notice if self.limits and not self.options else chapter.rule_notice
+        if notice is None:
+            return
+        stamps: dict[str, int | None] = {"posted": self.posted_at, "announced": self.announced_at}
+        if notice.division:
+            stamps["notified to the Division"] = self.division_notified_at
+        for what, at in stamps.items():
+            self._check_stamp(what, at, notice)
+
+    def _check_stamp(self, what: str, at: int | None, notice: Notice) -> None:
+        if at is None:
+            raise Refused(f"the change must be {what} first", notice.cite)
+        if at > self.effective_at - notice.minutes:
+            early = f" at least {notice.minutes} minutes" if notice.minutes else ""
+            raise Refused(f"the change must be {what}{early} before it takes effect", notice.cite)
