@@ -5,12 +5,11 @@ a scenario that holds was run, or such a scenario names it. It is ``data`` when 
 cites it and ``conduct`` when the rulebook leaves it to people and says why.
 """
 
-from collections import defaultdict
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 
-from houseway.games import Game, games
+from houseway.games import Game, game, games
 from houseway.referee.scenarios import check_file, read_scenarios
 from houseway.rulebook import law
 from houseway.rulebook.chapter import chapter
@@ -44,29 +43,21 @@ class Capability:
 
 
 @cache
-def _gathered() -> tuple[dict[str, Evidence], tuple[Capability, ...]]:
-    evidence: dict[str, Evidence] = defaultdict(Evidence)
-    capabilities = []
-    for game in games().values():
-        for edition in game.editions:
-            capabilities.append(_gather(game, edition, evidence[edition]))
-    for edition, found in evidence.items():
-        found.data |= law.cited(chapter(edition).model_dump(mode="json"))
-    return dict(evidence), tuple(capabilities)
-
-
-def _gather(game: Game, edition: str, evidence: Evidence) -> Capability:
-    book = game.rulebook(edition)
-    evidence.data |= law.cited(book.model_dump(mode="json", by_alias=True))
-    evidence.conduct |= book.conduct
+def _gathered(id: str, edition: str) -> tuple[Evidence, Capability]:
+    """What one edition of a game cites and can do: its scenarios are run."""
+    found = game(id)
+    book = found.rulebook(edition)
     checked = []
-    if (path := game.scenarios(edition)).exists():
-        checked = list(check_file(read_scenarios(path), game.play, book))
+    if (path := found.scenarios(edition)).exists():
+        checked = list(check_file(read_scenarios(path), found.play, book))
     holding = [result for result in checked if not result.problems]
-    for result in holding:
-        evidence.executed |= result.cites
-    return Capability(
-        game=game.id,
+    evidence = Evidence(
+        executed={cite for result in holding for cite in result.cites},
+        data=law.cited(book.model_dump(mode="json", by_alias=True)),
+        conduct=dict(book.conduct),
+    )
+    capability = Capability(
+        game=id,
         edition=edition,
         title=book.title,
         wagers=len(book.wagers),
@@ -76,18 +67,35 @@ def _gather(game: Game, edition: str, evidence: Evidence) -> Capability:
         readings=len(book.readings),
         scenarios=len(checked),
         holding=len(holding),
-        odds=game.has_odds,
+        odds=found.has_odds,
     )
+    return evidence, capability
 
 
-def evidence(edition: str) -> Evidence:
-    """Every paragraph that an edition's games cite, and how."""
-    return _gathered()[0].get(edition, Evidence())
+def _editions() -> list[tuple[Game, str]]:
+    return [(game, edition) for game in games().values() for edition in game.editions]
+
+
+def evidence(source: str) -> Evidence:
+    """Every paragraph of a source that is cited, and how: by the games it rules, or, where it
+    rules every table, by all of its edition."""
+    edition = law.edition(source)
+    total = Evidence()
+    for found, name in _editions():
+        if name != edition:
+            continue
+        everywhere = chapter(edition)
+        if source in (*found.rulebook(name).law_sources, *everywhere.law_sources):
+            one, _ = _gathered(found.id, name)
+            total.executed |= one.executed
+            total.data |= one.data | law.cited(everywhere.model_dump(mode="json"))
+            total.conduct |= one.conduct
+    return total
 
 
 def capabilities() -> tuple[Capability, ...]:
     """What there is for every edition of every game."""
-    return _gathered()[1]
+    return tuple(_gathered(found.id, edition)[1] for found, edition in _editions())
 
 
 def report(subchapter: str | None = None) -> list[law.Coverage]:
@@ -99,7 +107,7 @@ def report(subchapter: str | None = None) -> list[law.Coverage]:
         names = [subchapter if subchapter in names else subchapter.rjust(2, "0")]
     found = []
     for name in names:
-        cites = evidence(law.edition(name))
+        cites = evidence(name)
         found.append(
             law.coverage(name, executed=cites.executed, data=cites.data, conduct=cites.conduct)
         )
@@ -115,9 +123,11 @@ def share(coverages: list[law.Coverage]) -> Fraction:
 def unknown_cites() -> list[str]:
     """Cites anywhere in the house that name no paragraph."""
     wrong = []
-    for edition, found in _gathered()[0].items():
-        cites = {*found.executed, *found.data, *found.conduct}
-        wrong += [f"{edition}: {cite}" for cite in law.unknown_cites(edition, sorted(cites))]
+    for found, edition in _editions():
+        one, _ = _gathered(found.id, edition)
+        rules = law.cited(chapter(edition).model_dump(mode="json"))
+        cites = sorted({*one.executed, *one.data, *one.conduct, *rules})
+        wrong += [f"{found.id} {edition}: {cite}" for cite in law.unknown_cites(edition, cites)]
     return wrong
 
 
