@@ -46,7 +46,7 @@ def session(game: Game, edition: str) -> Table:
 
 
 def _bet(table: Table, seat: int, dice: random.Random) -> None:
-    """All the wagers that chance picks or, if they do not go together, one of them."""
+    """All the wagers that chance picks or, if they do not go together, each that may be made."""
     unit = 500 * dice.randint(1, 8)
     bets = {}
     for name, wager in table.rules.wagers.items():
@@ -58,9 +58,10 @@ def _bet(table: Table, seat: int, dice: random.Random) -> None:
     for wagers in (bets, *({name: amount} for name, amount in bets.items())):
         try:
             table.bet(seat, wagers)
-            return
         except Refused:
             continue
+        if wagers is bets:
+            return
 
 
 def _close(table: Table) -> None:
@@ -75,15 +76,21 @@ def _close(table: Table) -> None:
             if seat:
                 table.bet(seat, dict.fromkeys(placed[seat], 0))
             else:
-                table.bet(1, _least(table))
+                _bet_least(table)
 
 
-def _least(table: Table) -> dict[str, int]:
+def _bet_least(table: Table) -> None:
+    """The required wagers; where there are none, the first that may be made now."""
     offered = {n: w for n, w in table.rules.wagers.items() if w.window == "bets"}
-    required = [name for name, wager in offered.items() if wager.required]
-    name, wager = next(iter(offered.items()))
-    names = required or [f"{name}@{next(iter(wager.spots))}" if wager.spots else name]
-    return dict.fromkeys(names, 1000)
+    if required := [name for name, wager in offered.items() if wager.required]:
+        table.bet(1, dict.fromkeys(required, 1000))
+        return
+    for name, wager in offered.items():
+        try:
+            table.bet(1, {f"{name}@{next(iter(wager.spots))}" if wager.spots else name: 1000})
+            return
+        except Refused:
+            continue
 
 
 def record() -> None:

@@ -25,7 +25,8 @@ def test_a_long_session_deals_again(game, edition) -> None:
     used = set()
     for record in records:
         round = deal_again(record, game.play, game.rulebook(edition))
-        used |= {base_of(wager) for placed in round.state.placed.values() for wager in placed}
+        made = [event for event in round.events if event.kind in ("wagered", "stands")]
+        used |= {base_of(event.wager) for event in made}
     assert used >= {
         name
         for name, wager in game.rulebook(edition).wagers.items()

@@ -37,6 +37,7 @@ def test_whatever_people_do(game, edition) -> None:
     kinds = {"paid", "taken", "returned", "wagered", "ruled"}
     kinds |= {"dealt", "revealed"} if book.deck else set()
     kinds |= {"spun"} if book.wheels else set()
+    kinds |= {"rolled"} if book.family == "dice" else set()
     if any("void_round" in found.rulings for found in book.irregularities.values()):
         kinds.add("voided")
     assert kinds <= set(seen), seen

@@ -11,7 +11,7 @@ from houseway.equipment.cards import NAMES
 from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
 from houseway.games import Game
-from houseway.referee.events import EVERYONE, RACK
+from houseway.referee.events import EVERYONE, LAYOUT, RACK
 from houseway.referee.log import deal_again
 from houseway.referee.requests import Ask, Bets, Next
 from houseway.referee.scenarios import fingerprint
@@ -95,12 +95,18 @@ class WildNight:
         seats = range(1, self.table.rules.book.seats.max + 1)
         for seat in self.random.sample(seats, min(len(seats), self.random.randint(1, 3))):
             if seat in self.table.data.players or self.attempt(lambda s=seat: self.table.sit(s)):
-                self.attempt(lambda s=seat: self.table.bet(s, self._good_bets()))
+                self._bet(seat, self._good_bets())
         if self.attempt(self.table.close):
             return
         for seat, placed in list(self.table.round.state.placed.items()):
             if placed:
-                self.table.bet(seat, dict.fromkeys(placed, 0))
+                self._bet(seat, dict.fromkeys(placed, 0))
+
+    def _bet(self, seat: int, bets: dict[str, int]) -> None:
+        """All of them or, where they do not go together, each for itself."""
+        if not self.attempt(lambda: self.table.bet(seat, bets)):
+            for name, amount in bets.items():
+                self.attempt(lambda n=name, a=amount: self.table.bet(seat, {n: a}))
 
     def _good_bets(self) -> dict[str, int]:
         unit, sides, bets = 100 * self.random.randint(1, 200), self.random.random(), {}
@@ -174,7 +180,8 @@ class WildNight:
             assert not any(state.books.values())
         players = sum(sum(nets.values()) for nets in state.nets.values()) * FINE
         meters = sum(amount for name, amount in state.books.items() if name.startswith("meter"))
-        assert players + state.books.get(RACK, 0) + meters == 0
+        stands = state.books.get(LAYOUT, 0)
+        assert players + state.books.get(RACK, 0) + meters + stands == 0
         record = json.loads(json.dumps(self.table.records[-1].to_json()))
         again = deal_again(record, self.game.play, self.game.rulebook(self.edition))
         assert again.data == self.table.data or state.phase != "over"

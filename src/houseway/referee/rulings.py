@@ -173,6 +173,9 @@ RULINGS: dict[str, Callable[[Round, int | None, Irregularity, str], Script[None]
     "complete_hand": no_effect,
     "play_on": no_effect,
     "no_spin": no_effect,
+    "no_roll": no_effect,
+    "dice_pass": no_effect,
+    "referred": no_effect,
 }
 SAYS = {
     "void_round": "all hands are void and every wager is returned",
@@ -188,4 +191,7 @@ SAYS = {
     "complete_hand": "the missing card is dealt",
     "play_on": "the round goes on as it stands",
     "no_spin": "no spin: wagers stand and the wheel is spun again",
+    "no_roll": "no roll: wagers stand and the dice are thrown again",
+    "dice_pass": "the dice pass to another shooter",
+    "referred": "it is for those whom the law names to decide",
 }

@@ -5,6 +5,7 @@ each wager's net in dollars, a refusal with its paragraph, a ruling, an order of
 it leaves out is dealt from a fixed seed and may not matter.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -140,20 +141,14 @@ class Expected(Model):
     cite: Cite | None = None
 
 
-class Scenario(Model):
-    """One worked round."""
+class Turn(Model):
+    """What people and chance do in one round."""
 
-    name: str
-    cite: Cite
-    table: dict[str, Any] = {}
-    limits: dict[str, list[Dollars]] = {}
-    meters: dict[str, dict[str, Any]] = {}
-    meters_at: Meters = {}
     players: dict[int, str] = {}
-    before: list[Before] = []
     bets: dict[int, Amounts] = {}
     tender: str = "chips"
     coupons: dict[int, Amounts] = {}
+    late: dict[int, Amounts] = {}  # where wagers are taken a second time in the round
     accepted: bool = False
     cards: dict[Where, str] = {}
     shoe: str = ""
@@ -162,12 +157,32 @@ class Scenario(Model):
     does: dict[Where, list[str | dict[str, Any]]] = {}
     reports: list[Report] = []
     tries: list[Attempt] | Attempt = []
+
+    @property
+    def attempts(self) -> list[Attempt]:
+        """What is tried, one or several."""
+        return self.tries if isinstance(self.tries, list) else [self.tries]
+
+
+class Scenario(Turn):
+    """One worked round, or several where wagers stand from one to the next."""
+
+    name: str
+    cite: Cite
+    table: dict[str, Any] = {}
+    limits: dict[str, list[Dollars]] = {}
+    meters: dict[str, dict[str, Any]] = {}
+    meters_at: Meters = {}
+    before: list[Before] = []
+    then: list[Turn] = []  # the rounds that follow
     refused: Cite | None = None
     reason: str = ""  # words that the refusal must have
     ruled: list[str] = []
     nets: dict[int, Amounts] = {}
     void: bool = False
     meters_after: Meters = {}
+    standing: dict[int, Amounts] | None = None  # wagers left on the layout
+    notes: dict[str, Any] = {}  # what the table remembers
     order: list[str] = []
     events: list[Expected] = []
     never: list[Expected] = []
@@ -214,14 +229,23 @@ class _Run:
     def __init__(self, file: ScenarioFile, scenario: Scenario, play: Play, book: Rulebook) -> None:
         self.file, self.scenario, self.play, self.book = file, scenario, play, book
         self.checked = Checked(scenario, cites=set(split(scenario.cite)))
-        self.tries = scenario.tries if isinstance(scenario.tries, list) else [scenario.tries]
-        self.open_tries = list(self.tries)
-        self.open_reports = list(scenario.reports)
-        self.decisions = {who: list(done) for who, done in scenario.does.items()}
+        self.tries = [one for turn in (scenario, *scenario.then) for one in turn.attempts]
         self.refusals: list[Refused] = []
+        self.events: list[Event] = []
+        self.nets: dict[int, Counter[str]] = {}
+        self._turn_to(scenario)
+
+    def _turn_to(self, turn: Turn) -> None:
+        """The next round of the scenario."""
+        self.turn = turn
+        self.open_tries = turn.attempts.copy()
+        self.open_reports = list(turn.reports)
+        self.decisions = {who: list(done) for who, done in turn.does.items()}
         self.bets_down = False
-        self.rolls, self.spins = list(scenario.rolls), list(scenario.spins)
-        self.chance: Scripted
+        self.windows = [(turn.bets, turn.coupons), (turn.late, {})]
+        self.rolls, self.spins = list(turn.rolls), list(turn.spins)
+        cards = {place: parse_cards(text) for place, text in turn.cards.items()}
+        self.chance = Scripted(cards or None, parse_cards(turn.shoe) or None)
 
     def check(self) -> Checked:
         """Play the scenario and compare what happened with what it says."""
@@ -245,8 +269,6 @@ class _Run:
     def _play(self) -> Table:
         scenario = self.scenario
         self._check_rulebook()
-        cards = {place: parse_cards(text) for place, text in scenario.cards.items()}
-        self.chance = Scripted(cards or None, parse_cards(scenario.shoe) or None)
         table = Table(
             self.play,
             self.book,
@@ -264,18 +286,38 @@ class _Run:
             if name not in table.data.meters:
                 raise Unready(f"meters_at.{name}: no such meter is in use")
             table.data.meters[name] = amount
-        for seat in {*scenario.bets, *scenario.players}:
-            table.sit(seat, scenario.players.get(seat, ""))
+        for turn in (scenario, *scenario.then):
+            if turn is not scenario:
+                self._turn_to(turn)
+            self._play_round(table)
+        return table
+
+    def _play_round(self, table: Table) -> None:
+        """One round; a scenario that begins without bets may have none to play."""
+        turn = self.turn
+        for seat in {*turn.bets, *turn.players} - set(table.data.players):
+            table.sit(seat, turn.players.get(seat, ""))
         self._attempts(table)
-        if scenario.bets:
+        if turn.bets or turn is not self.scenario:
             table.begin()
             while table.waiting is not None:
                 self._step(table)
+            self.events += table.events
+            for seat, nets in table.results.nets.items():
+                self.nets.setdefault(seat, Counter()).update(nets)
         for left in self.open_tries:
             raise Unready(f"tries: the round never came to {left.during!r}")
         for late in self.open_reports:
             raise Unready(f"reports: the round never came to {late.during!r}")
-        return table
+        if turn.late and self.windows:
+            self._problem(f"late: {turn.late} were never taken")
+        for place, done in self.decisions.items():
+            if done:
+                self._problem(f"does.{place}: {done} was never asked for")
+        if self.rolls or self.spins:
+            self._problem(f"never rolled or spun: {self.rolls or self.spins}")
+        if unused := self.chance.unused():
+            self._problem(f"cards never dealt: {unused}")
 
     def _step(self, table: Table) -> None:
         """Try and report what belongs to this moment, then answer what the round asks."""
@@ -320,13 +362,15 @@ class _Run:
         """First the bets go down, then the window closes; something may happen in between."""
         if self.bets_down:
             table.close()
+            self.bets_down = False
             return
         self.bets_down = True
-        scenario = self.scenario
-        for seat, bets in scenario.bets.items():
+        turn = self.turn
+        wagers, beside = self.windows.pop(0) if self.windows else ({}, {})
+        for seat, bets in wagers.items():
             if bets:
-                table.bet(seat, bets, tender=scenario.tender, accepted=scenario.accepted)
-        for seat, coupons in scenario.coupons.items():
+                table.bet(seat, bets, tender=turn.tender, accepted=turn.accepted)
+        for seat, coupons in beside.items():
             table.bet(seat, coupons, tender="match_play")
 
     def _options(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -418,21 +462,13 @@ class _Run:
         self._compare_refusals()
         if not scenario.bets:
             return
-        events = table.events
+        events = self.events
         for event in events:
             self.checked.cites.update(split(event.cite))
-        results = table.results
-        for seat, expected in scenario.nets.items():
-            found = results.nets.get(seat, {})
-            for wager in {*expected, *found}:
-                net, due = found.get(wager, 0), expected.get(wager, 0)
-                if net != due:
-                    self._problem(f"seat {seat} {wager}: {money(net)}, not {money(due)}")
-        for seat, found in results.nets.items():
-            if seat not in scenario.nets and any(found.values()):
-                self._problem(f"nets.{seat} is missing")
-        if results.void != scenario.void:
-            self._problem("the round is void" if results.void else "the round is not void")
+        self._compare_nets(table)
+        self._compare_kept(table)
+        if (void := table.results.void) != scenario.void:
+            self._problem("the round is void" if void else "the round is not void")
         ruled = [event.what for event in events if event.kind == "ruled"]
         if ruled != scenario.ruled:
             self._problem(f"ruled {ruled or 'nothing'}, not {scenario.ruled or 'nothing'}")
@@ -445,14 +481,31 @@ class _Run:
                 self._problem(f"{name} stands at {cents[0]} cents, not {cents[1]}")
         self._compare_order(events)
         self._compare_events(events)
-        for place, done in self.decisions.items():
-            if done:
-                self._problem(f"does.{place}: {done} was never asked for")
-        if self.rolls or self.spins:
-            self._problem(f"never rolled or spun: {self.rolls or self.spins}")
-        if unused := self.chance.unused():
-            self._problem(f"cards never dealt: {unused}")
-        deal_again(table.records[-1].to_json(), self.play, self.book)
+        for record in table.records[-1 - len(scenario.then) :]:
+            deal_again(record.to_json(), self.play, self.book)
+
+    def _compare_nets(self, table: Table) -> None:
+        """Each wager's net over all rounds; chips that still stand are the player's own."""
+        for seat, standing in table.data.standing.items():
+            self.nets.setdefault(seat, Counter()).update(standing)
+        for seat, expected in self.scenario.nets.items():
+            found = self.nets.get(seat, Counter())
+            for wager in {*expected, *found}:
+                net, due = found.get(wager, 0), expected.get(wager, 0)
+                if net != due:
+                    self._problem(f"seat {seat} {wager}: {money(net)}, not {money(due)}")
+        for seat, found in self.nets.items():
+            if seat not in self.scenario.nets and any(found.values()):
+                self._problem(f"nets.{seat} is missing")
+
+    def _compare_kept(self, table: Table) -> None:
+        """What is left on the layout, and what the table remembers."""
+        expected, stands = self.scenario.standing, table.data.standing
+        if expected is not None and stands != expected:
+            self._problem(f"standing: {stands} cents")
+        for name, value in self.scenario.notes.items():
+            if table.data.notes.get(name) != value:
+                self._problem(f"notes.{name} is {table.data.notes.get(name)!r}, not {value!r}")
 
     def _compare_refusals(self) -> None:
         wanted, reason = self.scenario.refused, self.scenario.reason

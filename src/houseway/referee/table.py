@@ -126,7 +126,9 @@ class Table:
 
     def _in_play(self, seat: int) -> bool:
         talk = self._talk
-        return talk is not None and not talk.over and bool(talk.round.state.placed.get(seat))
+        if talk is None or talk.over:
+            return bool(self._data.standing.get(seat))
+        return bool(talk.round.state.placed.get(seat))
 
     # -- a round -----------------------------------------------------------------------------
 

@@ -70,9 +70,14 @@ class BettingWindow:
             if rule.relation in ("one of", "steps") and not rule.fits(stake, {}):
                 raise Refused(f"the {wager.name} wager is {rule}, not {money(stake)}", wager.cite)
         self._check_limits(name, wager, stake, given.accepted)
+        self.check_payable(name, stake)
+
+    def check_payable(self, name: str, stake: int) -> None:
+        """Refuse a stake that could not be paid in whole cents."""
+        wager = self.rules.wager(name)
         if wager.paytable or wager.pays:
             for price in self.rules.schedule(name).prices.values():
-                price.wins(stake)  # refuses a stake that could not be paid in whole cents
+                price.wins(stake)
 
     def _check_limits(self, name: str, wager: Wager, stake: int, accepted: bool) -> None:
         limit = self.rules.limits.get(base_of(name))

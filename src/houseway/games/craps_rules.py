@@ -1,0 +1,139 @@
+"""What a roll means to a craps wager: pure rules, shared by craps and mini-craps (13:69F-1).
+
+The rulebook words what decides each wager, as ``win 2 3; lose 7 11; void 12``. A total
+is a number, two faces are ``2-2`` or ``1-3`` in whatever order they fall, ``number`` is the number
+that the wager lies on (a place number, a come out point, a come point) and ``any`` is every roll.
+What comes first in the list holds first; a roll that is not in it leaves the wager where it is.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Literal, NamedTuple, cast, get_args
+
+Outcome = Literal["win", "lose", "void", "move", "stay"]
+Dice = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What decides a wager: outcomes in their order, each with the faces that bring it."""
+
+    on: tuple[tuple[Outcome, frozenset[str]], ...]
+
+
+@cache
+def parse(text: str) -> Terms:
+    """Terms as the rulebook words them.
+
+    >>> parse("win 2-2; lose 4 7").on[0][0]
+    'win'
+    """
+    found = []
+    for part in text.split(";"):
+        outcome, *faces = part.split()
+        if outcome not in get_args(Outcome) or not faces:
+            raise ValueError(f"{part.strip()!r} is not an outcome and the rolls that bring it")
+        found.append((cast(Outcome, outcome), frozenset(faces)))
+    return Terms(tuple(found))
+
+
+def faces(dice: Dice, number: int = 0) -> set[str]:
+    """Everything that a roll may be called, for a wager that lies on a number.
+
+    >>> sorted(faces((3, 1), number=4))
+    ['1-3', '4', 'any', 'number']
+    """
+    total = sum(dice)
+    called = {"any", str(total), "-".join(str(face) for face in sorted(dice))}
+    return called | {"number"} if total == number else called
+
+
+def decide(terms: Terms, dice: Dice, number: int = 0) -> Outcome:
+    """What a roll does to a wager.
+
+    >>> decide(parse("win number; lose 7"), (2, 2), number=4)
+    'win'
+    >>> decide(parse("win 2-2; lose 4 7"), (3, 1))
+    'lose'
+    """
+    called = faces(dice, number)
+    for outcome, bringing in terms.on:
+        if called & bringing:
+            return outcome
+    return "stay"
+
+
+class Puck(NamedTuple):
+    """Where a roll leaves the game: the point that is on (or none), and how it came about."""
+
+    point: int
+    happened: Literal["", "set", "made", "loser_seven"] = ""
+
+
+def next_point(point: int, dice: Dice, numbers: Collection[str], seven: int, line: bool) -> Puck:
+    """The point after a roll. Without a wager on the line no point is set.
+
+    >>> next_point(0, (2, 2), ["4", "5", "6", "8", "9", "10"], seven=7, line=True)
+    Puck(point=4, happened='set')
+    """
+    total = sum(dice)
+    if not point:
+        return Puck(total, "set") if line and str(total) in numbers else Puck(0)
+    if total == point:
+        return Puck(0, "made")
+    return Puck(0, "loser_seven") if total == seven else Puck(point)
+
+
+def rows_hit(rows: Iterable[str], dice: Dice, number: int = 0) -> set[str]:
+    """The rows of a paytable that a winning wager answers to: ``win``, ``hard`` (two equal faces),
+    or a row that names the wager's number or else the total, as ``on_4_or_10``.
+
+    >>> rows_hit(["on_4_or_10", "on_5_or_9"], (6, 1), number=9)
+    {'on_5_or_9'}
+    """
+    name = str(number or sum(dice))
+    hard = {"hard"} if len(set(dice)) == 1 else set()
+    return {row for row in rows if row == "win" or row in hard or name in row.split("_")}
+
+
+# -- amounts ---------------------------------------------------------------------------------
+
+
+def payable_step(odds: Fraction, unit: int) -> int:
+    """The step between stakes that odds pay in whole units.
+
+    >>> payable_step(Fraction(7, 6), 100)
+    600
+    """
+    return unit * odds.denominator
+
+
+def most_odds(
+    flat: int, times: int, odds: Fraction, *, against: bool, unit: int, excess: bool
+) -> int:
+    """The most that may be bet in support of a flat bet.
+
+    With the point it is so many times the flat bet; against it, a stake that wins no more than
+    that. ``excess`` lets it run on to the next stake that can be paid.
+
+    >>> most_odds(1000, 1, Fraction(1, 2), against=True, unit=100, excess=False)
+    2000
+    >>> most_odds(500, 1, Fraction(3, 2), against=False, unit=100, excess=True)
+    600
+    """
+    limit = Fraction(flat * times) / (odds if against else 1)
+    if not excess:
+        return int(limit)
+    step = payable_step(odds, unit)
+    return step * -(-limit.numerator // (limit.denominator * step))
+
+
+def fee(stake: int, rate: int, unit: int) -> int:
+    """A share of the stake in hundredths of a percent, down to whole units.
+
+    >>> fee(2000, 500, 100), fee(1900, 500, 100)
+    (100, 0)
+    """
+    return stake * rate // 10_000 // unit * unit
