@@ -193,10 +193,10 @@ class WildNight:
         for event in self.table.events:
             if event.kind in ("dealt", "burned") and event.sees != EVERYONE:
                 hidden.setdefault(event.who, set()).update(event.cards)
-            elif event.kind == "revealed":
+            elif event.sees == EVERYONE:
                 shown |= set(event.cards)
         for viewer in (1, 2, "dealer", "floor"):
-            own = hidden.get(viewer, set()) if isinstance(viewer, int) else set()
+            own = {c for e in self.table.events if e.sees == viewer for c in e.cards}
             secret = set().union(*hidden.values()) - own - shown
             view = self.table.view(viewer)
             words = set(json.dumps(view.to_json()).replace('"', " ").split())

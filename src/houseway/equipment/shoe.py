@@ -130,6 +130,13 @@ class Scripted:
         self._others = list((held - named).elements())
         shuffle(self._others, self._source)
 
+    def go_on_from(self, other: "Scripted") -> None:
+        """Deal on with what another has left of its cards, if it has begun."""
+        if other._others is not None:
+            left = Counter(other._others) - Counter(self.unused())
+            self._others = list(left.elements())
+            shuffle(self._others, self._source)
+
     def cut(self, depth: int) -> None:
         """Change nothing: the names already say what comes out."""
 

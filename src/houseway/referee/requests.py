@@ -4,7 +4,8 @@ A round yields one of these and waits. Whoever answers is checked first; an answ
 do not allow is refused and changes nothing.
 """
 
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -81,8 +82,8 @@ class Draw:
     to: Place
     count: int
     cite: str = ""
-    out: Collection[Card] = field(default=(), repr=False)  # dealt already from a single deck
-    deck: Collection[Card] = field(default=(), repr=False)
+    out: Mapping[Card, int] = field(default_factory=dict, repr=False)  # dealt already, how often
+    deck: Mapping[Card, int] = field(default_factory=dict, repr=False)  # how often there is each
     who: Place = "chance"
 
     def check(self, given: Input) -> None:
@@ -92,13 +93,11 @@ class Draw:
                 f"{self.count} cards are due to {place_name(self.to)}, not {len(given.cards)}",
                 self.cite,
             )
-        seen = set(self.out)
-        for card in given.cards:
+        for card, times in Counter(given.cards).items():
             if card == UNKNOWN or (self.deck and card not in self.deck):
                 raise Refused(f"{NAMES.get(card, '??')} is not a card of this deck", self.cite)
-            if card in seen:
+            if self.deck and self.out.get(card, 0) + times > self.deck[card]:
                 raise Refused(f"{NAMES[card]} has been dealt already", self.cite)
-            seen.add(card)
 
 
 @dataclass(frozen=True, slots=True)

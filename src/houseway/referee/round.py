@@ -4,6 +4,7 @@ A script is a generator. It reads top to bottom in the order of the regulation, 
 request for whatever it cannot know. It never touches a clock, a random source or a screen.
 """
 
+from collections import Counter
 from collections.abc import Collection, Generator, Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
@@ -58,6 +59,11 @@ def _deck(ranks: str, suits: str, decks: int) -> tuple[Card, ...]:
     return tuple(deck(ranks, suits, decks))
 
 
+@cache
+def _counted(cards: tuple[Card, ...]) -> Counter[Card]:
+    return Counter(cards)
+
+
 class Round:
     """A round in progress: what has happened, and the words to make more happen."""
 
@@ -68,9 +74,11 @@ class Round:
         self.events: list[Event] = []
         self.window = BettingWindow(rules, data, self.state)
         book = rules.book.deck
-        self.deck = _deck(book.ranks, book.suits, book.decks) if book else ()
-        self._single = frozenset(self.deck) if book and book.decks == 1 else frozenset()
-        self._out: set[Card] = set()
+        decks = rules.rule("decks") if rules.fixes("decks") else book.decks if book else 0
+        self.deck = _deck(book.ranks, book.suits, decks) if book else ()
+        self._whole = _counted(self.deck)
+        self._out = Counter(data.out)
+        self._used = False
 
     # -- reading -----------------------------------------------------------------------------
 
@@ -103,8 +111,8 @@ class Round:
 
     @property
     def cards_out(self) -> bool:
-        """Whether any card has left the deck."""
-        return bool(self._out)
+        """Whether any card has left the deck in this round."""
+        return self._used
 
     def mask(self, place: Place) -> int:
         """A hand as one integer."""
@@ -132,9 +140,11 @@ class Round:
 
     # -- the deck ----------------------------------------------------------------------------
 
-    def shuffle(self, step: str) -> Script[None]:
-        """The whole deck is shuffled."""
-        yield Shuffle(self.deck, self.cite(step))
+    def shuffle(self, step: str, without: Collection[Card] = ()) -> Script[None]:
+        """The whole deck is shuffled, or all but some cards that are kept apart."""
+        out = Counter(without)
+        yield Shuffle(tuple((self._whole - out).elements()) if out else self.deck, self.cite(step))
+        self._out = out
         self.emit(Event("shuffled", "dealer", step, step=step, cite=self.cite(step)))
 
     def cut(self, step: str, least: int) -> Script[None]:
@@ -145,11 +155,9 @@ class Round:
     def deal(self, to: Place, count: int, step: str = "deal", up: bool = False) -> Script[None]:
         """Cards come to a place, face down unless it is said; a seat may look at its own."""
         cite = self.cite(step)
-        given = yield Draw(to, count, cite, self._out, self._single)
+        cards = yield from self.draw(to, count, cite)
         sees = EVERYONE if up else to if isinstance(to, int) else HOUSE
-        if self._single:
-            self._out.update(given.cards)
-        self.emit(Event("dealt", to, cards=given.cards, sees=sees, step=step, cite=cite))
+        self.emit(Event("dealt", to, cards=cards, sees=sees, step=step, cite=cite))
         if to in self.state.gone:  # who left while the card was on its way
             self.collect(to, step)
 
@@ -167,12 +175,30 @@ class Round:
             if place not in self.state.gone:
                 yield from self.deal(place, count, step)
 
-    def burn(self, count: int = 1, step: str = "burn") -> Script[None]:
-        """Cards go face down to the discard rack without being used."""
-        given = yield Draw("rack", count, self.cite(step), self._out, self._single)
+    def draw(self, to: Place, count: int, cite: str) -> Script[tuple[Card, ...]]:
+        """Cards leave the deck, or the shoe that is left of earlier rounds."""
+        given: Input = yield Draw(to, count, cite, self._out, self._whole)
         self._out.update(given.cards)
-        cards = given.cards
-        self.emit(Event("burned", cards=cards, sees=HOUSE, step=step, cite=self.cite(step)))
+        self._used = True
+        return given.cards
+
+    @property
+    def cards_left(self) -> int:
+        """How many cards have not left the deck since it was shuffled."""
+        return len(self.deck) - self._out.total()
+
+    def keep_shoe(self) -> None:
+        """The next round goes on from what is left of the cards."""
+        self.data.out = sorted(self._out.elements())
+
+    def burn(
+        self, count: int = 1, step: str = "burn", up: bool = False
+    ) -> Script[tuple[Card, ...]]:
+        """Cards go to the discard rack without being used, face down unless it is said."""
+        cards = yield from self.draw("rack", count, self.cite(step))
+        sees = EVERYONE if up else HOUSE
+        self.emit(Event("burned", cards=cards, sees=sees, step=step, cite=self.cite(step)))
+        return cards
 
     # -- dice and wheels ---------------------------------------------------------------------
 
@@ -247,7 +273,12 @@ class Round:
 
     def chooses_nothing(self, who: Place) -> bool:
         """Whether someone has no further say in this round."""
-        return who in self.state.gone or (self.state.contest_void and isinstance(who, int))
+        state = self.state
+        return (
+            who in state.gone
+            or who in state.silenced
+            or (state.contest_void and isinstance(who, int))
+        )
 
     def go_on(self, step: str) -> Script[None]:
         """The dealer turns to the next step; what has gone wrong can be reported before it."""
@@ -283,6 +314,11 @@ class Round:
         """So much of a wager goes back to the player."""
         player, bet = seat_account(seat), bet_account(seat, wager)
         self._move("returned", seat, wager, amount, bet, player, self._ground(step))
+
+    def charge(self, seat: int, wager: str, amount: int, step: str) -> None:
+        """A fee on a wager goes from the player to the rack."""
+        player = seat_account(seat)
+        self._move("fee", seat, wager, amount, player, RACK, self._ground(step), step)
 
     def take_back(self, seat: int, wager: str, step: str) -> None:
         """A player takes a wager back before it is decided."""

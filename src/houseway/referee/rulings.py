@@ -131,6 +131,12 @@ def forfeit_seat(r: Round, seat: int | None, found: Irregularity, cite: str) -> 
     _leave(r, seat, cite)
 
 
+def silence(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
+    """Somebody may no longer choose in this round; the choice passes on."""
+    assert seat is not None
+    r.emit(Event("silenced", seat, cite=cite))
+
+
 def reshuffle(r: Round, seat: int | None, found: Irregularity, cite: str) -> Script[None] | None:
     """The cards are shuffled again: at once if none is out, else before they are used again."""
     return None if r.cards_out or r.state.void else _again(r)
@@ -164,6 +170,7 @@ RULINGS: dict[str, Callable[[Round, int | None, Irregularity, str], Script[None]
     "void_hand": void_hand,
     "void_contest": void_contest,
     "forfeit_seat": forfeit_seat,
+    "silence": silence,
     "reshuffle": reshuffle,
     "reshuffle_other": no_effect,
     "recut": recut,
@@ -182,6 +189,7 @@ SAYS = {
     "void_hand": "the hand is void and its wagers are returned",
     "void_contest": "the hands are void; side wagers are still settled",
     "forfeit_seat": "the seat's wagers are treated as lost",
+    "silence": "the player may no longer choose in this round",
     "reshuffle": "the cards are reshuffled",
     "reshuffle_other": "the deck in the shuffler is reshuffled",
     "recut": "the cards are cut again",

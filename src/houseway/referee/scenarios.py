@@ -19,7 +19,7 @@ from houseway.equipment.shoe import Scripted
 from houseway.referee.conversation import Play
 from houseway.referee.events import Event
 from houseway.referee.log import deal_again
-from houseway.referee.requests import Ask, Bets, Draw, Next, Roll, Shuffle, Spin
+from houseway.referee.requests import Ask, Bets, Draw, Next, Request, Roll, Shuffle, Spin
 from houseway.referee.table import BY_HAND, Table
 from houseway.rulebook.cite import split
 from houseway.rulebook.load import read
@@ -119,9 +119,14 @@ class Report(Moment):
 
 
 class Before(Model):
-    """Something that happens at the table before the round."""
+    """Something that happens at the table before the round. An earlier round with ``bets`` is
+    played by the scenario's own players, who stay."""
 
     rounds: int = 0
+    bets: dict[int, Amounts] = {}
+    cards: dict[Where, str] = {}
+    does: dict[Where, list[str | dict[str, Any]]] = {}
+    leave: list[int] = []
     report: Report | None = None  # in a round of no other interest
     clock: int | None = None
     announce: Announced | None = None
@@ -233,6 +238,7 @@ class _Run:
         self.refusals: list[Refused] = []
         self.events: list[Event] = []
         self.nets: dict[int, Counter[str]] = {}
+        self.earlier = Scripted(seed=1)  # the cards of rounds before
         self._turn_to(scenario)
 
     def _turn_to(self, turn: Turn) -> None:
@@ -286,9 +292,12 @@ class _Run:
             if name not in table.data.meters:
                 raise Unready(f"meters_at.{name}: no such meter is in use")
             table.data.meters[name] = amount
+        self.chance.go_on_from(self.earlier)
         for turn in (scenario, *scenario.then):
             if turn is not scenario:
+                earlier = self.chance
                 self._turn_to(turn)
+                self.chance.go_on_from(earlier)
             self._play_round(table)
         return table
 
@@ -332,20 +341,11 @@ class _Run:
             self.checked.cites.update(split(waiting.cite))
         if isinstance(waiting, Bets):
             self._bet(table)
-        elif isinstance(waiting, Shuffle):
-            self.chance.shuffle(waiting.deck)
-            table.shuffled()
-        elif isinstance(waiting, Draw):
-            table.draw(self.chance.draw(waiting.to, waiting.count))
-        elif isinstance(waiting, Roll):
-            table.rolled(*self._next_roll())
-        elif isinstance(waiting, Spin):
-            table.spun(self._next_spin())
-        elif isinstance(waiting, Next):
-            table.go()
         elif isinstance(waiting, Ask):
-            what, amount = self._decision(waiting)
+            what, amount = self._decision(waiting, self.decisions)
             table.act(waiting.who, what, amount)
+        elif waiting is not None:
+            self._chance(table, waiting, self.chance)
 
     def _next_roll(self) -> list[int]:
         if not self.rolls:
@@ -381,8 +381,8 @@ class _Run:
             for name, value in given.items()
         }
 
-    def _decision(self, asked: Ask) -> tuple[str, int | None]:
-        if done := self.decisions.get(asked.who):
+    def _decision(self, asked: Ask, told: dict[Any, list[Any]]) -> tuple[str, int | None]:
+        if done := told.get(asked.who):
             given = done.pop(0)
             if isinstance(given, dict):
                 ((what, amount),) = given.items()
@@ -396,8 +396,12 @@ class _Run:
     def _before(self, table: Table, step: Before) -> None:
         for _ in range(step.rounds):
             self._idle_round(table)
-        if step.report:
+        if step.bets:
+            self._earlier_round(table, step)
+        elif step.report:
             self._idle_round(table, step.report)
+        for seat in step.leave:
+            table.leave(seat)
         if step.announce:
             table.announce(_change(step.announce))
         if step.clock is not None:
@@ -411,7 +415,7 @@ class _Run:
 
     def _idle_round(self, table: Table, report: Report | None = None) -> None:
         """A round of no interest: the smallest usual wagers and the last choice offered."""
-        seat, chance = 1, Scripted(seed=1)
+        seat, chance = 1, self.earlier
         table.sit(seat, "someone")
         table.begin()
         while (waiting := table.waiting) is not None:
@@ -437,6 +441,45 @@ class _Run:
             else:
                 table.act(waiting.who, waiting.choices[-1].name)
         table.leave(seat)
+
+    def _earlier_round(self, table: Table, step: Before) -> None:
+        """A round before, with bets, cards and decisions of its own."""
+        chance = Scripted({place: parse_cards(text) for place, text in step.cards.items()})
+        chance.go_on_from(self.earlier)
+        self.earlier = chance
+        done, report = {who: list(what) for who, what in step.does.items()}, step.report
+        for seat in set(step.bets) - set(table.data.players):
+            table.sit(seat, self.scenario.players.get(seat, ""))
+        table.begin()
+        while (waiting := table.waiting) is not None:
+            if report and report.has_come(table):
+                table.report(report.what, report.seat)
+                report = None
+            elif isinstance(waiting, Bets):
+                for seat, bets in step.bets.items():
+                    table.bet(seat, bets)
+                table.close()
+            elif isinstance(waiting, Ask):
+                what, amount = self._decision(waiting, done)
+                table.act(waiting.who, what, amount)
+            else:
+                self._chance(table, waiting, chance)
+        if left := chance.unused():
+            raise Unready(f"before: cards never dealt: {left}")
+
+    def _chance(self, table: Table, waiting: Request, chance: Scripted) -> None:
+        """What nobody decides, and what the dealer does without being told."""
+        if isinstance(waiting, Shuffle):
+            chance.shuffle(waiting.deck)
+            table.shuffled()
+        elif isinstance(waiting, Draw):
+            table.draw(chance.draw(waiting.to, waiting.count))
+        elif isinstance(waiting, Roll):
+            table.rolled(*self._next_roll())
+        elif isinstance(waiting, Spin):
+            table.spun(self._next_spin())
+        else:
+            table.go()
 
     def _attempts(self, table: Table) -> None:
         """Try what must be refused, and see that nothing has changed."""

@@ -30,6 +30,7 @@ class State:
     choices: dict[Place, list[str]] = field(default_factory=dict)
     books: dict[str, int] = field(default_factory=dict)  # account -> millionths of a cent
     gone: set[Place] = field(default_factory=set)  # seats that have left their wagers
+    silenced: set[Place] = field(default_factory=set)  # who may no longer choose
     contest_void: bool = False  # only the side wagers are still to be settled
     void: bool = False
 
@@ -69,6 +70,8 @@ class State:
                 del placed[event.wager]
         elif kind == "gone":
             self.gone.add(_place(event))
+        elif kind == "silenced":
+            self.silenced.add(_place(event))
         elif kind == "voided":
             self.void = True
         elif kind == "contest_void":

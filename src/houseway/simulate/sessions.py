@@ -23,7 +23,7 @@ from houseway.referee.requests import Ask, Bets
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
-from houseway.simulate.policies import policy
+from houseway.simulate.policies import Policy, policy
 
 SHARD = 1_000  # rounds
 NORMAL_95 = 1.959963984540054  # standard errors either side that hold 95% of a normal curve
@@ -231,9 +231,10 @@ def simulate(
 
 def _try_bets(job: Job) -> None:
     """Let the referee refuse a bad bet or an unknown policy before the work is shared out."""
-    policy(game(job.game), job.policy, Philox(job.seed))
+    decide = policy(game(job.game), job.policy, Philox(job.seed))
     table = job.table()
     table.sit(SEAT)
+    _come_to_bets(table, decide)
     table.bet(SEAT, job.bets)
     table.close()
 
@@ -263,6 +264,7 @@ def play_shard(job: Job, shard: int, logged: bool = False) -> tuple[Session, lis
     table.sit(SEAT)
     lines = []
     for _ in range(job.rounds_of(shard)):
+        _come_to_bets(table, decide)
         table.bet(SEAT, job.bets)
         table.close()
         while isinstance(table.waiting, (Ask, Bets)):
@@ -274,6 +276,13 @@ def play_shard(job: Job, shard: int, logged: bool = False) -> tuple[Session, lis
         if logged:
             lines.append(json.dumps(table.records.pop().to_json(), separators=(",", ":")))
     return found, lines
+
+
+def _come_to_bets(table: Table, decide: Policy) -> None:
+    """Begin a round; a player may have to cut the cards before there are bets."""
+    table.begin()
+    while isinstance(table.waiting, Ask):
+        table.act(SEAT, decide(table.view(SEAT), table.rules))
 
 
 def _count(found: Session, table: Table, main: frozenset[str]) -> None:

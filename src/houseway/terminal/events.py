@@ -22,6 +22,7 @@ _MONEY = {
     "taken": "loses {amount} on {wager}",
     "returned": "gets back {amount} of {wager}",
     "paid": "is paid {amount} on {wager}",
+    "fee": "pays {amount} on {wager}",
     "reclaimed": "gives back {amount} won on {wager}",
     "coupon": "lays a coupon of {amount} beside {wager}",
     "stands": "has {amount} standing on {wager}",

@@ -115,6 +115,10 @@ class TerminalTable:
                 raise Refused("no wager is on the table")
             if total > self.bank:
                 raise Refused(f"these bets come to {money(total)}; you have {money(self.bank)}")
+            if self.table.waiting is None:
+                self.table.begin()
+            while isinstance(asked := self.table.waiting, Ask):  # somebody may cut the cards first
+                self._decision(asked)
             for seat, wagers in bets.items():
                 self._place(seat, wagers)
             self.table.close()

@@ -1,0 +1,60 @@
+"""Mini-baccarat in the order of the regulation (N.J.A.C. 13:69F-7).
+
+One dealer deals everything. What this table has in common with the large one is in
+``baccarat_table``; the shoe, which lasts many rounds, is in ``long_shoe``. Each step's cite stands
+in the rulebook under ``round``.
+"""
+
+from houseway.games.baccarat_table import (
+    announce,
+    call_hands,
+    clear_errors,
+    collect_hands,
+    collect_markers,
+    deal_four,
+    draw_third_cards,
+    keep_markers_due,
+    settle,
+    simulate_rounds,
+    take_bets,
+    wants_banker_first,
+    write_off_markers,
+)
+from houseway.games.long_shoe import OutOfCards, end_hand, leave_shoe, prepare_shoe, run_out
+from houseway.referee.round import Round, Script
+
+
+def play(r: Round) -> Script[None]:
+    """One round, from a shuffle if one is due to the discard rack."""
+    try:
+        write_off_markers(r)
+        yield from prepare_shoe(r)
+        yield from take_bets(r)
+        r.say("close")
+        yield from deal_hands(r)
+        yield from clear_errors(r)
+        yield from settle(r, announce(r))
+        yield from finish(r)
+    except OutOfCards:
+        run_out(r)
+    finally:
+        leave_shoe(r)
+        keep_markers_due(r)
+
+
+def deal_hands(r: Round) -> Script[None]:
+    """Four cards, the counts called, and third cards by the tables."""
+    yield from deal_four(r)
+    face_down = r.rule("deal_style") != "face_up"
+    banker_first = face_down and (yield from wants_banker_first(r))
+    turners = yield from call_hands(r, banker_first)
+    yield from draw_third_cards(r, turners)
+
+
+def finish(r: Round) -> Script[None]:
+    """The cards go to the discard rack, and vigorish that has fallen due is collected."""
+    yield from r.go_on("collect")
+    collect_hands(r, "collect")
+    yield from simulate_rounds(r)
+    end_hand(r)
+    yield from collect_markers(r)
