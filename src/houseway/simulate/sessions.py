@@ -286,11 +286,23 @@ def _come_to_bets(table: Table, decide: Policy) -> None:
 
 
 def _count(found: Session, table: Table, main: frozenset[str]) -> None:
+    """Take in a round. Wagers that stand from one round to the next are counted when they are made,
+    and until they are decided their chips are the player's."""
     state = table.round.state
-    nets, placed, early = state.nets[SEAT], state.placed[SEAT], found.job.bets
+    stood, stays = (
+        {e.wager: e.amount for e in table.events if e.kind == kind and e.who == SEAT}
+        for kind in ("stands", "stays")
+    )
+    nets = {
+        name: state.nets[SEAT].get(name, 0) + stays.get(name, 0) - stood.get(name, 0)
+        for name in {*state.nets[SEAT], *stood}
+    }
+    placed = {name: bet - stood.get(name, 0) for name, bet in state.placed[SEAT].items()}
+    early = {name: min(bet, placed.get(name, 0)) for name, bet in found.job.bets.items()}
     for name, sums in found.wagers.items():
         sums.take(nets.get(name, 0), placed.get(name, 0), early.get(name, 0))
-    for sums, names in ((found.all, set(found.wagers)), (found.game, main)):
+    every = {*found.wagers, *nets}  # a bet that moves is settled under another name
+    for sums, names in ((found.all, every), (found.game, main)):
         sums.take(
             sum(net for name, net in nets.items() if name in names),
             sum(bet for name, bet in placed.items() if name in names),

@@ -143,12 +143,14 @@ class TerminalTable:
                 self._refused(refusal)
 
     def _place(self, seat: int, wagers: dict[str, int]) -> None:
-        """Let the seat's bets stand at these amounts and at no others."""
-        standing: dict[str, int] = {}
+        """Let the seat's bets of this round be these and no others; what stood before it stays."""
+        made: dict[str, int] = {}
         if self.table.waiting is not None:
-            standing = dict.fromkeys(self.table.round.state.placed.get(seat, {}), 0)
-        if standing or wagers:
-            self.table.bet(seat, {**standing, **wagers})
+            stood = {e.wager for e in self.table.events if e.kind == "stands" and e.who == seat}
+            placed = self.table.round.state.placed.get(seat, {})
+            made = {name: 0 for name in placed if name not in stood}
+        if made or wagers:
+            self.table.bet(seat, {**made, **wagers})
 
     # -- decisions ---------------------------------------------------------------------------
 
