@@ -124,6 +124,7 @@ def test_side_wagers_on_every_deal_of_a_small_deck() -> None:
             assert nets[result.wager] == expected * stake
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", ["nj", "md"])
 def test_random_full_deals_are_settled_as_the_solver_pays(edition) -> None:
     """Random hands and decisions; the payoff function of the solver against the referee."""

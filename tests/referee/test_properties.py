@@ -19,6 +19,15 @@ EDITIONS = [
 
 
 @pytest.mark.parametrize(("game", "edition"), EDITIONS)
+def test_a_few_wild_nights(game, edition) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(3):
+        seen.update(WildNight(game, edition, seed).play(120))
+    assert seen["rounds"] >= 10, seen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "edition"), EDITIONS)
 def test_whatever_people_do(game, edition) -> None:
     seen: Counter[str] = Counter()
 

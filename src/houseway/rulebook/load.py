@@ -20,7 +20,10 @@ class BadFile(ValueError):
         super().__init__("\n".join(lines))
 
 
-class _Loader(yaml.SafeLoader):
+_Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the C parser where there is one
+
+
+class _Loader(_Base):  # type: ignore[misc]
     """Safe YAML in which 51.10 stays a paragraph instead of becoming the number 51.1, and a key
     that is written twice is an error."""
 
