@@ -1,0 +1,190 @@
+"""The form of a scenario: one worked round, or several, that a lawyer can read.
+
+A scenario names the bets, the cards by destination, what each seat does, and what must follow:
+each wager's net in dollars, a refusal with its paragraph, a ruling, an order of settlement. A key
+that is misspelt is an error.
+"""
+
+from decimal import Decimal
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
+
+from houseway.referee.table import Table
+from houseway.rulebook.models import Cite, Model, Text
+from houseway.rulebook.money import FINE, dollars
+
+
+def _signed(value: Any) -> int:
+    """Dollars with a sign, in cents."""
+    text = str(value).strip()
+    return -dollars(text[1:]) if text.startswith("-") else dollars(text)
+
+
+def _fine(value: Any) -> int:
+    """Dollars with as many decimals as a meter has, in millionths of a cent."""
+    try:
+        amount = Decimal(str(value).removeprefix("$").replace(",", "")) * 100 * FINE
+    except ArithmeticError:
+        raise ValueError(f"{value!r} is not an amount of money") from None
+    if amount != int(amount):
+        raise ValueError(f"{value!r} is finer than a meter counts")
+    return int(amount)
+
+
+def _place(value: Any) -> Any:
+    return int(value) if isinstance(value, str) and value.isdecimal() else value
+
+
+Dollars = Annotated[int, BeforeValidator(_signed)]
+Where = Annotated[int | str, BeforeValidator(_place)]
+Amounts = dict[str, Dollars]
+Meters = dict[str, Annotated[int, BeforeValidator(_fine)]]
+
+
+class Moment(Model):
+    """A moment of the round: the first time it waits in a phase, or the first time there that
+    something has happened to ``after`` or that ``asked`` must answer."""
+
+    during: str = ""  # a phase of the round; nothing means before it begins
+    after: Where | None = None
+    asked: Where | None = None
+
+    def has_come(self, table: Table) -> bool:
+        """Whether it is now."""
+        events, waiting = table.events, table.waiting
+        if table.round.state.phase != self.during:
+            return False
+        if self.asked is not None and (waiting is None or waiting.who != self.asked):
+            return False
+        if self.after is None:
+            return True
+        begun = max(i for i, event in enumerate(events) if event.kind == "phase")
+        return any(event.who == self.after for event in events[begun:])
+
+
+class Announced(Model):
+    """A change of rules or limits, with the minutes at which it was told and takes effect."""
+
+    table: dict[str, Any] = {}
+    limits: dict[str, list[Dollars]] = {}
+    effective: int
+    posted: int
+    announced: int
+    division: int | None = None
+
+
+class Attempt(Moment):
+    """Something tried at a certain moment, which the rules must refuse. One of the rest is set."""
+
+    seat: int | None = None
+    who: str = "dealer"  # who acts, where it is not a seat
+    bet: Amounts = {}
+    tender: str = "chips"
+    accepted: bool = False
+    close: bool = False
+    act: str | None = None
+    amount: Dollars | None = None
+    depth: int | None = None  # of a cut
+    draw: str | None = None
+    report: str | None = None
+    sit: int | None = None
+    player: str = ""
+    leave: int | None = None
+    change: dict[str, Any] = {}
+    announce: Announced | None = None
+    take_out: dict[str, str] = {}
+    begin: bool = False
+
+
+class Report(Moment):
+    """Something that goes wrong at a certain moment."""
+
+    what: str
+    seat: int | None = None
+
+
+class Before(Model):
+    """Something that happens at the table before the round. An earlier round with ``bets`` is
+    played by the scenario's own players, who stay."""
+
+    rounds: int = 0
+    bets: dict[int, Amounts] = {}
+    cards: dict[Where, str] = {}
+    does: dict[Where, list[str | dict[str, Any]]] = {}
+    leave: list[int] = []
+    report: Report | None = None  # in a round of no other interest
+    clock: int | None = None
+    announce: Announced | None = None
+    new_deck: bool = False
+    change: dict[str, Any] = {}
+    take_out: dict[str, str] = {}
+
+
+class Expected(Model):
+    """An event that must have happened; what is not named does not matter."""
+
+    kind: str
+    who: Where | None = None
+    what: str | None = None
+    wager: str | None = None
+    amount: Dollars | None = None
+    cite: Cite | None = None
+
+
+class Turn(Model):
+    """What people and chance do in one round."""
+
+    players: dict[int, str] = {}
+    bets: dict[int, Amounts] = {}
+    tender: str = "chips"
+    coupons: dict[int, Amounts] = {}
+    late: dict[int, Amounts] = {}  # where wagers are taken a second time in the round
+    accepted: bool = False
+    cards: dict[Where, str] = {}
+    shoe: str = ""
+    rolls: list[list[int] | str] = []  # dice, or "void"
+    spins: list[Text] = []  # pockets, or "void"
+    does: dict[Where, list[str | dict[str, Any]]] = {}
+    reports: list[Report] = []
+    tries: list[Attempt] | Attempt = []
+
+    @property
+    def attempts(self) -> list[Attempt]:
+        """What is tried, one or several."""
+        return self.tries if isinstance(self.tries, list) else [self.tries]
+
+
+class Scenario(Turn):
+    """One worked round, or several where wagers stand from one to the next."""
+
+    name: str
+    cite: Cite
+    table: dict[str, Any] = {}
+    limits: dict[str, list[Dollars]] = {}
+    meters: dict[str, dict[str, Any]] = {}
+    meters_at: Meters = {}
+    before: list[Before] = []
+    then: list[Turn] = []  # the rounds that follow
+    refused: Cite | None = None
+    reason: str = ""  # words that the refusal must have
+    ruled: list[str] = []
+    nets: dict[int, Amounts] = {}
+    void: bool = False
+    meters_after: Meters = {}
+    standing: dict[int, Amounts] | None = None  # wagers left on the layout
+    notes: dict[str, Any] = {}  # what the table remembers
+    order: list[str] = []
+    events: list[Expected] = []
+    never: list[Expected] = []
+    rulebook: dict[str, Any] = {}
+
+
+class ScenarioFile(Model):
+    """Scenarios of one edition of a game."""
+
+    game: str
+    edition: str
+    table: dict[str, Any] = {}
+    limits: dict[str, list[Dollars]] = {}
+    scenarios: list[Scenario] = Field(min_length=1)
