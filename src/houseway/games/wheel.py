@@ -1,6 +1,25 @@
 """What games of a wheel share."""
 
-from houseway.referee.round import Round
+from collections.abc import Callable
+
+from houseway.referee.round import Round, Script
+
+
+def spin_until_it_counts(r: Round, spin: Callable[[Round], Script[str]]) -> Script[str]:
+    """Wagers are taken and the wheel is spun, again if a spin does not count; where the house has
+    it so, betting opens again in between."""
+    yield from take_bets(r)
+    while not (result := (yield from spin(r))):
+        if r.rule("bets_reopen"):
+            yield from take_bets(r)
+    return result
+
+
+def take_bets(r: Round) -> Script[None]:
+    """Wagers are made until the dealer calls."""
+    yield from r.take_bets()
+    r.say("close")
+    r.phase("spin")
 
 
 def called_off(r: Round) -> bool:

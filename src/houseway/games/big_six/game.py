@@ -5,25 +5,15 @@ Each step's cite stands in the rulebook under ``round``; wheels and odds are its
 the wheel goes by the name of the wager on its symbol.
 """
 
-from houseway.games.wheel import called_off
+from houseway.games.wheel import called_off, spin_until_it_counts
 from houseway.referee.requests import Choice
 from houseway.referee.round import Round, Script
 
 
 def play(r: Round) -> Script[None]:
     """One round, from the first wager to the last payment."""
-    yield from take_bets(r)
-    while not (symbol := (yield from spin(r))):
-        if r.rule("bets_reopen"):
-            yield from take_bets(r)
+    symbol = yield from spin_until_it_counts(r, spin)
     yield from settle(r, symbol)
-
-
-def take_bets(r: Round) -> Script[None]:
-    """Wagers are made until the dealer calls, before the wheel is spun."""
-    yield from r.take_bets()
-    r.say("close")
-    r.phase("spin")
 
 
 def spin(r: Round) -> Script[str]:

@@ -5,6 +5,7 @@ dealer's far left and settled from the far right.
 """
 
 from houseway.games.caribbean_stud_poker.hand import qualifies, rows_hit, strength_of_ranks
+from houseway.games.fold_or_play import stays_in
 from houseway.hands.poker import strength
 from houseway.referee.dealing import close_bets, count_stub, prepare_deck
 from houseway.referee.requests import Choice
@@ -66,16 +67,7 @@ def decide(r: Round) -> Script[None]:
     """Each player makes a bet wager, or folds."""
     r.phase("decision")
     for seat in r.clockwise("ante"):
-        amount = r.exact_amount(seat, "bet")
-        given = yield from r.ask(
-            seat,
-            Choice("bet", amount, amount, cite=r.cite("bet")),
-            Choice("fold", cite=r.cite("fold")),
-            step="decide",
-        )
-        if given.what == "bet":
-            r.wager(seat, "bet", amount, "bet")
-        elif seat not in r.state.gone:
+        if not (yield from stays_in(r, seat, "bet")) and seat not in r.state.gone:
             fold(r, seat)
     r.say("decided")
 

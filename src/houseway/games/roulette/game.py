@@ -4,7 +4,7 @@ Each step's cite stands in the rulebook under ``round``; wheels, spots and odds 
 """
 
 from houseway.games.roulette.felt import FIVE_ADJACENT, Felt, covered
-from houseway.games.wheel import called_off
+from houseway.games.wheel import called_off, spin_until_it_counts
 from houseway.referee.events import RACK, Event, seat_account
 from houseway.referee.round import Round, Script
 from houseway.rulebook.table_rules import base_of
@@ -13,18 +13,8 @@ from houseway.rulebook.table_rules import base_of
 def play(r: Round) -> Script[None]:
     """One round, from the first wager to the last payment."""
     r.window = Felt(r)
-    yield from take_bets(r)
-    while not (number := (yield from spin(r))):
-        if r.rule("bets_reopen"):
-            yield from take_bets(r)
+    number = yield from spin_until_it_counts(r, spin)
     yield from settle(r, number)
-
-
-def take_bets(r: Round) -> Script[None]:
-    """Wagers are made until the dealer calls, while the ball is still in the track."""
-    yield from r.take_bets()
-    r.say("close")
-    r.phase("spin")
 
 
 def spin(r: Round) -> Script[str]:

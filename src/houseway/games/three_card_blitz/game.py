@@ -4,6 +4,7 @@ Each step's cite stands in the edition's rulebook under ``round``; where the edi
 difference is a value in the rulebook that the round reads.
 """
 
+from houseway.games.fold_or_play import stays_in
 from houseway.games.three_card_blitz.hand import hand_total, rows_hit
 from houseway.referee.dealing import close_bets, count_stub, prepare_deck
 from houseway.referee.requests import Choice
@@ -51,18 +52,9 @@ def decide(r: Round) -> Script[None]:
     at_once = r.rule("folds_collected") == "at_once"
     folded = []
     for seat in r.clockwise("ante"):
-        amount = r.exact_amount(seat, "play")
-        given = yield from r.ask(
-            seat,
-            Choice("play", amount, amount, cite=r.cite("play")),
-            Choice("fold", cite=r.cite("fold")),
-            step="decide",
-        )
-        if given.what == "play":
-            r.wager(seat, "play", amount, "play")
-        elif seat in r.state.gone:
+        if (yield from stays_in(r, seat, "play")) or seat in r.state.gone:
             continue
-        elif at_once:
+        if at_once:
             take_fold(r, seat)
         else:
             folded.append(seat)

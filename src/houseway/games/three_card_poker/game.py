@@ -6,10 +6,10 @@ house's version, in the rulebook; how the four stages of settlement are nested i
 
 from collections.abc import Iterator
 
+from houseway.games.fold_or_play import stays_in
 from houseway.games.three_card_poker.hand import qualifies, six_card_rows, three_card_rows
 from houseway.hands.poker import three_card_strength
 from houseway.referee.dealing import close_bets, count_stub, prepare_deck
-from houseway.referee.requests import Choice
 from houseway.referee.round import Round, Script
 from houseway.rulebook.table_rules import RANKS
 
@@ -46,16 +46,7 @@ def decide(r: Round) -> Script[None]:
     r.phase("decision")
     folded = []
     for seat in r.clockwise("ante"):
-        amount = r.exact_amount(seat, "play")
-        given = yield from r.ask(
-            seat,
-            Choice("play", amount, amount, cite=r.cite("play")),
-            Choice("fold", cite=r.cite("fold")),
-            step="decide",
-        )
-        if given.what == "play":
-            r.wager(seat, "play", amount, "play")
-        else:
+        if not (yield from stays_in(r, seat, "play")):
             folded.append(seat)
     if folded:
         yield from r.go_on("fold")
