@@ -3,9 +3,12 @@
 A card is ``16 * suit + rank``: rank 0 is a deuce and 12 an ace, suit 0 is clubs and 3 spades.
 So a hand is a 64-bit mask with sixteen bits a suit, and ``mask >> 16 * suit & SUIT`` is what it
 holds of one suit. People write cards as ``As``, ``Td`` or ``10d``; a card nobody may see is ``??``.
+Tiles (``equipment.tiles``) are numbered past the cards and are read and written here too.
 """
 
 from collections.abc import Iterable
+
+from houseway.equipment import tiles
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -24,6 +27,8 @@ def card(name: str) -> Card:
     text = name.strip()
     if text == "??":
         return UNKNOWN
+    if text in tiles.NUMBERS:
+        return tiles.NUMBERS[text]
     rank, suit = text[:-1].upper().replace("10", "T"), text[-1:].lower()
     if len(rank) != 1 or rank not in RANKS or len(suit) != 1 or suit not in SUITS:
         raise ValueError(f"unknown card {name!r}: write a rank of {RANKS} and a suit of {SUITS}")
@@ -36,6 +41,8 @@ def name(card: Card) -> str:
     >>> name(60)
     'As'
     """
+    if card in tiles.NAMES:
+        return tiles.NAMES[card]
     return "??" if card == UNKNOWN else RANKS[card & 15] + SUITS[card >> 4]
 
 
@@ -76,4 +83,4 @@ def deck(ranks: str = RANKS, suits: str = SUITS, copies: int = 1) -> list[Card]:
     return [card(rank + suit) for _ in range(copies) for suit in suits for rank in ranks]
 
 
-NAMES = {card: name(card) for card in (*deck(), UNKNOWN)}
+NAMES = {card: name(card) for card in (*deck(), *tiles.NAMES, UNKNOWN)}

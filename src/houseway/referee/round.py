@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from houseway.equipment.cards import Card, deck
 from houseway.equipment.cards import mask as mask_of
+from houseway.equipment.tiles import tile_set
 from houseway.referee.award import Prize, prizes, worth
 from houseway.referee.data import TableData
 from houseway.referee.events import (
@@ -39,6 +40,7 @@ from houseway.referee.requests import (
 )
 from houseway.referee.state import State
 from houseway.referee.window import BettingWindow
+from houseway.rulebook.models import Deck
 from houseway.rulebook.money import FINE, money
 from houseway.rulebook.table_rules import TableRules
 
@@ -55,8 +57,8 @@ class Ground(NamedTuple):
 
 
 @cache
-def _deck(ranks: str, suits: str, decks: int) -> tuple[Card, ...]:
-    return tuple(deck(ranks, suits, decks))
+def _deck(book: Deck, decks: int) -> tuple[Card, ...]:
+    return tuple(tile_set() if book.kind == "tiles" else deck(book.ranks, book.suits, decks))
 
 
 @cache
@@ -75,7 +77,7 @@ class Round:
         self.window = BettingWindow(rules, data, self.state)
         book = rules.book.deck
         decks = rules.rule("decks") if rules.fixes("decks") else book.decks if book else 0
-        self.deck = _deck(book.ranks, book.suits, decks) if book else ()
+        self.deck = _deck(book, decks) if book else ()
         self._whole = _counted(self.deck)
         self._out = Counter(data.out)
         self._used = False

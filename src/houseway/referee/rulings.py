@@ -181,6 +181,7 @@ RULINGS: dict[str, Callable[[Round, int | None, Irregularity, str], Script[None]
     "play_on": no_effect,
     "no_spin": no_effect,
     "no_roll": no_effect,
+    "reset_hand": no_effect,
     "dice_pass": no_effect,
     "referred": no_effect,
 }
@@ -200,6 +201,7 @@ SAYS = {
     "play_on": "the round goes on as it stands",
     "no_spin": "no spin: wagers stand and the wheel is spun again",
     "no_roll": "no roll: wagers stand and the dice are thrown again",
+    "reset_hand": "the hand is set again as the house must set it, and the round goes on",
     "dice_pass": "the dice pass to another shooter",
     "referred": "it is for those whom the law names to decide",
 }

@@ -111,6 +111,7 @@ class Before(Model):
     rounds: int = 0
     bets: dict[int, Amounts] = {}
     cards: dict[Where, str] = {}
+    rolls: list[list[int] | str] = []  # without them all dice show one
     does: dict[Where, list[str | dict[str, Any]]] = {}
     leave: list[int] = []
     report: Report | None = None  # in a round of no other interest

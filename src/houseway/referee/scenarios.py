@@ -279,6 +279,7 @@ class _Run:
         chance.go_on_from(self.earlier)
         self.earlier = chance
         done, report = {who: list(what) for who, what in step.does.items()}, step.report
+        rolls = list(step.rolls)
         for seat in set(step.bets) - set(table.data.players):
             table.sit(seat, self.scenario.players.get(seat, ""))
         table.begin()
@@ -293,6 +294,9 @@ class _Run:
             elif isinstance(waiting, Ask):
                 what, amount = self._decision(waiting, done)
                 table.act(waiting.who, what, amount)
+            elif isinstance(waiting, Roll) and rolls:
+                rolled = rolls.pop(0)
+                table.rolled(*([] if isinstance(rolled, str) else rolled))
             else:
                 self._chance(table, waiting, chance)
         if left := chance.unused():

@@ -128,7 +128,7 @@ class Table:
         talk = self._talk
         if talk is None or talk.over:
             return bool(self._data.standing.get(seat))
-        return bool(talk.round.state.placed.get(seat))
+        return talk.round.window.holds(seat)
 
     # -- a round -----------------------------------------------------------------------------
 

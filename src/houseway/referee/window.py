@@ -23,6 +23,10 @@ class BettingWindow:
         self.data = data
         self.state = state
 
+    def holds(self, seat: int) -> bool:
+        """Whether a seat is in the round and must stay until it is over."""
+        return bool(self.state.placed.get(seat))
+
     # -- one seat's bet ----------------------------------------------------------------------
 
     def check_bet(self, given: Input) -> None:

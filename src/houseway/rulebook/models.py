@@ -49,8 +49,9 @@ class Seats(Model):
 
 
 class Deck(Model):
-    """The cards in play. A reduced deck is for proofs: fewer ranks or suits."""
+    """The cards in play, or the tiles. A reduced deck is for proofs: fewer ranks or suits."""
 
+    kind: Literal["cards", "tiles"] = "cards"
     decks: int = Field(default=1, ge=1)
     ranks: str = "23456789TJQKA"
     suits: str = "cdhs"

@@ -50,6 +50,8 @@ def price_words(price: object) -> str:
 
 def deck_words(deck: Deck) -> str:
     """The cards in play."""
+    if deck.kind == "tiles":
+        return "1 set of 32 tiles"
     each = len(deck.ranks) * len(deck.suits)
     return f"{deck.decks} {'deck' if deck.decks == 1 else 'decks'} of {each} cards"
 

@@ -102,7 +102,7 @@ def match(typed: str, names: Mapping[str, object]) -> str:
 
 def parse_bets(text: str, rules: TableRules) -> dict[str, int]:
     """Bets as typed: ``ante 10 blind 10``, ``ante=10, flush 5``; a bare ``10`` goes on every
-    required wager. An amount that the law fixes may be left out."""
+    required wager, or on the first. An amount that the law fixes may be left out."""
     offered = on_offer(rules)
     bets: dict[str, int] = {}
     named: list[str] = []
@@ -115,7 +115,7 @@ def parse_bets(text: str, rules: TableRules) -> dict[str, int]:
         targets = named[-1:] if named and named[-1] not in bets else []
         if not targets and bets:
             raise Refused(f"{part!r} names no wager: write a wager and its amount, as ante 10")
-        for name in targets or [n for n, wager in offered.items() if wager.required]:
+        for name in targets or _usual(offered):
             bets[name] = amount
     for name in dict.fromkeys([*named, *(n for n, w in offered.items() if w.required and bets)]):
         if name not in bets:
@@ -128,6 +128,12 @@ def parse_bets(text: str, rules: TableRules) -> dict[str, int]:
     if not bets:
         raise Refused("write a wager and its amount, as ante 10")
     return bets
+
+
+def _usual(offered: Mapping[str, Wager]) -> list[str]:
+    """What a bare amount is bet on: the required wagers, or else the first without spots."""
+    required = [name for name, wager in offered.items() if wager.required]
+    return required or [name for name, wager in offered.items() if not wager.spots][:1]
 
 
 def _is_amount(part: str) -> bool:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
-from houseway.equipment.cards import RANKS, UNKNOWN, Card
+from houseway.equipment.cards import RANKS, UNKNOWN, Card, name
+from houseway.equipment.tiles import FIRST
 
 BACK = "▒▒"
 SIGNS = "♣♦♥♠"
@@ -16,6 +17,8 @@ def card_text(card: Card) -> Text:
     """One card; a hidden one shows its back."""
     if card == UNKNOWN:
         return Text(BACK, "dim")
+    if card >= FIRST:
+        return Text(name(card), "bold")
     rank = RANKS[card & 15].replace("T", "10")
     return Text(rank + SIGNS[card >> 4], STYLES[card >> 4])
 

@@ -1,0 +1,57 @@
+"""The betting window of pai gow: who is the bank, and who may still enter the dice bonus."""
+
+from dataclasses import dataclass
+
+from houseway.referee.requests import Input
+from houseway.referee.round import Round
+from houseway.referee.window import BettingWindow
+from houseway.rulebook.refusal import Refused
+
+DRAGON = "dragon"  # where a table's notes keep the dragon's eye button and the triples
+
+
+@dataclass(frozen=True)
+class Bank:
+    """Who covers the wagers of a round: the house, or the player at a seat."""
+
+    seat: int = 0  # none: the house
+    who: str = ""
+    shared: bool = False  # the house covers one half
+    wager: int = 0  # the dealer's against the bank, in cents
+
+
+class Felt(BettingWindow):
+    """The window, which besides knows the bank."""
+
+    def __init__(self, r: Round) -> None:
+        super().__init__(r.rules, r.data, r.state)
+        self.bank = Bank()
+
+    def bank_areas(self) -> list[int]:
+        """Every seat of the player who banks."""
+        who = self.bank.who
+        return [seat for seat, player in self.data.players.items() if player == who]
+
+    def holds(self, seat: int) -> bool:
+        """Whether a seat must stay: the bank's as well, although no chip of his is down."""
+        return super().holds(seat) or (self.bank.seat > 0 and seat == self.bank.seat)
+
+    def check_bet(self, given: Input) -> None:
+        """Refuse also what the bank may not bet and a late entry into the dice bonus."""
+        super().check_bet(given)
+        if self.bank.seat and given.who in self.bank_areas():
+            raise Refused(
+                "the bank has one area and bets on no other", self.rules.cite("bank_bets")
+            )
+        assert isinstance(given.who, int)
+        amount = dict(given.amounts).get("dice_bonus", 0)
+        stands = self.state.placed.get(given.who, {}).get("dice_bonus", 0)
+        if amount > stands and self.data.notes.get(DRAGON, {}).get("closed"):
+            cite = self.rules.cite("bonus_closed")
+            raise Refused("after a triple the dice bonus takes no new wager for a round", cite)
+
+    def check_close(self) -> None:
+        """A player who banks alone still plays against the dealer's wager."""
+        alone = self.bank.seat and not self.bank.shared
+        if not (alone and not any(self.state.placed.values())):
+            super().check_close()
