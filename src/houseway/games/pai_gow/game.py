@@ -120,7 +120,10 @@ def settle(r: Round, hands: dict[Place, Hands]) -> Script[None]:
     """Against the dealer: losers are taken as they are seen, and then the winners are paid."""
     r.phase("settlement")
     dealer = dealer_sets(r, "dealer", "turn_up")
-    take = lambda seat, step: r.lose(seat, "pai_gow", step=step)  # noqa: E731
+
+    def take(seat: int, step: str) -> None:
+        r.lose(seat, "pai_gow", step=step)
+
     for seat in (yield from expose(r, hands, dealer, take)):
         yield from r.go_on("pay")
         won = r.rules.schedule("pai_gow").prices["win"].wins(r.state.stake(seat, "pai_gow"))
