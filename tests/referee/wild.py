@@ -88,6 +88,7 @@ class WildNight:
         elif isinstance(waiting, Ask):
             choice = self.random.choice(waiting.choices)
             amount = self.random.randint(choice.least, choice.most)
+            amount -= amount % choice.step
             self.table.act(waiting.who, choice.name, amount)
 
     def bet_and_close(self) -> None:

@@ -61,6 +61,7 @@ class Choice:
     most: int = 0
     says: str = ""
     cite: str = ""
+    step: int = 1  # between amounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +149,8 @@ class Ask:
         cite = choice.cite or self.cite
         if not choice.least <= cents(given.amount, choice.name, cite) <= choice.most:
             raise Refused(f"{choice.name} takes {_span(choice)}, not {given.amount}", cite)
+        if given.amount % choice.step:
+            raise Refused(f"{choice.name} goes in steps of {money(choice.step)}", cite)
 
     def choice(self, name: str) -> Choice:
         """The choice of that name, or a refusal that lists the choices there are."""

@@ -165,6 +165,9 @@ class Scenario(Turn):
     limits: dict[str, list[Dollars]] = {}
     meters: dict[str, dict[str, Any]] = {}
     meters_at: Meters = {}
+    notes_at: dict[str, Any] = {}  # what the game has kept from earlier rounds
+    left_at: int | None = None  # cards left of the shoe
+    standing_at: dict[int, Amounts] = {}  # wagers that stand from earlier rounds
     before: list[Before] = []
     then: list[Turn] = []  # the rounds that follow
     refused: Cite | None = None

@@ -5,12 +5,14 @@ What a scenario leaves out is dealt from a fixed seed and may not matter.
 
 from collections import Counter
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from houseway.equipment.cards import cards as parse_cards
+from houseway.equipment.cards import deck
 from houseway.equipment.shoe import Scripted
 from houseway.referee.conversation import Play
 from houseway.referee.events import Event
@@ -123,6 +125,7 @@ class _Run:
             if name not in table.data.meters:
                 raise Unready(f"meters_at.{name}: no such meter is in use")
             table.data.meters[name] = amount
+        self._carry_over(table)
         self.chance.go_on_from(self.earlier)
         for turn in (scenario, *scenario.then):
             if turn is not scenario:
@@ -131,6 +134,23 @@ class _Run:
                 self.chance.go_on_from(earlier)
             self._play_round(table)
         return table
+
+    def _carry_over(self, table: Table) -> None:
+        """What earlier rounds have left: notes, wagers that stand, a shoe in the middle."""
+        scenario, book = self.scenario, self.book.deck
+        table.data.notes.update(deepcopy(scenario.notes_at))
+        table.data.standing.update(deepcopy(scenario.standing_at))
+        for seat, standing in scenario.standing_at.items():
+            self.nets.setdefault(seat, Counter()).subtract(standing)
+        if book is None or scenario.left_at is None:
+            return
+        whole = Counter(deck(book.ranks, book.suits, table.rules.rule("decks")))
+        others = list((whole - Counter(self.chance.unused())).elements())
+        placed = [pair for text in scenario.cards.values() for pair in enumerate(parse_cards(text))]
+        latest_first = [card for _, card in sorted(placed, reverse=True)]
+        gone = [*others, *latest_first][: whole.total() - scenario.left_at]
+        table.data.out = sorted(gone)
+        self.earlier.shuffle(tuple((whole - Counter(gone)).elements()))
 
     def _play_round(self, table: Table) -> None:
         """One round; a scenario that begins without bets may have none to play."""

@@ -1,0 +1,305 @@
+"""The cards of a blackjack table: shuffle, cut, burn, and what goes wrong with a card (2.5, 2.6).
+
+The shoe itself, which lasts many rounds, is ``long_shoe``; here is what blackjack does with it.
+"""
+
+from collections import Counter
+
+from houseway.equipment.cards import Card, deck
+from houseway.games.long_shoe import (
+    BAD_CUT,
+    FACE_UP,
+    after_idling,
+    answer,
+    discard,
+    is_continuous,
+    is_due,
+    offer_cut,
+    pending,
+    set_aside,
+    shoe,
+    shuffle,
+    was_idle,
+)
+from houseway.games.twentyone import is_red
+from houseway.referee.events import EVERYONE, HOUSE, Event, Place
+from houseway.referee.requests import Choice
+from houseway.referee.round import Round, Script
+
+EXPOSED = "card_exposed"
+SIDES = ("red", "black")  # of a double shoe, by the backs of their cards
+DEALER_LAST: Place = "dealer"
+ON_DEALER, BY_HOUSE = 0, -1  # why the cards are shuffled, where no box got the cutting card
+
+
+# -- a new shoe ----------------------------------------------------------------------------------
+
+
+def prepare_shoe(r: Round) -> Script[None]:
+    """Shuffle, cut and burn when the last shoe is finished; otherwise go on from where it is."""
+    r.phase("shuffle")
+    if r.rule("dealing") == "double_shoe":
+        yield from prepare_sides(r)
+        return
+    shoe(r).pop("side", None)
+    if is_continuous(r):
+        yield from shuffle(r, "continuous")
+        return
+    idle = not is_due(r) and was_idle(r)
+    if idle:
+        yield from after_idling(r)
+    if idle or is_due(r):
+        yield from new_shoe(r)
+    elif shoe(r).pop("carter", False):
+        yield from carter_shuffle(r)
+    if (yield from new_dealer(r)):
+        yield from burn(r, "burn_new_dealer")
+
+
+def new_shoe(r: Round) -> Script[None]:
+    """The cards are shuffled and cut, go into the shoe, and the first of them is burned."""
+    if r.rule("second_deck"):
+        if "done" in shoe(r):
+            r.data.deck_in_use = 3 - r.data.deck_in_use
+            r.say("alternate_decks")
+        r.say("other_batch")
+    cutter = shoe(r).get("cutter", ON_DEALER)
+    fresh = r.rule("preshuffled") and r.data.fresh_deck
+    if r.rule("shuffle_method") == "house":
+        yield from shuffle(r, "house_shuffle")
+        return
+    yield from shuffle(r, "preshuffled" if fresh else "shuffle")
+    yield from cut(r, cutter)
+    r.say("load")
+    if r.rule("burns"):
+        yield from burn(r, "burn")
+
+
+def carter_shuffle(r: Round) -> Script[None]:
+    """The discards are shuffled and put back into the shoe at three places."""
+    yield from shuffle(r, "carter")
+    r.say("carter_stacks")
+
+
+def new_dealer(r: Round) -> Script[bool]:
+    """Whether another dealer has come to the table, who burns a card."""
+    if not r.rule("burns") or not r.data.rounds:
+        return False
+    step = "dealer_comes"
+    given = yield from r.ask("dealer", Choice("same_dealer"), Choice("new_dealer"), step=step)
+    return given.what == "new_dealer"
+
+
+def cut(r: Round, cutter: int) -> Script[None]:
+    """The cut is offered to the player it falls to, then clockwise; the dealer cuts last."""
+    order = cutting_order(r, cutter)
+    by = yield from offer_cut(r, order, "cut")
+    yield from r.go_on("load")
+    while pending(r, BAD_CUT):
+        answer(r, BAD_CUT, "recut")
+        if r.rule("recut_by") == "next_entitled":
+            order = [*order[order.index(by) + 1 :], DEALER_LAST]
+            by = yield from offer_cut(r, order, "recut")
+        else:
+            yield from offer_cut(r, [by, DEALER_LAST], "recut")
+        yield from r.go_on("load")
+
+
+def cutting_order(r: Round, cutter: int) -> list[Place]:
+    """At a new table from the first player; else from the box where the cutting card came, or from
+    the dealer's far right."""
+    seats = sorted(r.data.players)
+    if not seats:
+        return [DEALER_LAST]
+    if cutter in seats:
+        r.say("cut_box")
+        first = cutter
+    elif not r.data.rounds:
+        r.say("cut_first")
+        first = seats[0]
+    else:
+        r.say("cut_house" if cutter == BY_HOUSE else "cut_right")
+        first = seats[-1]
+    at = seats.index(first)
+    return [*seats[at:], *seats[:at], DEALER_LAST]
+
+
+# -- a shoe of two sides -------------------------------------------------------------------------
+
+
+def prepare_sides(r: Round) -> Script[None]:
+    """Each side whose cutting card has come out is shuffled and cut by itself."""
+    sides = r.data.notes.setdefault("sides", {})
+    if sides and was_idle(r):
+        yield from after_idling(r)
+        sides.clear()
+    shoe(r)["done"] = True  # what a shoe of one side holds is shuffled before it is used again
+    for side in SIDES:
+        now = sides.get(side, {"done": True})
+        if r.data.fresh_deck or now["done"] or now["decks"] != r.rule("decks"):
+            step = "shuffle_side"
+            yield from r.shuffle(step, without=whole(r))
+            sides[side] = {"used": [], "done": False, "decks": r.rule("decks")}
+            yield from cut(r, shoe(r).get("cutter", ON_DEALER))
+            r.say("load")
+
+
+def draw_determinant(r: Round, first: Place) -> Script[bool]:
+    """The first card of a round tells which side it is dealt from; if it came from that side it is
+    the first player's first card."""
+    step = "determinant"
+    choices = [Choice(f"{side}_side") for side in SIDES]
+    given = yield from r.ask("dealer", *choices, step=step)
+    from_side = given.what.removesuffix("_side")
+    yield from open_side(r, from_side)
+    (card,) = yield from r.draw("determinant", 1, r.cite(step))
+    remember(r, card)
+    side = SIDES[0] if is_red(card) else SIDES[1]
+    if side == from_side:
+        step = "determinant_used"
+        r.emit(Event("dealt", first, cards=(card,), step=step, cite=r.cite(step)))
+        return True
+    step = "determinant_burned"
+    r.emit(Event("burned", cards=(card,), step=step, cite=r.cite(step)))
+    yield from open_side(r, side)
+    return False
+
+
+def open_side(r: Round, side: str) -> Script[None]:
+    """Cards come from this side now: from what is left of it."""
+    used = r.data.notes["sides"][side]["used"]
+    yield from r.shuffle("open_side", without=[*whole(r), *used])
+    shoe(r).update(side=side, last=False)
+
+
+def remember(r: Round, card: Card) -> None:
+    """A card is missing from the side in use until that is shuffled."""
+    if side := shoe(r).get("side"):
+        r.data.notes["sides"][side]["used"].append(card)
+
+
+# -- cards ---------------------------------------------------------------------------------------
+
+
+def deal_card(
+    r: Round, to: Place, step: str, up: bool = True, hidden: bool = False
+) -> Script[None]:
+    """One card for a place: one that was drawn in error and seen, or the next from the shoe."""
+    yield from discard_found(r)
+    yield from lay_out_exposed(r)
+    cite = r.cite(step)
+    sees = EVERYONE if up else HOUSE if hidden or not isinstance(to, int) else to
+    if aside := shoe(r)["aside"]:
+        cards: tuple[Card, ...] = (aside.pop(0),)
+        cite = r.rules.joined(step, r.cite("exposed_next"))
+    else:
+        yield from have_a_card(r)
+        cards = yield from r.draw(to, 1, cite)
+        remember(r, cards[0])
+        mark_cutting_card(r, to)
+    r.emit(Event("dealt", to, cards=cards, sees=sees, step=step, cite=cite))
+    if to in r.state.gone:
+        r.collect(to, step)
+
+
+def mark_cutting_card(r: Round, to: Place) -> None:
+    """The cutting card comes out; the box where it does so will cut next."""
+    now = shoe(r)
+    if is_continuous(r) or now.get("last") or r.cards_left > behind(r):
+        return
+    now["last"] = True
+    if side := now.get("side"):
+        r.data.notes["sides"][side]["done"] = True
+    now["cutter"] = ON_DEALER if to == "dealer" else int(str(to).partition(".")[0])
+    r.say("cutting_card")
+
+
+def behind(r: Round) -> int:
+    """How many cards lie behind the cutting card."""
+    total = len(whole(r))
+    return (
+        0
+        if r.rule("shuffle_method") == "bart_carter"
+        else total // int(r.rule("cutting_card_part"))
+    )
+
+
+def whole(r: Round) -> list[Card]:
+    """Every card of the shoe, or of a side of a double one."""
+    book = r.rules.book.deck
+    assert book is not None
+    decks = r.rule("decks") // 2 if r.rule("dealing") == "double_shoe" else r.rule("decks")
+    return list(deck(book.ranks, book.suits, decks))
+
+
+def have_a_card(r: Round) -> Script[None]:
+    """When the shoe is empty the discards are shuffled and cut, one is burned, and it goes on."""
+    if r.cards_left:
+        return
+    out = Counter(card for hand in r.state.hands.values() for card in hand)
+    out += Counter(shoe(r)["aside"])
+    side = shoe(r).get("side")
+    other = Counter(whole(r)) if side else Counter()
+    yield from r.shuffle("run_out", without=list((out + other).elements()))
+    shoe(r)["last"] = True
+    if side:
+        r.data.notes["sides"][side].update(used=sorted(out.elements()), done=True)
+    if r.cards_left >= 2 * r.rule("cut_at_least"):
+        yield from offer_cut(r, [DEALER_LAST, DEALER_LAST], "cut")
+    yield from burn(r, "burn_run_out")
+
+
+def burn(r: Round, step: str) -> Script[None]:
+    """One card goes face down to the discard rack; where a player asks, it is shown."""
+    yield from have_a_card(r)
+    (card,) = yield from r.burn(1, step)
+    remember(r, card)
+
+
+def discard_found(r: Round) -> Script[None]:
+    """A card found face up in the shoe is not used."""
+    while pending(r, FACE_UP):
+        answer(r, FACE_UP, "found_face_up")
+        yield from have_a_card(r)
+        remember(r, (yield from discard(r, "found_face_up")))
+
+
+def lay_out_exposed(r: Round) -> Script[None]:
+    """A card drawn in error and seen waits for the next hand that takes a card."""
+    while pending(r, EXPOSED):
+        answer(r, EXPOSED, "exposed")
+        yield from have_a_card(r)
+        card = yield from set_aside(r, "exposed", shown=True)
+        remember(r, card)
+        shoe(r)["aside"].append(card)
+
+
+def burn_exposed(r: Round) -> Script[None]:
+    """A seen card that neither players nor dealer could use is burned."""
+    yield from lay_out_exposed(r)
+    for card in shoe(r)["aside"]:
+        r.emit(Event("burned", cards=(card,), step="exposed_burned", cite=r.cite("exposed_burned")))
+    shoe(r)["aside"] = []
+
+
+def end_round(r: Round) -> Script[None]:
+    """After the round in which the cutting card came, or when the house wants it, a reshuffle."""
+    now = shoe(r)
+    now["players"] = {str(seat): who for seat, who in r.data.players.items()}
+    used = len(whole(r)) - r.cards_left
+    if side := now.get("side"):
+        if r.data.notes["sides"][side]["done"]:
+            r.say("side_done")
+    elif is_continuous(r):
+        now["done"] = True
+    elif r.rule("shuffle_method") == "bart_carter":
+        now["carter"] = used > r.rule("carter_discards")
+    elif now["last"] or r.rule("rounds_per_shoe") == "one":
+        now["done"] = True
+        r.say("shoe_done")
+    elif r.rule("may_reshuffle"):
+        choices = (Choice("go_on"), Choice("reshuffle"))
+        given = yield from r.ask("floor", *choices, step="house_reshuffle")
+        if given.what == "reshuffle":
+            now.update(done=True, cutter=BY_HOUSE)
+            r.say("shoe_done")

@@ -1,0 +1,429 @@
+"""The side wagers of blackjack: what decides them and when they are settled (2.17 to 2.26)."""
+
+from collections.abc import Iterator, Sequence
+
+from houseway.equipment.cards import Card, name
+from houseway.games.blackjack.boxes import (
+    DEALER,
+    MAIN,
+    base,
+    cards_of,
+    has_blackjack,
+    is_split,
+    may_be_blackjack,
+    places,
+    up_card,
+)
+from houseway.games.blackjack.shoe import deal_card
+from houseway.games.twentyone import ACE, EIGHT, SEVEN, is_red, rank, suit, worth
+from houseway.referee.events import RACK, Event, seat_account
+from houseway.referee.requests import Choice, Input
+from houseway.referee.round import Round, Script
+from houseway.rulebook.price import Price
+from houseway.rulebook.refusal import Refused
+
+STREAKS = ("streak_2", "streak_3", "streak_4", "streak_5")
+LIGHT_OUT = "light_out"
+COUPON = "progressive_coupon"
+FIRST = 2  # cards of a first hand
+
+
+# -- when they are made --------------------------------------------------------------------------
+
+
+def check_bet(r: Round, given: Input) -> None:
+    """Refuse side wagers that are not open to a seat or not made in this way."""
+    seat = given.who
+    assert isinstance(seat, int)
+    for wager, amount in given.amounts:
+        if not amount:
+            continue
+        if wager in STREAKS and r.data.standing.get(seat):
+            raise Refused(f"seat {seat} has streak wagers pending", r.cite("streak_pending"))
+        cash = given.what == "cash" and wager in r.rule("cash_too")
+        coupon = given.what == COUPON
+        if coupon and wager != "progressive":
+            raise Refused("the coupon is for the progressive wager", r.cite("progressive_coupon"))
+        if wager in r.rule("chips_only") and not (given.what in ("", "chips") or cash or coupon):
+            raise Refused(f"the {wager} is made with gaming chips", r.rules.wager(wager).cite)
+        lit = not any(
+            e.kind == "reported" and (e.what, e.who) == (LIGHT_OUT, seat) for e in r.events
+        )
+        if wager == "progressive" and not lit:
+            raise Refused(f"the light of seat {seat} is out", r.cite(LIGHT_OUT))
+
+
+# -- right after the second cards ----------------------------------------------------------------
+
+
+def settle_at_once(r: Round, wagers: Sequence[str]) -> Script[None]:
+    """What the first two cards decide is settled before anyone gets another."""
+    if not any(w in r.state.bets[s] for s in r.clockwise() for w in wagers):
+        return
+    yield from r.go_on("side_wagers")
+    for wager in wagers:
+        seats = [s for s in r.counterclockwise(wager) if s in r.state.hands and r.live(s, wager)]
+        if wager == "match_dealer":
+            seats.sort(key=lambda s: bool(rows(r, s, "match_dealer")))
+        for seat in seats:
+            if not waits(r, seat, wager):
+                settle_one(r, seat, wager, rows(r, seat, wager))
+
+
+BEFORE_HOLE = ("match_dealer", "bj_bonus")  # before the dealer gets another card, too
+AFTER_HOLE = ("in_between", "twenty_point", "over_13", "under_13", "same_suit", "sevens")
+
+
+def waits(r: Round, seat: int, wager: str) -> bool:
+    """Whether a wager that has not lost is settled later."""
+    cards = list(cards_of(r, seat))
+    if wager == "sevens":
+        return two_sevens(cards)
+    if wager == "bj_bonus" and has_blackjack(r, seat):
+        r.say("bonus_waits")
+        return True
+    return wager == "twenty_point" and queens(cards) and may_be_blackjack(r)
+
+
+def settle_one(r: Round, seat: int, wager: str, hit: list[str]) -> None:
+    """One side wager by its table; matching cards are paid for each."""
+    if wager == "match_dealer" and hit:
+        for row in hit[1:]:
+            pay_more(r, seat, wager, row, wager)
+        r.settle(seat, wager, hit[:1], wager)
+    elif wager == "bj_bonus":
+        r.lose(seat, wager, step=wager)
+    else:
+        r.settle(seat, wager, hit, wager)
+
+
+def pay_more(r: Round, seat: int, wager: str, row: str, step: str) -> None:
+    """One more row of a paytable is paid beside the one that settles the wager."""
+    price = r.rules.schedule(wager).prices[row]
+    pay(r, seat, wager, row, price.wins(r.state.stake(seat, wager)), step)
+
+
+def pay(r: Round, seat: int, wager: str, row: str, amount: int, step: str) -> None:
+    """An amount is paid from the rack."""
+    to, cite = seat_account(seat), r.rules.joined(step, r.rules.wager(wager).cite)
+    r.emit(Event("paid", seat, row, wager, amount, 0, RACK, to, step=step, cite=cite))
+
+
+def rows(r: Round, seat: int, wager: str) -> list[str]:
+    """The rows that a seat's first two cards hit."""
+    cards = list(cards_of(r, seat))[:FIRST]
+    return list(ROWS[wager](r, cards))
+
+
+def match_rows(r: Round, cards: list[Card]) -> Iterator[str]:
+    """A row for each card that has the rank of the dealer's first."""
+    up = up_card(r)
+    for card in cards:
+        if rank(card) == rank(up):
+            yield "suited" if suit(card) == suit(up) else "unsuited"
+
+
+def between_rows(r: Round, cards: list[Card]) -> Iterator[str]:
+    """How narrow the gap is that the dealer's first card lies in."""
+    low, high = sorted(rank(card) for card in cards)
+    up = rank(up_card(r))
+    if low == up == high:
+        yield "triple"
+    elif low < up < high:
+        yield {1: "one", 2: "two", 3: "three"}.get(high - low - 1, "other")
+
+
+def twenty_rows(r: Round, cards: list[Card]) -> Iterator[str]:
+    """What kind of twenty two cards are."""
+    if worth(cards, r.rules.points).total != r.rule("twenty"):
+        return
+    one, other = cards
+    if queens(cards):
+        yield "queens_and_blackjack" if dealer_blackjack(r) else "queens"
+    elif one == other:
+        yield "matched"
+    else:
+        yield "suited" if suit(one) == suit(other) else "any"
+
+
+def queens(cards: list[Card]) -> bool:
+    """Two queens of hearts."""
+    return [name(card) for card in cards[:FIRST]] == ["Qh", "Qh"]
+
+
+def dealer_blackjack(r: Round) -> bool:
+    """Whether the dealer's two cards are a blackjack."""
+    return has_blackjack(r, DEALER)
+
+
+def low_total(r: Round, cards: list[Card]) -> int:
+    """Two cards with every ace counted one."""
+    return sum(1 if rank(card) == ACE else r.rules.points[rank(card)] for card in cards)
+
+
+def over_rows(r: Round, cards: list[Card]) -> Iterator[str]:
+    """More than thirteen."""
+    if low_total(r, cards) > r.rule("thirteen"):
+        yield "win"
+
+
+def under_rows(r: Round, cards: list[Card]) -> Iterator[str]:
+    """Less than thirteen."""
+    if low_total(r, cards) < r.rule("thirteen"):
+        yield "win"
+
+
+def suit_rows(r: Round, cards: list[Card]) -> Iterator[str]:
+    """Two cards of one suit."""
+    if suit(cards[0]) == suit(cards[1]):
+        yield "king_queen" if {rank(card) for card in cards} == {10, 11} else "suited"
+
+
+def two_sevens(cards: list[Card]) -> bool:
+    """Whether the first two cards are sevens."""
+    return [rank(card) for card in cards[:FIRST]] == [SEVEN, SEVEN]
+
+
+def seven_rows(r: Round, cards: list[Card]) -> Iterator[str]:
+    """Sevens among the first cards."""
+    one_suit = len({suit(card) for card in cards}) == 1
+    if two_sevens(cards):
+        if len(cards) == 3 and rank(cards[2]) == SEVEN:
+            yield "three_suited" if one_suit else "three"
+            return
+        yield "two_suited" if suit(cards[0]) == suit(cards[1]) else "two"
+    elif rank(cards[0]) == SEVEN:
+        yield "one"
+
+
+def no_rows(r: Round, cards: list[Card]) -> Iterator[str]:
+    """Nothing: what is left of this wager has lost."""
+    yield from ()
+
+
+ROWS = {
+    "match_dealer": match_rows,
+    "in_between": between_rows,
+    "twenty_point": twenty_rows,
+    "over_13": over_rows,
+    "under_13": under_rows,
+    "same_suit": suit_rows,
+    "sevens": seven_rows,
+    "bj_bonus": no_rows,
+}
+
+
+# -- sevens --------------------------------------------------------------------------------------
+
+
+def pay_sevens(r: Round, seat: int) -> None:
+    """A pair of sevens is paid when its player has acted, with the third card if there is one."""
+    if r.live(seat, "sevens"):
+        r.settle(seat, "sevens", list(seven_rows(r, list(cards_of(r, seat))[:3])), "pair_of_sevens")
+
+
+def forfeit_sevens(r: Round, seat: int) -> None:
+    """Splitting the pair gives up the chance of a third seven."""
+    if r.live(seat, "sevens"):
+        r.say("splits_sevens")
+        r.settle(seat, "sevens", list(seven_rows(r, list(cards_of(r, seat)))), "splits_sevens")
+
+
+def third_sevens(r: Round) -> Script[None]:
+    """Beside a blackjack of the dealer's a pair of sevens may still take its third card."""
+    for seat in list(r.clockwise("sevens")):
+        if r.live(seat, "sevens"):
+            choices = (Choice("third_card"), Choice("no_card"))
+            given = yield from r.ask(seat, *choices, step="third_seven")
+            if given.what == "third_card":
+                yield from deal_card(r, f"{seat}.7", "third_seven")
+                third = r.state.hands[f"{seat}.7"]
+                cards = [*cards_of(r, seat), *third]
+                r.settle(seat, "sevens", list(seven_rows(r, cards)), "pair_of_sevens")
+                r.collect(f"{seat}.7", "third_seven")
+            else:
+                pay_sevens(r, seat)
+
+
+# -- queens of hearts ----------------------------------------------------------------------------
+
+
+def settle_queens(r: Round, step: str, only: int | None = None) -> None:
+    """Pairs of queens of hearts that had to wait for the dealer's second card."""
+    hit = "queens_and_blackjack" if dealer_blackjack(r) else "queens"
+    over = dealer_blackjack(r) and is_over_limit(r)
+    for seat in list(r.counterclockwise("twenty_point")):
+        if not r.live(seat, "twenty_point") or only not in (None, seat):
+            continue
+        if over:
+            pay_share(r, seat)
+        else:
+            r.settle(seat, "twenty_point", {hit}, step)
+
+
+def limit_of(r: Round) -> int | None:
+    """The posted limit of a round, no lower than what the smallest wager could win."""
+    posted: int | None = r.rule("queens_cap")
+    if posted is None:
+        return None
+    least = r.rules.limits["twenty_point"].minimum
+    return max(posted, top_price(r).wins(least))
+
+
+def top_price(r: Round) -> Price:
+    """What queens of hearts win beside a dealer's blackjack."""
+    return r.rules.schedule("twenty_point").prices["queens_and_blackjack"]
+
+
+def winners(r: Round) -> list[int]:
+    """The seats with a wager on two queens of hearts."""
+    made = r.clockwise("twenty_point")
+    return [s for s in made if s in r.state.hands and queens(list(cards_of(r, s)))]
+
+
+def is_over_limit(r: Round) -> bool:
+    """Whether all the winners of a round together would win more than the posted limit."""
+    limit = limit_of(r)
+    return limit is not None and sum(top_price(r).wins(stake(r, s)) for s in winners(r)) > limit
+
+
+def stake(r: Round, seat: int) -> int:
+    """A seat's twenty point wager."""
+    return r.state.stake(seat, "twenty_point")
+
+
+def pay_share(r: Round, seat: int) -> None:
+    """A share of the posted limit, in proportion to the wagers that won."""
+    share = (limit_of(r) or 0) * stake(r, seat) // sum(stake(r, s) for s in winners(r))
+    pay(r, seat, "twenty_point", "queens_and_blackjack", share, "queens_capped")
+    r.push(seat, "twenty_point", step="queens_capped")
+
+
+# -- the dealer's third card ---------------------------------------------------------------------
+
+
+def forces_third(r: Round) -> bool:
+    """Whether a wager on the dealer's third card is down."""
+    return any(r.live(seat, "optional_bonus") for seat in r.clockwise("optional_bonus"))
+
+
+def settle_optional(r: Round) -> None:
+    """By the value of the third card, if it takes the dealer over."""
+    cards = list(cards_of(r, DEALER))
+    for seat in r.counterclockwise("optional_bonus"):
+        r.settle(seat, "optional_bonus", list(optional_rows(r, cards)), "optional_bonus")
+
+
+def optional_rows(r: Round, cards: list[Card]) -> Iterator[str]:
+    """Which third card took the dealer over."""
+    if len(cards) != 3 or not worth(cards, r.rules.points).bust:
+        return
+    if all(rank(card) == EIGHT for card in cards):
+        if len({suit(card) for card in cards}) == 1:
+            yield "eights_suited"
+        elif len({is_red(card) for card in cards}) == 1:
+            yield "eights_coloured"
+    value = r.rules.points[rank(cards[2])]
+    yield {10: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six"}[value]
+
+
+# -- with the main wager and after it ------------------------------------------------------------
+
+
+def settle_with_main(r: Round, seat: int) -> None:
+    """What is settled together with the seat's main wager."""
+    if r.live(seat, "twenty_point"):
+        settle_queens(r, "queens_with_main", seat)
+    if r.has(seat, "progressive"):
+        settle_progressive(r, seat)
+    settle_streaks(r, seat)
+
+
+def settle_progressive(r: Round, seat: int) -> None:
+    """Aces among the first cards that the box got; a shared meter is split among its winners."""
+    hit = ace_rows(r, seat)
+    top = [s for s in r.counterclockwise("progressive") if "four_aces" in ace_rows(r, s)]
+    left = top[top.index(seat) :] if seat in top else [seat]
+    if hit:
+        r.say("verify_progressive")
+    r.settle(seat, "progressive", hit, "progressive", returns_stake=False, among=len(left))
+
+
+def ace_rows(r: Round, seat: int) -> list[str]:
+    """The rows that the first cards of a box hit, in the order in which it got them."""
+    mine = (seat, *places(r, seat))
+    got = [c for e in r.events if e.kind == "dealt" and e.who in mine for c in e.cards]
+    aces = [card for card in got if rank(card) == ACE]
+    if got[:4] == aces[:4] and len(aces) >= 4 and len({is_red(card) for card in got[:4]}) == 1:
+        return ["four_aces"]
+    for count, words in ((3, "three"), (2, "two")):
+        if got[:count] == aces[:count] and len(aces) >= count:
+            suited = len({suit(card) for card in got[:count]}) == 1
+            return [f"{words}_aces_suited" if suited else f"{words}_aces"]
+    return []
+
+
+def pay_bonuses(r: Round) -> Script[None]:
+    """Each winner of a blackjack bonus presses the button and is paid what the display shows."""
+    for seat in list(r.clockwise("bj_bonus")):
+        if not r.live(seat, "bj_bonus"):
+            continue
+        small = r.state.stake(seat, "bj_bonus") == r.rule("small_bonus") * 100
+        low, high = r.rule("small_bonus_pays" if small else "large_bonus_pays")
+        shows = Choice("display", int(low) * 100, int(high) * 100)
+        given = yield from r.ask("dealer", shows, Choice("no_display"), step="bonus_button")
+        if given.what == "display":
+            amount = given.amount
+            r.say(
+                "bonus_announced"
+                if amount < r.rule("bonus_verified_from") * 100
+                else "bonus_verified"
+            )
+            pay(r, seat, "bj_bonus", "display", amount, "bonus_paid")
+        else:
+            pay_more_times(r, seat)
+        if r.rule("bonus_returns_stake"):
+            r.push(seat, "bj_bonus", step="bonus_paid")
+        else:
+            r.lose(seat, "bj_bonus", step="bonus_paid")
+        r.collect(seat, "bonus_paid")
+
+
+def pay_more_times(r: Round, seat: int) -> None:
+    """The display fails and nobody can tell the amount."""
+    r.say("bonus_fails")
+    amount = r.state.stake(seat, "bj_bonus") * r.rule("bonus_fails_pays")
+    pay(r, seat, "bj_bonus", "fails", amount, "bonus_fails")
+
+
+# -- streaks -------------------------------------------------------------------------------------
+
+
+def settle_streaks(r: Round, seat: int) -> None:
+    """Consecutive wins: a win moves the marker, a loss ends all, a push does nothing."""
+    if not any(wager in STREAKS for wager in r.state.bets[seat]):
+        return
+    counts = r.data.notes.setdefault("streaks", {})
+    if r.has(seat, MAIN):
+        settle_streak(r, seat, counts)
+    else:
+        r.lose(seat, *STREAKS, step="streak_abandoned")
+    if not any(wager in STREAKS for wager in r.state.bets[seat]):
+        counts.pop(str(seat), None)
+
+
+def settle_streak(r: Round, seat: int, counts: dict[str, int]) -> None:
+    """One seat's streaks after a hand, or after the hands of a split."""
+    wagers = [base(seat), *(f"split_{n}" for n in range(2, 5))]
+    nets = [r.state.nets[seat].get(wager, 0) for wager in wagers if r.has(seat, wager)]
+    wins, losses = sum(net > 0 for net in nets), sum(net < 0 for net in nets)
+    step = "streak_split" if is_split(r, seat) else "streak"
+    if wins > losses:
+        won = counts[str(seat)] = counts.get(str(seat), 0) + 1
+        r.say(f"{step}_moves")
+        if r.live(seat, wager := f"streak_{won}"):
+            r.win(seat, wager, step=f"streak_paid_{won}")
+    elif losses > wins:
+        r.lose(seat, *STREAKS, step=f"{step}_lost")
+    else:
+        r.say(f"{step}_even")
