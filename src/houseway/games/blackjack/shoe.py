@@ -4,6 +4,7 @@ The shoe itself, which lasts many rounds, is ``long_shoe``; here is what blackja
 """
 
 from collections import Counter
+from functools import cache
 
 from houseway.equipment.cards import Card, deck
 from houseway.games.long_shoe import (
@@ -224,12 +225,17 @@ def behind(r: Round) -> int:
     )
 
 
-def whole(r: Round) -> list[Card]:
+def whole(r: Round) -> tuple[Card, ...]:
     """Every card of the shoe, or of a side of a double one."""
     book = r.rules.book.deck
     assert book is not None
     decks = r.rule("decks") // 2 if r.rule("dealing") == "double_shoe" else r.rule("decks")
-    return list(deck(book.ranks, book.suits, decks))
+    return _cards(book.ranks, book.suits, decks)
+
+
+@cache
+def _cards(ranks: str, suits: str, decks: int) -> tuple[Card, ...]:
+    return tuple(deck(ranks, suits, decks))
 
 
 def have_a_card(r: Round) -> Script[None]:
