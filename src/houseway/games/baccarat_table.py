@@ -6,6 +6,7 @@ to both tables is here, in the order of a round; each table's rulebook gives the
 
 from collections.abc import Callable, Iterator
 
+from houseway.games import cash
 from houseway.games.baccarat_hand import (
     NO_CARD,
     Outcome,
@@ -36,7 +37,7 @@ from houseway.games.long_shoe import (
     value,
 )
 from houseway.referee.events import Event, Place
-from houseway.referee.requests import Bets, Choice, Input
+from houseway.referee.requests import Choice
 from houseway.referee.round import Round, Script
 from houseway.rulebook.price import parse_rate
 from houseway.rulebook.refusal import Refused
@@ -73,25 +74,8 @@ def to_the_right_of(r: Round, place: int) -> list[int]:
 
 
 def take_bets(r: Round) -> Script[None]:
-    """Wagers until they are closed. Cash is taken only as dealer and supervisor confirm it."""
-    r.phase("bets")
-    window = Bets(lambda given: check_bet(r, given), lambda: check_close(r), r.cite("bets"))
-    while True:
-        given: Input = yield window
-        if given.do == "close":
-            return
-        for event in r.window.place(given):
-            r.emit(event)
-        if given.what == "cash":
-            r.say("cash_changed")
-
-
-def check_bet(r: Round, given: Input) -> None:
-    """Refuse a bet that may not be made."""
-    r.window.check_bet(given)
-    if given.what == "cash" and not given.accepted:
-        wanted = "a verbal wager with cash must be confirmed by the dealer and a supervisor"
-        raise Refused(wanted, r.cite("cash_changed"))
+    """Wagers until they are closed."""
+    yield from cash.take_bets(r, r.window.check_bet, lambda: check_close(r))
 
 
 def check_close(r: Round) -> None:
