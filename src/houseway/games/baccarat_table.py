@@ -31,6 +31,7 @@ from houseway.games.long_shoe import (
     discard,
     discard_found,
     discard_more,
+    end_hand,
     pending,
     set_aside,
     shoe,
@@ -449,3 +450,15 @@ def keep_markers_due(r: Round) -> None:
     """After a void round the cards are reshuffled: markers fall due with the next settlement."""
     if r.state.void and owing(r.data.notes):
         r.data.notes["markers_due"] = True
+
+
+# -- the end -------------------------------------------------------------------------------------
+
+
+def finish(r: Round) -> Script[None]:
+    """The cards go to the discards, and vigorish that has fallen due is collected."""
+    yield from r.go_on("collect")
+    collect_hands(r, "collect")
+    yield from simulate_rounds(r)
+    end_hand(r)
+    yield from collect_markers(r)

@@ -17,7 +17,7 @@ from houseway.equipment.shoe import Scripted
 from houseway.referee.conversation import Play
 from houseway.referee.events import Event
 from houseway.referee.log import deal_again
-from houseway.referee.requests import Ask, Bets, Draw, Next, Request, Roll, Shuffle, Spin
+from houseway.referee.requests import Ask, Bets, Draw, Request, Roll, Shuffle, Spin
 from houseway.referee.scenario import (
     Announced,
     Attempt,
@@ -35,6 +35,7 @@ from houseway.rulebook.models import Rulebook, Wager
 from houseway.rulebook.money import FINE, dollars, money
 from houseway.rulebook.notices import RuleChange
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import base_of
 
 
 @dataclass
@@ -44,6 +45,7 @@ class Checked:
     scenario: Scenario
     problems: list[str] = field(default_factory=list)
     cites: set[str] = field(default_factory=set)  # paragraphs that were seen at work
+    paid: set[tuple[str, str, str]] = field(default_factory=set)  # paytable, table, row
 
 
 def read_scenarios(path: Path) -> ScenarioFile:
@@ -266,7 +268,7 @@ class _Run:
 
     def _idle_round(self, table: Table, report: Report | None = None) -> None:
         """A round of no interest: the smallest usual wagers and the last choice offered."""
-        seat, chance = 1, self.earlier
+        seat = 1
         table.sit(seat, "someone")
         table.begin()
         while (waiting := table.waiting) is not None:
@@ -278,19 +280,14 @@ class _Run:
                 least = max(limit.minimum for limit in limits.values())
                 table.bet(seat, dict.fromkeys(_usual(table.rules.wagers), least))
                 table.close()
-            elif isinstance(waiting, Shuffle):
-                chance.shuffle(waiting.deck)
-                table.shuffled()
-            elif isinstance(waiting, Draw):
-                table.draw(chance.draw(waiting.to, waiting.count))
-            elif isinstance(waiting, Next):
-                table.go()
+            elif isinstance(waiting, Ask):
+                table.act(waiting.who, waiting.choices[-1].name)
             elif isinstance(waiting, Roll):
                 table.rolled(*[1] * waiting.dice)
             elif isinstance(waiting, Spin):
                 table.spun(waiting.pockets[0])
             else:
-                table.act(waiting.who, waiting.choices[-1].name)
+                self._chance(table, waiting, self.earlier)
         table.leave(seat)
 
     def _earlier_round(self, table: Table, step: Before) -> None:
@@ -363,6 +360,10 @@ class _Run:
         events = self.events
         for event in events:
             self.checked.cites.update(split(event.cite))
+            wager = self.book.wagers.get(base_of(event.wager))
+            if event.kind == "paid" and wager and wager.paytable:
+                used = str(table.rules.options[wager.paytable])
+                self.checked.paid.add((wager.paytable, used, event.what))
         self._compare_nets(table)
         self._compare_kept(table)
         if (void := table.results.void) != scenario.void:

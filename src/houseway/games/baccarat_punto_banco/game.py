@@ -14,13 +14,11 @@ from houseway.games.baccarat_table import (
     announce,
     call_hands,
     clear_errors,
-    collect_hands,
-    collect_markers,
     deal_four,
     draw_third_cards,
+    finish,
     keep_markers_due,
     settle,
-    simulate_rounds,
     take_bets,
     to_the_right_of,
     wants_banker_first,
@@ -29,7 +27,6 @@ from houseway.games.baccarat_table import (
 from houseway.games.long_shoe import (
     OutOfCards,
     answer,
-    end_hand,
     leave_shoe,
     pending,
     prepare_shoe,
@@ -70,15 +67,6 @@ def deal_hands(r: Round) -> Script[None]:
     banker_first = dealer_deals and (yield from wants_banker_first(r))
     turners = yield from call_hands(r, banker_first)
     yield from draw_third_cards(r, turners)
-
-
-def finish(r: Round) -> Script[None]:
-    """The cards go to the discard bucket, and vigorish that has fallen due is collected."""
-    yield from r.go_on("collect")
-    collect_hands(r, "collect")
-    yield from simulate_rounds(r)
-    end_hand(r)
-    yield from collect_markers(r)
 
 
 # -- who deals -----------------------------------------------------------------------------------

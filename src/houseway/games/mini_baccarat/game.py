@@ -9,18 +9,16 @@ from houseway.games.baccarat_table import (
     announce,
     call_hands,
     clear_errors,
-    collect_hands,
-    collect_markers,
     deal_four,
     draw_third_cards,
+    finish,
     keep_markers_due,
     settle,
-    simulate_rounds,
     take_bets,
     wants_banker_first,
     write_off_markers,
 )
-from houseway.games.long_shoe import OutOfCards, end_hand, leave_shoe, prepare_shoe, run_out
+from houseway.games.long_shoe import OutOfCards, leave_shoe, prepare_shoe, run_out
 from houseway.referee.round import Round, Script
 
 
@@ -49,12 +47,3 @@ def deal_hands(r: Round) -> Script[None]:
     banker_first = face_down and (yield from wants_banker_first(r))
     turners = yield from call_hands(r, banker_first)
     yield from draw_third_cards(r, turners)
-
-
-def finish(r: Round) -> Script[None]:
-    """The cards go to the discard rack, and vigorish that has fallen due is collected."""
-    yield from r.go_on("collect")
-    collect_hands(r, "collect")
-    yield from simulate_rounds(r)
-    end_hand(r)
-    yield from collect_markers(r)
