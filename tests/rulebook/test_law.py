@@ -236,6 +236,8 @@ def test_what_is_no_cite_has_no_parent(wrong: str) -> None:
         ),
         ("69E-1.18(g)2", "nj", "N.J.A.C. 13:69E-1.18(g)2"),
         ("2.3(a)", "nj-19-47", "N.J.A.C. 19:47-2.3(a)"),
+        ("69F-2.3(a)", "nj-19-47", "N.J.A.C. 13:69F-2.3(a)"),
+        ("69E-1.17", "nj-19-47", "N.J.A.C. 13:69E-1.17"),
         ("12.E(4)", "md", "Maryland Three Card Blitz, ch. 12 §E(4)"),
         ("12", "md", "Maryland Three Card Blitz, ch. 12"),
     ],
@@ -252,7 +254,7 @@ def test_every_known_cite_has_a_title_of_its_own(edition: str) -> None:
 
 @pytest.mark.parametrize(
     ("where", "edition"),
-    [("51.10(e)4", "md"), ("12.E(4)", "nj"), ("69E-1.17", "nj-19-47"), ("51.10", "nv")],
+    [("51.10(e)4", "md"), ("12.E(4)", "nj"), ("12.E(4)", "nj-19-47"), ("51.10", "nv")],
 )
 def test_a_title_of_the_wrong_edition_is_refused(where: str, edition: str) -> None:
     with pytest.raises(ValueError, match=f"edition '{edition}'"):

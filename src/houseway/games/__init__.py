@@ -16,7 +16,8 @@ from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
 from houseway.referee.conversation import Play
 from houseway.referee.table import Table
-from houseway.rulebook.load import read
+from houseway.rulebook.extend import read_edition
+from houseway.rulebook.load import check
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
 
@@ -97,4 +98,4 @@ def open_table(id: str, edition: str = "nj", *, seed: int | None = None, **setti
 
 @cache
 def _rulebook(path: Path) -> Rulebook:
-    return read(Rulebook, path)
+    return check(Rulebook, read_edition(path), str(path))

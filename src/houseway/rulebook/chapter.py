@@ -5,7 +5,8 @@ from pathlib import Path
 
 from pydantic import Field
 
-from houseway.rulebook.load import read
+from houseway.rulebook.extend import with_chapter
+from houseway.rulebook.load import check, read_yaml
 from houseway.rulebook.models import Cite, Model, Money, Reading
 from houseway.rulebook.price import PriceField
 
@@ -61,5 +62,7 @@ class Chapter(Model):
 @cache
 def chapter(edition: str) -> Chapter:
     """The rules of the jurisdiction that an edition belongs to."""
-    jurisdiction = edition.split("-", maxsplit=1)[0]
-    return read(Chapter, Path(__file__).parent / "chapters" / f"{jurisdiction}.yaml")
+    jurisdiction, _, older = edition.partition("-")
+    path = Path(__file__).parent / "chapters" / f"{jurisdiction}.yaml"
+    content = read_yaml(path)
+    return check(Chapter, with_chapter(content) if older else content, str(path))

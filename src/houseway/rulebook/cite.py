@@ -5,7 +5,8 @@ of it by its letters and numbers, ``51.10(e)4``. A section of the equipment rule
 its chapter, ``69E-1.18(g)2``. Maryland counts chapters, ``12.E(4)(a)``. A defined term follows its
 section after a space, ``51.1 Blitz``, and an item of a definition follows the term,
 ``15.1 Winning keno ticket report 3ii``. A letter that is printed twice is ``bis`` the second time,
-``19.7(i)bis``. Paragraphs left empty together are one range, ``69E-1.17(a)-(h)``.
+``19.7(i)bis``. Paragraphs left empty together are one range, ``69E-1.17(a)-(h)``. The older edition
+(19:47) cites the current rules of the games with their chapter too, ``69F-2.12(b)``.
 """
 
 import re
@@ -16,7 +17,10 @@ FORMS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"69E-(?P<rest>\d+\.\d.*)", "N.J.A.C. 13:69E-{rest}"),
         (r"(?P<rest>\d+[A-Z]?\.\d.*)", "N.J.A.C. 13:69F-{rest}"),
     ),
-    "nj-19-47": ((r"(?P<rest>\d+[A-Z]?\.\d.*)", "N.J.A.C. 19:47-{rest}"),),
+    "nj-19-47": (
+        (r"69(?P<chapter>[EF])-(?P<rest>\d+[A-Z]?\.\d.*)", "N.J.A.C. 13:69{chapter}-{rest}"),
+        (r"(?P<rest>\d+[A-Z]?\.\d.*)", "N.J.A.C. 19:47-{rest}"),
+    ),
     "md": (
         (
             r"(?P<chapter>\d+)\.(?P<rest>[A-Z].*)",

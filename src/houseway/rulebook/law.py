@@ -20,9 +20,12 @@ from functools import cache
 from importlib import resources
 
 from houseway.rulebook.cite import parent, split
+from houseway.rulebook.extend import cite_with_chapter
 
 KINDS = ("executed", "data", "definition", "conduct", "borrowed", "reserved")
 STATUSES = ("executed", "data", "conduct", "reserved", "missing")
+
+OLDER = "nj-19-47"  # known in fragments; the current edition fills the gaps
 
 _LAW = resources.files("houseway.rulebook").joinpath("law")
 _HEADER = "cite\tkind"
@@ -91,7 +94,7 @@ def edition(source: str) -> str:
     """
     if source.startswith("MD-"):
         return "md"
-    return "nj-19-47" if source.endswith("-19-47") else "nj"
+    return OLDER if source.endswith("-19-47") else "nj"
 
 
 @cache
@@ -114,7 +117,7 @@ def paragraphs(source: str) -> tuple[Paragraph, ...]:
 @cache
 def known(edition: str) -> frozenset[str]:
     """Everything an edition may cite: its paragraphs, and the paragraphs, sections and chapters
-    that hold them."""
+    that hold them; the older edition also those of the current one, with their chapter."""
     found: set[str] = set()
     for source in _of(edition):
         for paragraph in paragraphs(source):
@@ -122,6 +125,8 @@ def known(edition: str) -> frozenset[str]:
             while cite is not None:
                 found.add(cite)
                 cite = parent(cite)
+    if edition == OLDER:
+        found |= {cite_with_chapter(cite) for cite in known("nj")}
     return frozenset(found)
 
 

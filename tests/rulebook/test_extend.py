@@ -1,0 +1,78 @@
+"""An edition known in part is the other edition with its own words laid over it."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from houseway.rulebook import law
+from houseway.rulebook.chapter import chapter
+from houseway.rulebook.extend import overlay, read_edition, with_chapter
+from houseway.rulebook.load import BadFile
+
+
+def write(path: Path, content: object) -> Path:
+    path.write_text(yaml.safe_dump(content))
+    return path
+
+
+def test_what_is_not_said_comes_from_the_edition_below(tmp_path: Path) -> None:
+    below = {
+        "edition": "nj",
+        "seats": {"max": 7, "cite": "2.1"},
+        "rules": {"burn": {"is": 1, "cite": "2.6(c)"}, "fee": {"is": 2, "cite": "2.3(l)"}},
+        "readings": [{"at": "2.3(a)3"}],
+        "conduct": {"2.4(b)": "people"},
+    }
+    write(tmp_path / "nj.yaml", below)
+    own = {
+        "extends": "nj",
+        "edition": "nj-19-47",
+        "rules": {"burn": {"cite": "2.2(a)"}, "fee": None},
+        "readings": [{"at": "2.3(k)"}],
+    }
+    assert read_edition(write(tmp_path / "nj-19-47.yaml", own)) == {
+        "edition": "nj-19-47",
+        "seats": {"max": 7, "cite": "69F-2.1"},
+        "rules": {"burn": {"is": 1, "cite": "2.2(a)"}},
+        "readings": [{"at": "69F-2.3(a)3"}, {"at": "2.3(k)"}],
+        "conduct": {"69F-2.4(b)": "people"},
+    }
+
+
+def test_an_edition_that_extends_nothing_is_itself(tmp_path: Path) -> None:
+    assert read_edition(write(tmp_path / "nj.yaml", {"edition": "nj"})) == {"edition": "nj"}
+
+
+def test_extending_what_is_not_there_names_file_and_key(tmp_path: Path) -> None:
+    path = write(tmp_path / "nj-19-47.yaml", {"extends": "nj"})
+    with pytest.raises(BadFile, match=r"nj-19-47.yaml: extends: there is no nj.yaml"):
+        read_edition(path)
+
+
+def test_lists_are_put_in_place_of_lists() -> None:
+    assert overlay({"choices": [1, 2], "x": 1}, {"choices": [3]}) == {"choices": [3], "x": 1}
+
+
+def test_every_form_of_cite_gets_its_chapter() -> None:
+    found = with_chapter(
+        {
+            "at": "2.3(d)",
+            "cites": {"A": "2.18(a), 69E-1.10"},
+            "cite_by": {"dealing": {"hand": "2.6A(b)"}},
+            "borrows": {"8.3": "notice"},
+        }
+    )
+    assert found == {
+        "at": "69F-2.3(d)",
+        "cites": {"A": "69F-2.18(a), 69E-1.10"},
+        "cite_by": {"dealing": {"hand": "69F-2.6A(b)"}},
+        "borrows": {"69F-8.3": "notice"},
+    }
+
+
+def test_the_older_edition_plays_under_the_current_rules_for_every_table() -> None:
+    assert chapter("nj-19-47").limits.cite == "69F-8.2(a)"
+    assert chapter("nj").limits.cite == "8.2(a)"
+    assert "69F-8.2(a)" in law.known("nj-19-47")
+    assert "8.2(a)" not in law.known("nj-19-47")
