@@ -39,7 +39,7 @@ def test_whatever_people_do(game, edition) -> None:
     night()
     seed = 0
     while SOAK and seen["rounds"] < 100_000:
-        seen.update(WildNight(game, edition, seed).play(150))
+        seen.update(WildNight(game, edition, seed).play(1_500))
         seed += 1
     assert seen["rounds"] >= 100, seen  # or the test has tested nothing
     book = game.rulebook(edition)

@@ -30,6 +30,7 @@ class WildNight:
         self.seen: Counter[str] = Counter()
         self.table = self._open(seed)
         self.settled = 0
+        self.checked = 0
 
     def _open(self, seed: int) -> Table:
         """A table with random lawful options; unlawful ones are refused with a paragraph."""
@@ -162,12 +163,14 @@ class WildNight:
     # -- what must hold ----------------------------------------------------------------------
 
     def check(self) -> None:
-        """Every promise, now."""
-        if self.table.started:
+        """Every promise, now, if anything has happened. One viewer is picked each time: over a
+        night every view is searched at every stage of a round."""
+        if self.table.started and len(self.table.events) != self.checked:
+            self.checked = len(self.table.events)
             state = self.table.round.state
             assert sum(state.books.values()) == 0
             assert State.of(self.table.events) == state
-            self._check_secrets()
+            self._check_secrets(self.random.choice((1, 2, "dealer", "floor")))
         if len(self.table.records) > self.settled:
             self._check_finished()
 
@@ -187,18 +190,17 @@ class WildNight:
         again = deal_again(record, self.game.play, self.game.rulebook(self.edition))
         assert again.data == self.table.data or state.phase != "over"
 
-    def _check_secrets(self) -> None:
+    def _check_secrets(self, viewer) -> None:
         """What a seat may not know is nowhere in its view."""
-        hidden: dict[object, set[int]] = {}
-        shown: set[int] = set()
+        hidden: set[int] = set()
+        known: set[int] = set()
         for event in self.table.events:
-            if event.kind in ("dealt", "burned") and event.sees != EVERYONE:
-                hidden.setdefault(event.who, set()).update(event.cards)
-            elif event.sees == EVERYONE:
-                shown |= set(event.cards)
-        for viewer in (1, 2, "dealer", "floor"):
-            own = {c for e in self.table.events if e.sees == viewer for c in e.cards}
-            secret = set().union(*hidden.values()) - own - shown
+            if event.sees in (EVERYONE, viewer):
+                known.update(event.cards)
+            elif event.kind in ("dealt", "burned"):
+                hidden.update(event.cards)
+        secret = hidden - known
+        if secret:
             view = self.table.view(viewer)
             words = set(json.dumps(view.to_json()).replace('"', " ").split())
             assert not {NAMES[card] for card in secret} & words

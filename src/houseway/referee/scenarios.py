@@ -489,9 +489,9 @@ def _change(told: Announced) -> RuleChange:
 
 
 def fingerprint(table: Table) -> str:
-    """Everything that a refusal must leave as it was."""
+    """Everything that a refusal must leave as it was. Events are only ever added."""
     try:
-        talk: Any = (table.events, table.round.state, table.waiting)
+        talk: Any = (len(table.events), table.round.state, table.waiting)
     except Refused:
         talk = None
     return repr((table.data, table.rules.header(), talk, len(table.records)))

@@ -380,7 +380,7 @@ class Rulebook(Model):
             raise ValueError(f"{clash.pop()!r} is both fixed and an option")
         return self
 
-    @property
+    @cached_property
     def choices(self) -> dict[str, Option]:
         """Every option of the house, the choice of a paytable included."""
         tables = {
