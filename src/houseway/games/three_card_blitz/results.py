@@ -10,12 +10,14 @@ from fractions import Fraction
 from functools import lru_cache
 
 from houseway.equipment.cards import RANKS, cards_in, mask, names
+from houseway.games.result_at import Variation, result_at, variations
 from houseway.games.three_card_blitz import odds
 from houseway.games.three_card_blitz.hand import hand_total
 from houseway.odds.progressive import Award, Progressive
-from houseway.odds.result import Method, OutcomeTable, Result
+from houseway.odds.result import Method, Result
 from houseway.referee.award import prizes, worth
 from houseway.referee.view import View
+from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import FINE
 from houseway.rulebook.table_rules import TableRules
 
@@ -87,6 +89,7 @@ def progressive(rules: TableRules, stake: Fraction = STAKES["progressive"]) -> P
 
 
 PROGRESSIVES = {"progressive": progressive}
+PROGRESSIVE_OPTIONS = {"progressive_stake_returned"}
 
 
 # Results
@@ -96,54 +99,48 @@ def results(
     rules: TableRules,
     stakes: Mapping[str, Fraction] | None = None,
     meters: Mapping[str, int] | None = None,
+    wager: str = "",
 ) -> list[Result]:
-    """Every wager on offer at this table under the best play, with its outcomes counted."""
+    """Every wager on offer at this table under the best play, with its outcomes counted; or the
+    one named."""
     bets = {**STAKES, **(stakes or {})}
-    ratio = bets["blind"] / bets["ante"]
-    optimal = main_game(rules, ratio).optimal
-    found = [
-        _result(rules, bets, "blind", optimal.together, "optimal", name=MAIN),
-        _result(rules, bets, "", optimal.ante, "optimal"),
-        _result(rules, bets, "blind", optimal.blind, "optimal"),
-        _result(rules, bets, "", optimal.play, "optimal"),
-    ]
-    for wager in ("flush_bonus", "blitz_jackpot"):
-        if wager in rules.wagers:
-            table = odds.side_bet(wager, numbers(rules), prices(rules, wager))
-            found.append(_result(rules, bets, wager, table))
-    if "progressive" in rules.wagers:
+    found: list[Result] = []
+    if wager in ("", MAIN, "ante", "blind", "play"):
+        contest = {name: bets[name] for name in ("ante", "blind")}
+        optimal = main_game(rules, bets["blind"] / bets["ante"]).optimal
+        for name, table in (
+            (MAIN, optimal.together),
+            ("ante", optimal.ante),
+            ("blind", optimal.blind),
+            ("play", optimal.play),
+        ):
+            found.append(
+                result_at(
+                    rules, table, Method.COUNTING, wager=name, depends_on=["blind"],
+                    stakes=contest, strategy="optimal",
+                )
+            )  # fmt: skip
+    for name in ("flush_bonus", "blitz_jackpot"):
+        if name in rules.wagers and wager in ("", name):
+            table = odds.side_bet(name, numbers(rules), prices(rules, name))
+            stake = {name: bets[name]}
+            found.append(result_at(rules, table, Method.COUNTING, stakes=stake))
+    if "progressive" in rules.wagers and wager in ("", "progressive"):
         shown = {name: terms.reset for name, terms in rules.meters.items()} | dict(meters or {})
-        table = progressive(rules, bets["progressive"]).table(shown)
-        found.append(_result(rules, bets, "progressive", table, meters=shown))
-    return found
+        stake = {"progressive": bets["progressive"]}
+        found.append(
+            result_at(
+                rules, progressive(rules, stake["progressive"]).table(shown), Method.COUNTING,
+                depends_on=PROGRESSIVE_OPTIONS & rules.book.options.keys(),
+                stakes=stake, meters=shown,
+            )
+        )  # fmt: skip
+    return [result for result in found if wager in ("", result.wager)]
 
 
-def _result(
-    rules: TableRules,
-    stakes: Mapping[str, Fraction],
-    paytable: str,
-    outcomes: OutcomeTable,
-    strategy: str = "none",
-    name: str = "",
-    meters: Mapping[str, int] | None = None,
-) -> Result:
-    chosen = {key: value for key, value in rules.options.items() if value is not None}
-    wagers = ("ante", "blind") if strategy == "optimal" else (outcomes.wager,)
-    if name:
-        outcomes = OutcomeTable(
-            name, outcomes.denominator, outcomes.outcomes, outcomes.unit, outcomes.stake
-        )
-    return Result(
-        game=rules.book.game,
-        edition=rules.book.edition,
-        table=str(rules.options[paytable]) if paytable else "",
-        options={**chosen, **{f"meters.{key}": value for key, value in (meters or {}).items()}},
-        stakes={wager: stakes[wager] for wager in wagers},
-        strategy=strategy,
-        method=Method.COUNTING,
-        outcomes=outcomes,
-        rulebook_hash=rules.book.hash,
-    )
+def every_variation(book: Rulebook) -> Iterator[Variation]:
+    """Every choice of the house that changes a figure."""
+    return variations(book, *book.paytables, *PROGRESSIVE_OPTIONS & book.options.keys())
 
 
 # Strategy

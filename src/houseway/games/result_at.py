@@ -1,0 +1,88 @@
+"""A game's figures with everything at the table that they depend on, ready for a certificate.
+
+Each game's ``results.py`` gives ``results(rules, stakes, meters, wager)``: every wager on offer, or
+the one named. A result names the options it depends on and no others, so that one result answers
+for every table that differs only in what does not matter to it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from houseway.odds.result import Method, OutcomeTable, Result
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules, base_of
+
+Stakes = Mapping[str, Fraction]
+Variation = Mapping[str, Any]  # options to choose, by name
+
+
+def result_at(
+    rules: TableRules,
+    outcomes: OutcomeTable,
+    method: Method,
+    *,
+    wager: str = "",
+    depends_on: Iterable[str] = (),
+    stakes: Stakes | None = None,
+    strategy: str = "none",
+    meters: Mapping[str, int] | None = None,
+) -> Result:
+    """A result of this table. ``wager`` renames the outcomes; ``depends_on`` are options, and the
+    wager's own paytable is always among them; meters are in cents."""
+    named = replace(outcomes, wager=wager) if wager else outcomes
+    known = rules.book.wagers.get(base_of(named.wager))
+    paytable = (known.paytable or "") if known else ""
+    names = dict.fromkeys([*filter(None, [paytable]), *depends_on])
+    chosen = {name: option_value(rules.options[name]) for name in names}
+    return Result(
+        game=rules.book.game,
+        edition=rules.book.edition,
+        table=str(chosen[paytable]) if paytable else "",
+        options={
+            **{name: value for name, value in chosen.items() if value is not None},
+            **{f"meters.{name}": cents for name, cents in (meters or {}).items()},
+        },
+        stakes=dict(stakes or {}),
+        strategy=strategy,
+        method=method,
+        outcomes=named,
+        rulebook_hash=rules.book.hash,
+    )
+
+
+def option_value(value: Any) -> Any:
+    """An option as a certificate writes it: prices of the house's own as text."""
+    return ", ".join(str(price) for price in value) if isinstance(value, tuple) else value
+
+
+def variations(
+    book: Rulebook, *alone: str, together: Iterable[Iterable[str]] = (), **fixed: Any
+) -> Iterator[Variation]:
+    """Options to choose so that every figure of a game is found: each option of ``alone`` in each
+    of its choices while the others stay as they are by default, each group of ``together`` in
+    every combination; ``fixed`` are set throughout. What the law forbids is left out."""
+    groups = [[name] for name in alone] + [list(group) for group in together]
+    seen: list[Variation] = []
+    for group in groups or [[]]:
+        for chosen in product(*(_choices(book, name) for name in group)):
+            one = {**fixed, **dict(zip(group, chosen, strict=True))}
+            if one not in seen and _lawful(book, one):
+                seen.append(one)
+                yield one
+
+
+def _choices(book: Rulebook, name: str) -> list[Any]:
+    option = book.choices[name]
+    return list(option.choices) if option.choices else [False, True]
+
+
+def _lawful(book: Rulebook, options: Variation) -> bool:
+    try:
+        TableRules(book, options)
+    except Refused:
+        return False
+    return True
