@@ -1,12 +1,120 @@
-"""Checking a certificate: every result in it is computed again and compared, count by count."""
+"""The certificates that the house ships, one for each edition of a game with mathematics.
 
-from collections.abc import Iterator
+They hold every figure under every lawful paytable and every option that changes one, so that a
+figure can be looked up without computing anything. A certificate made under another rulebook than
+the one at hand is not used. ``verify`` computes results again and compares them count by count.
+"""
+
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from importlib import resources
+from pathlib import Path
 
-from houseway.games import game
+from houseway.games import Game, game, games
+from houseway.games.result_at import METER, option_value, options_of
 from houseway.odds.result import Certificate, Result
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import TableRules
+from houseway.rulebook.table_rules import TableRules, base_of
+
+Stakes = Mapping[str, Fraction]
+Meters = Mapping[str, int]
+
+
+# Making them
+
+
+def editions() -> list[tuple[Game, str]]:
+    """Every edition that has mathematics."""
+    return [(one, name) for one in games().values() if one.has_odds for name in one.editions]
+
+
+def certify(game: Game, edition: str) -> Certificate:
+    """Every figure of an edition, each once."""
+    book = game.rulebook(edition)
+    found: dict[str, Result] = {}
+    for options in ({}, *game.odds.every_variation(book)):
+        for result in game.odds.results(TableRules(book, options)):
+            found.setdefault(_key(result), result)
+    return Certificate(tuple(found.values()))
+
+
+def _key(result: Result) -> str:
+    return repr((result.wager, sorted(result.options.items()), result.strategy, result.stakes))
+
+
+def file_of(game: Game, edition: str) -> Path:
+    """Where an edition's certificate stands."""
+    return Path(str(resources.files("houseway"))) / "results" / f"{game.id}.{edition}.json"
+
+
+# Looking something up
+
+
+@cache
+def shipped(game: Game, edition: str) -> tuple[Result, ...]:
+    """The results that an edition came with; none if they were made under another rulebook."""
+    path = file_of(game, edition)
+    if not path.exists():
+        return ()
+    results = Certificate.load(path).results
+    fresh = game.rulebook(edition).hash
+    return results if all(result.rulebook_hash == fresh for result in results) else ()
+
+
+def look_up(
+    game: Game,
+    rules: TableRules,
+    stakes: Stakes | None = None,
+    meters: Meters | None = None,
+    wager: str = "",
+) -> list[Result] | None:
+    """Every result of a table, or that of one wager, as shipped; nothing at all if any of them
+    would have to be computed."""
+    every = shipped(game, rules.book.edition)
+    names = dict.fromkeys(one.wager for one in every if wager in ("", one.wager))
+    found: list[Result] = []
+    for name in names:
+        if base_of(name) in rules.book.wagers and base_of(name) not in rules.wagers:
+            continue  # not on offer here
+        fitting = [one for one in every if one.wager == name and _fits(one, rules, stakes, meters)]
+        if not fitting:
+            return None
+        found += fitting
+    return found or None
+
+
+def _fits(result: Result, rules: TableRules, stakes: Stakes | None, meters: Meters | None) -> bool:
+    for name, value in result.options.items():
+        if name.startswith(METER):
+            meter = name.removeprefix(METER)
+            terms = rules.meters.get(meter)
+            if terms is None or value != (meters or {}).get(meter, terms.reset):
+                return False
+        elif option_value(rules.options[name]) != value:
+            return False
+    given = stakes or {}
+    return all(given.get(name, amount) == amount for name, amount in result.stakes.items())
+
+
+def at_table(
+    game: Game,
+    rules: TableRules,
+    stakes: Stakes | None = None,
+    meters: Meters | None = None,
+    wager: str = "",
+    *,
+    recompute: bool = False,
+) -> list[Result]:
+    """Every result of a table, or that of one wager: looked up if it can be, else computed."""
+    if not recompute and (found := look_up(game, rules, stakes, meters, wager)):
+        return found
+    computed: list[Result] = game.odds.results(rules, stakes, meters, wager)
+    return computed
+
+
+# Checking them
 
 
 @dataclass(frozen=True)
@@ -27,14 +135,13 @@ def recompute(result: Result) -> Result:
     """The same wager under the same rules, computed afresh."""
     found = game(result.game)
     meters = {
-        key.removeprefix("meters."): int(value)
+        key.removeprefix(METER): int(value)
         for key, value in result.options.items()
-        if key.startswith("meters.")
+        if key.startswith(METER)
     }
-    options = {k: v for k, v in result.options.items() if not k.startswith("meters.")}
-    rules = TableRules(found.rulebook(result.edition), options)
-    for again in found.odds.results(rules, result.stakes, meters or None):
-        if again.wager == result.wager:
+    rules = TableRules(found.rulebook(result.edition), options_of(result))
+    for again in found.odds.results(rules, result.stakes, meters or None, result.wager):
+        if (again.wager, again.strategy) == (result.wager, result.strategy):
             computed: Result = again
             return computed
     raise Refused(f"{result.game} ({result.edition}) has no wager {result.wager!r} at this table")

@@ -326,10 +326,13 @@ def simulate(
 
 @app.command()
 def odds(
-    game: GameId,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="As in `games`.")] = None,
     wager: Annotated[str, typer.Option(help="One wager alone, outcome by outcome.")] = "",
     table: Annotated[str, typer.Option(help="The paytable of that wager.")] = "",
-    all_tables: Annotated[bool, typer.Option("--all-tables", help="Every paytable.")] = False,
+    all_tables: Annotated[
+        bool, typer.Option("--all-tables", help="Every paytable and every option that matters.")
+    ] = False,
+    all_games: Annotated[bool, typer.Option("--all", help="Every game that has odds.")] = False,
     edition: Edition = "nj",
     option: Options = None,
     bet: Bets = None,
@@ -337,38 +340,132 @@ def odds(
         list[str] | None,
         typer.Option(metavar="METER=DOLLARS", help="What a meter shows; repeat for more."),
     ] = None,
+    recompute: Annotated[
+        bool, typer.Option("--recompute", help="Count again instead of looking it up.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print a certificate.")] = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print every outcome, a line each.")] = False,
     svg: Annotated[Path | None, typer.Option(help="Draw the distribution here.")] = None,
 ) -> None:
-    """Count the exact odds of every wager."""
+    """Show the exact odds of every wager."""
+    from houseway import certificates
     from houseway.odds.result import Certificate
     from houseway.rulebook.table_rules import TableRules
     from houseway.terminal import arguments
     from houseway.terminal import odds as show
     from houseway.terminal.console import stdout
 
-    found = _game(game)
-    book = found.rulebook(edition)
-    options = show.with_table(book, arguments.options(book, option), wager, table)
+    if all_games == (game is not None):
+        raise ValueError("which game? name one, or ask for --all")
+    wanted = [(_game(game), edition)] if game else certificates.editions()
     stakes, meters = arguments.stakes(bet), arguments.meters(meter)
-    rules = TableRules(book, options)
-    if all_tables:
-        results = show.at_all_tables(found, book, options, stakes, wager, meters)
-    else:
-        results = show.at_table(found, rules, stakes, wager, meters)
-    if svg:
-        show.write_chart(results, svg)
-    if json:
-        typer.echo(Certificate(tuple(result for _, result in results)).dumps(), nl=False)
-    elif csv:
-        show.write_csv(results)
-    else:
+    every = []
+    for found, name in wanted:
+        book = found.rulebook(name)
+        options = show.with_table(book, arguments.options(book, option), wager, table)
+        rules = TableRules(book, options)
+        if all_tables:
+            results = show.at_all_tables(
+                found, book, options, stakes, wager, meters, recompute=recompute
+            )
+        else:
+            results = show.at_table(found, rules, stakes, wager, meters, recompute=recompute)
+        every += results
+        if json or csv or svg:
+            continue
         show.print_odds(stdout(), results, book)
         for label, result in results if wager else ():
             show.print_result(stdout(), label, result, book)
             if not all_tables:
                 show.print_meters(stdout(), found, rules, result)
+    if svg:
+        show.write_chart(every, svg)
+    if json:
+        typer.echo(Certificate(tuple(result for _, result in every)).dumps(), nl=False)
+    elif csv:
+        show.write_csv(every)
+
+
+@app.command()
+def certify(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME...", help="All that have odds, by default.")
+    ] = None,
+    into: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Not beside the rulebooks but here.")
+    ] = None,
+) -> None:
+    """Count every figure anew and write the certificates that the house ships."""
+    from houseway import certificates
+    from houseway.terminal.console import progress, stderr
+
+    wanted = [one for one in certificates.editions() if not games or one[0].id in games]
+    for name in games or ():
+        if not _game(name).has_odds:
+            raise ValueError(f"the odds of {name} are not computed yet")
+    with progress(len(wanted), "editions") as told:
+        for found, edition in wanted:
+            certificate = certificates.certify(found, edition)
+            path = certificates.file_of(found, edition)
+            path = into / path.name if into else path
+            path.parent.mkdir(parents=True, exist_ok=True)
+            certificate.save(path)
+            stderr().print(f"{found.id} {edition}: {len(certificate.results)} results")
+            told(1)
+
+
+@app.command()
+def sweep(
+    game: GameId,
+    paytable: Annotated[
+        str, typer.Option(metavar="ROW:PRICES,...", help='What to try: "30:2..4,29:1..2".')
+    ],
+    wager: Annotated[str, typer.Option(help="Whose paytable; the first one, by default.")] = "",
+    edition: Edition = "nj",
+    option: Options = None,
+    bet: Bets = None,
+    top: Annotated[int, typer.Option(min=0, help="Show so many; 0 shows all.")] = 0,
+    json: Json = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Print a line each, exact numbers.")] = False,
+) -> None:
+    """Try many paytables for a wager: each one's exact edge, and where the best play changes."""
+    from houseway import sweep as tables
+    from houseway.terminal import arguments
+    from houseway.terminal.console import print_json, progress, stdout
+    from houseway.terminal.sweep import print_sweep, write_sweep
+
+    found = _game(game)
+    book = found.rulebook(edition)
+    plan = tables.plan(book, arguments.options(book, option), wager, paytable)
+    with progress(len(plan), "tables") as told:
+        tried = list(tables.run(found, plan, arguments.stakes(bet), told))
+    if json:
+        print_json([one.to_json() for one in tried])
+    elif csv:
+        write_sweep(tried)
+    else:
+        print_sweep(stdout(), plan, tried, top)
+
+
+@app.command()
+def warm(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME...", help="All that have odds, by default.")
+    ] = None,
+) -> None:
+    """Compile everything that exact odds and simulation need, once for this machine."""
+    from houseway import certificates
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.terminal.console import progress
+
+    wanted = [one for one in certificates.editions() if not games or one[0].id in games]
+    with progress(len(wanted), "editions") as told:
+        for found, edition in wanted:
+            if make := getattr(found.odds, "warm", None):
+                make()
+            else:
+                found.odds.results(TableRules(found.rulebook(edition)))
+            told(1)
 
 
 @app.command()

@@ -105,3 +105,41 @@ def test_bad_questions_are_refused(refused) -> None:
     assert "[51.11(c)]" in refused("odds", BLITZ, "--wager", "blind", "--table", "9")
     off = ("--edition", "md", "--option", "offer_flush_bonus=no", "--wager", "flush_bonus")
     assert "does not offer" in refused("odds", BLITZ, *off)
+
+
+def test_looked_up_and_computed_say_the_same(run) -> None:
+    assert run("odds", BLITZ).stdout == run("odds", BLITZ, "--recompute").stdout
+
+
+def test_every_game_at_once(run, refused) -> None:
+    assert "3 Card Blitz" in run("odds", "--all").stdout
+    assert "which game?" in refused("odds")
+    assert "which game?" in refused("odds", BLITZ, "--all")
+
+
+def test_certificates_are_written_where_they_are_wanted(run, refused, tmp_path) -> None:
+    from houseway.odds.result import Certificate
+
+    assert run("certify", BLITZ, "--into", str(tmp_path)).exit_code == 0
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["three-card-blitz.md.json", "three-card-blitz.nj.json"]
+    assert len(Certificate.load(tmp_path / names[0]).results) > 10
+    assert "there is no game" in refused("certify", "whist")
+
+
+def test_paytables_are_swept(run, refused) -> None:
+    printed = run("sweep", BLITZ, "--paytable", "30:2..4,29:1..2").stdout
+    assert "6 tables for the Blind" in printed
+    assert "3.4692%" in printed
+    rows = list(
+        csv.DictReader(io.StringIO(run("sweep", BLITZ, "--paytable", "30:3", "--csv").stdout))
+    )
+    assert rows[0]["total_30"] == "3 to 1"
+    assert Fraction(rows[0]["house_advantage"]) > 0
+    told = json.loads(run("sweep", BLITZ, "--paytable", "30:3", "--json").stdout)
+    assert told[0]["house_advantage"] == rows[0]["house_advantage"]
+    assert "no row" in refused("sweep", BLITZ, "--paytable", "31:3")
+
+
+def test_warming_up_computes_something(run) -> None:
+    assert run("warm", BLITZ).exit_code == 0

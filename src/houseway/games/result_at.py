@@ -17,6 +17,8 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 
 Stakes = Mapping[str, Fraction]
+UNSET = ""  # an option that the house has not set
+METER = "meters."  # before the name of a meter among the options of a result
 Variation = Mapping[str, Any]  # options to choose, by name
 
 
@@ -42,10 +44,7 @@ def result_at(
         game=rules.book.game,
         edition=rules.book.edition,
         table=str(chosen[paytable]) if paytable else "",
-        options={
-            **{name: value for name, value in chosen.items() if value is not None},
-            **{f"meters.{name}": cents for name, cents in (meters or {}).items()},
-        },
+        options={**chosen, **{f"{METER}{name}": cents for name, cents in (meters or {}).items()}},
         stakes=dict(stakes or {}),
         strategy=strategy,
         method=method,
@@ -55,8 +54,20 @@ def result_at(
 
 
 def option_value(value: Any) -> Any:
-    """An option as a certificate writes it: prices of the house's own as text."""
-    return ", ".join(str(price) for price in value) if isinstance(value, tuple) else value
+    """An option as a certificate writes it: prices of the house's own as text, and what the house
+    leaves unset as nothing."""
+    if value is None:
+        return UNSET
+    return "; ".join(str(price) for price in value) if isinstance(value, tuple) else value
+
+
+def options_of(result: Result) -> dict[str, Any]:
+    """The options of a table that a result is right for, meters left out."""
+    return {
+        name: str(value).split("; ") if ";" in str(value) else value
+        for name, value in result.options.items()
+        if value != UNSET and not name.startswith(METER)
+    }
 
 
 def variations(

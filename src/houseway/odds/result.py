@@ -281,9 +281,11 @@ class Certificate:
         return hashlib.sha256(canonical(self._body())).hexdigest()
 
     def dumps(self) -> str:
-        """The text of the file."""
-        text = {**self._body(), "sha256": self.sha256}
-        return json.dumps(text, indent=2, ensure_ascii=False) + "\n"
+        """The text of the file: a line for each result."""
+        body = self._body()
+        lines = [json.dumps(result, ensure_ascii=False) for result in body.pop("results")]
+        ends = json.dumps({**body, "sha256": self.sha256}, indent=0)[:-2]
+        return ends + ',\n"results": [\n' + ",\n".join(lines) + "\n]\n}\n"
 
     def save(self, path: str | Path) -> None:
         """Write the file."""

@@ -11,14 +11,16 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from houseway import certificates
 from houseway.games import Game
+from houseway.games.result_at import option_value
 from houseway.odds.plot import outcome_chart
 from houseway.odds.progressive import Progressive
-from houseway.odds.result import Result
+from houseway.odds.result import OutcomeTable, Result
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import TableRules
+from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.rulebook.words import words
 from houseway.terminal.console import CITE, HEAD, grid, heading, indented
 
@@ -34,14 +36,20 @@ RARE = 1000  # from this much between the commonest and the rarest outcome a cha
 
 
 def at_table(
-    game: Game, rules: TableRules, stakes: Stakes, wager: str, meters: Meters | None = None
+    game: Game,
+    rules: TableRules,
+    stakes: Stakes,
+    wager: str,
+    meters: Meters | None = None,
+    *,
+    recompute: bool = False,
 ) -> list[Labelled]:
     """Every result at one table, or that of one wager; meters are in cents."""
     for name in meters or {}:
         if name not in rules.meters:
             known = ", ".join(rules.meters) or "none"
             raise Refused(f"there is no meter {name!r} at this table: {known}")
-    found: list[Result] = game.odds.results(rules, stakes, meters)
+    found = certificates.at_table(game, rules, stakes, meters, recompute=recompute)
     return _only([(result.table, result) for result in found], wager, rules)
 
 
@@ -52,22 +60,39 @@ def at_all_tables(
     stakes: Stakes,
     wager: str,
     meters: Meters | None = None,
+    *,
+    recompute: bool = False,
 ) -> list[Labelled]:
-    """The results of every paytable that the house may choose, one paytable changed at a time."""
+    """The results of every choice of the house that changes one, one choice at a time."""
     usual = TableRules(book, options)
-    found = at_table(game, usual, stakes, "", meters)
-    known = {result.wager: [label or result.outcomes] for label, result in found}
-    for name, paytable in book.paytables.items():
-        for table in paytable.tables:
-            rules = TableRules(book, {**options, name: table})
-            shown = {name: cents for name, cents in (meters or {}).items() if name in rules.meters}
-            for label, result in at_table(game, rules, stakes, "", shown):
-                if (label or result.outcomes) not in known[result.wager]:
-                    known[result.wager].append(label or result.outcomes)
-                    found.append((label or f"{words(name)} {table}", result))
+    found: list[Labelled] = []
+    known: dict[str, list[tuple[str, OutcomeTable]]] = {}
+    for variation in ({}, *game.odds.every_variation(book)):
+        try:
+            rules = TableRules(book, {**options, **variation})
+        except Refused:
+            continue  # a variation that does not go with the options given
+        shown = {name: cents for name, cents in (meters or {}).items() if name in rules.meters}
+        for _, result in at_table(game, rules, stakes, "", shown, recompute=recompute):
+            same = (result.table, result.outcomes)
+            if same not in known.setdefault(result.wager, []):
+                known[result.wager].append(same)
+                found.append((_label(result, usual), result))
     order = list(known)
     found.sort(key=lambda item: order.index(item[1].wager))
     return _only(found, wager, usual)
+
+
+def _label(result: Result, usual: TableRules) -> str:
+    """A result's paytable, and what else it depends on that is not as usual."""
+    wager = usual.book.wagers.get(base_of(result.wager))
+    own = wager.paytable if wager else None
+    others = [
+        f"{words(name)} {str(value).lower() if isinstance(value, bool) else value}"
+        for name, value in result.options.items()
+        if name in usual.options and name != own and value != option_value(usual.options[name])
+    ]
+    return ", ".join(filter(None, [result.table, *others]))
 
 
 def _only(found: list[Labelled], wager: str, rules: TableRules) -> list[Labelled]:
@@ -97,7 +122,10 @@ def print_odds(console: Console, found: list[Labelled], book: Rulebook) -> None:
     """Each wager's edge and how often it wins."""
     first = found[0][1]
     console.print(Text.assemble((f"{book.title}, exact odds", HEAD), f"  edition {book.edition}"))
-    table = grid("wager", "table", "house edge>", "per money bet>", "wins>", "pushes>", "spread>")
+    table = grid(
+        "wager", "table", "edge>", "per bet>", "wins>", "pushes>", "spread>",
+        shares=(0, 1, 0, 0, 0, 0, 0),
+    )  # fmt: skip
     for label, result in found:
         outcomes = result.outcomes
         table.add_row(
