@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 BAD_INPUT = 2
 FAILED = 1
-EXTRAS = {"numba": "odds", "numpy": "odds"}  # what is installed by name, and by which extra
+INTERRUPTED = 130
+EXTRAS = {
+    "numba": "odds",
+    "numpy": "odds",
+    "distributed": "cluster",
+}  # what is installed by name, and by which extra
 
 
 class House(TyperGroup):
@@ -282,6 +287,13 @@ def simulate(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes; the result is the same for any number.")
     ] = None,
+    cluster: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Play on a dask cluster: tcp://host:8786.")
+    ] = "",
+    job_file: Annotated[
+        Path | None,
+        typer.Option("--job", metavar="FILE", help="Keep what is done here, and go on from it."),
+    ] = None,
     log: Annotated[Path | None, typer.Option(help="Write the rounds here.")] = None,
     json: Json = False,
 ) -> None:
@@ -290,11 +302,12 @@ def simulate(
     from contextlib import nullcontext
 
     from houseway.rulebook.table_rules import TableRules
+    from houseway.simulate import shards
     from houseway.simulate.policies import usual, usual_bets
     from houseway.simulate.sessions import Job
     from houseway.simulate.sessions import simulate as run
     from houseway.terminal import arguments
-    from houseway.terminal.console import print_json, progress, stdout
+    from houseway.terminal.console import print_json, progress, stderr, stdout
     from houseway.terminal.simulation import print_session
 
     found = _game(game)
@@ -308,15 +321,23 @@ def simulate(
         policy=policy or usual(found),
         rounds=arguments.count(rounds),
         seed=seed,
+        logged=log is not None,
     )
-    with (
-        log.open("w", encoding="utf-8") if log else nullcontext() as file,
-        progress(job.rounds, "rounds") as told,
-    ):
-        write = (lambda line: file.write(line + "\n")) if file else None
-        session = run(job, workers or os.cpu_count() or 1, told, write)
+    many = min(workers or os.cpu_count() or 1, job.shards)
+    try:
+        with (
+            log.open("w", encoding="utf-8") if log else nullcontext() as file,
+            shards.cluster(cluster) if cluster else shards.local(many) as executor,
+            progress(job.rounds, "rounds") as told,
+        ):
+            write = (lambda line: file.write(line + "\n")) if file else None
+            session = run(job, executor, told, write, job_file)
+    except KeyboardInterrupt:
+        if job_file:
+            stderr().print(f"Broken off. The same command goes on from {job_file}.")
+        raise typer.Exit(INTERRUPTED) from None
     if json:
-        print_json(session.to_json())
+        print_json(session.report())
     else:
         print_session(stdout(), session, book)
 

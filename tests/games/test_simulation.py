@@ -5,6 +5,7 @@ import pytest
 from houseway.games import game
 from houseway.rulebook.table_rules import TableRules
 from houseway.simulate.sessions import Job, simulate
+from houseway.simulate.shards import local
 
 BLITZ = game("three-card-blitz")
 BETS = {"ante": 1000, "blind": 1000, "flush_bonus": 500}
@@ -14,7 +15,8 @@ BETS = {"ante": 1000, "blind": 1000, "flush_bonus": 500}
 @pytest.mark.parametrize("edition", ["nj", "md"])
 def test_simulated_and_exact(edition) -> None:
     job = Job("three-card-blitz", edition, BETS, "play_19", rounds=40_000, seed=51)
-    session = simulate(job, workers=2)
+    with local(2) as executor:
+        session = simulate(job, executor)
     rules = TableRules(BLITZ.rulebook(edition))
     exact = {
         "main": BLITZ.odds.main_game(rules).play_from(19).together.house_advantage,

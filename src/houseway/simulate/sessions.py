@@ -1,19 +1,16 @@
 """Rounds played by the referee itself, many of them, with honest error bars.
 
-The work is cut into shards of a fixed number of rounds. A shard opens its own table, with its
-meters at their reset amounts, and takes its cards from its own stream of the seed; what it finds
-is whole numbers that add up. So the result depends on the job alone, however many processes share
-the work.
+A shard opens its own table, with its meters at their reset amounts, and takes its cards from its
+own stream of the seed; what it finds is whole numbers that add up (``shards.py``).
 """
 
 import json
 import math
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
-from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
 from houseway.equipment.randomness import Philox
@@ -24,6 +21,7 @@ from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.simulate.policies import Policy, policy
+from houseway.simulate.shards import play_all, seed_of
 
 SHARD = 1_000  # rounds
 NORMAL_95 = 1.959963984540054  # standard errors either side that hold 95% of a normal curve
@@ -45,6 +43,7 @@ class Job:
     rounds: int
     seed: int
     options: Mapping[str, Any] = field(default_factory=dict)
+    logged: bool = False  # whether the records of rounds are kept
 
     @property
     def shards(self) -> int:
@@ -62,9 +61,29 @@ class Job:
             found.play,
             found.rulebook(self.edition),
             options=self.options,
-            chance=Shoe(Philox(self.seed, shard)),
+            chance=Shoe(Philox(seed_of(self.seed, self.game), shard)),
             keep_log=keep_log,
         )
+
+    def play(self, shard: int) -> "Session":
+        """One shard's rounds."""
+        return play_shard(self, shard)
+
+    def read(self, data: dict[str, Any]) -> "Session":
+        """A shard's sums, read back."""
+        found = _empty(self)
+        for name, sums in data["wagers"].items():
+            found.wagers[name] = Sums(**sums)
+        found.game, found.all = Sums(**data["game"]), Sums(**data["all"])
+        found.lines = data.get("lines", [])
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        """All that decides the result."""
+        data = asdict(self)
+        data["rulebook"] = game(self.game).rulebook(self.edition).hash
+        data["options"] = {name: str(value) for name, value in self.options.items()}
+        return data
 
 
 @dataclass
@@ -161,6 +180,7 @@ class Session:
     wagers: dict[str, Sums]
     game: Sums = field(default_factory=Sums)
     all: Sums = field(default_factory=Sums)
+    lines: list[str] = field(default_factory=list)  # the records of the rounds, if they are kept
 
     def add(self, other: "Session") -> None:
         """More rounds of the same job."""
@@ -180,7 +200,16 @@ class Session:
         return edge(self.all, self.all.action)
 
     def to_json(self) -> dict[str, Any]:
-        """The result as plain data; money in cents."""
+        """The sums as plain data."""
+        data: dict[str, Any] = {
+            "wagers": {name: vars(sums) for name, sums in self.wagers.items()},
+            "game": vars(self.game),
+            "all": vars(self.all),
+        }
+        return {**data, "lines": self.lines} if self.lines else data
+
+    def report(self) -> dict[str, Any]:
+        """The result as plain data, with its edges; money in cents."""
         job = self.job
         return {
             "game": job.game,
@@ -209,9 +238,10 @@ def _edge_json(found: Edge | None) -> dict[str, float] | None:
 
 def simulate(
     job: Job,
-    workers: int = 1,
+    executor: Executor | None = None,
     progress: Progress | None = None,
     log: Log | None = None,
+    journal: Path | None = None,
 ) -> Session:
     """Play the job. ``progress`` is told of rounds as they are finished, in order; ``log`` is
     given the record of every round, one line of JSON each."""
@@ -219,10 +249,10 @@ def simulate(
         raise Refused("a simulation needs at least one round")
     total = _empty(job)
     _try_bets(job)
-    for shard, (found, lines) in enumerate(_results(job, min(workers, job.shards), bool(log))):
+    for shard, found in enumerate(play_all(job, executor, journal)):
         total.add(found)
         if log:
-            for line in lines:
+            for line in found.lines:
                 log(line)
         if progress:
             progress(job.rounds_of(shard))
@@ -231,7 +261,7 @@ def simulate(
 
 def _try_bets(job: Job) -> None:
     """Let the referee refuse a bad bet or an unknown policy before the work is shared out."""
-    decide = policy(game(job.game), job.policy, Philox(job.seed))
+    decide = policy(game(job.game), job.policy, Philox(seed_of(job.seed, job.game)))
     table = job.table()
     table.sit(SEAT)
     _come_to_bets(table, decide)
@@ -239,30 +269,14 @@ def _try_bets(job: Job) -> None:
     table.close()
 
 
-def _results(job: Job, workers: int, logged: bool) -> Iterator[tuple[Session, list[str]]]:
-    """What every shard came to, in order, with only a few of them under way at a time."""
-    if workers <= 1:
-        for shard in range(job.shards):
-            yield play_shard(job, shard, logged)
-        return
-    waiting: deque[Future[tuple[Session, list[str]]]] = deque()
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        for shard in range(job.shards):
-            waiting.append(pool.submit(play_shard, job, shard, logged))
-            if len(waiting) >= 4 * workers:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-
-
-def play_shard(job: Job, shard: int, logged: bool = False) -> tuple[Session, list[str]]:
+def play_shard(job: Job, shard: int) -> Session:
     """One shard's rounds, and their records if these are wanted."""
-    table = job.table(shard, keep_log=logged)
-    decide = policy(game(job.game), job.policy, Philox(job.seed, _DECISIONS + shard))
+    table = job.table(shard, keep_log=job.logged)
+    seed = seed_of(job.seed, job.game)
+    decide = policy(game(job.game), job.policy, Philox(seed, _DECISIONS + shard))
     found = _empty(job)
     main = _main_wagers(table.rules, job.bets)
     table.sit(SEAT)
-    lines = []
     for _ in range(job.rounds_of(shard)):
         _come_to_bets(table, decide)
         table.bet(SEAT, job.bets)
@@ -273,9 +287,10 @@ def play_shard(job: Job, shard: int, logged: bool = False) -> tuple[Session, lis
             else:
                 table.act(SEAT, decide(table.view(SEAT), table.rules))
         _count(found, table, main)
-        if logged:
-            lines.append(json.dumps(table.records.pop().to_json(), separators=(",", ":")))
-    return found, lines
+        if job.logged:
+            record = table.records.pop().to_json()
+            found.lines.append(json.dumps(record, separators=(",", ":")))
+    return found
 
 
 def _come_to_bets(table: Table, decide: Policy) -> None:
