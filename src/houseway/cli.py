@@ -342,6 +342,65 @@ def simulate(
         print_session(stdout(), session, book)
 
 
+@app.command()
+def evenings(
+    game: GameId,
+    bankroll: Annotated[str, typer.Option(metavar="DOLLARS", help="What the player brings.")],
+    wager: Annotated[str, typer.Option(help="The wager, or main for the game itself.")] = "",
+    unit: Annotated[str, typer.Option(metavar="DOLLARS", help="What is bet each round.")] = "10",
+    rounds: Annotated[str, typer.Option(help="Rounds in an evening, at most.")] = "300",
+    count: Annotated[str, typer.Option("--evenings", help="How many evenings.")] = "1e5",
+    target: Annotated[str, typer.Option(metavar="DOLLARS", help="Go home with this much.")] = "",
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Where chance starts.")] = 0,
+    edition: Edition = "nj",
+    option: Options = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Threads; the result is the same for any number.")
+    ] = None,
+    svg: Annotated[Path | None, typer.Option(help="Draw how bankrolls spread here.")] = None,
+    json: Json = False,
+) -> None:
+    """Play evenings drawn from the exact odds: bankrolls, ruin, how long the money lasts."""
+    import os
+
+    from houseway import certificates
+    from houseway.rulebook.money import dollars
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.simulate import bankroll as many
+    from houseway.simulate import shards
+    from houseway.terminal import arguments
+    from houseway.terminal import evenings as show
+    from houseway.terminal.console import print_json, progress, stdout
+
+    found = _game(game)
+    rules = TableRules(found.rulebook(edition), arguments.options(found.rulebook(edition), option))
+    result = show.chosen(certificates.at_table(found, rules), wager)
+    job = many.Evening(
+        result=result,
+        bankroll=dollars(bankroll),
+        unit=dollars(unit),
+        rounds=arguments.count(rounds),
+        evenings=arguments.count(count),
+        seed=seed,
+        target=dollars(target) if target else 0,
+    )
+    total = many.Evenings()
+    threads = min(workers or os.cpu_count() or 1, job.shards)
+    with (
+        shards.local(threads, threads=True) as executor,
+        progress(job.evenings, "evenings") as told,
+    ):
+        for part in shards.play_all(job, executor):
+            total.add(part)
+            told(part.evenings)
+    if svg:
+        svg.write_text(show.chart(job, total, rules.book), encoding="utf-8")
+    if json:
+        print_json({**job.to_json(), **total.to_json()})
+    else:
+        show.print_evenings(stdout(), job, total, rules.book)
+
+
 # Exact odds
 
 

@@ -1,4 +1,4 @@
-"""A bar chart of a distribution as SVG, with nothing to install.
+"""Charts as SVG, with nothing to install: the bars of a distribution, the fan of many paths.
 
 The drawing has no background and takes its ink from the reader's colour scheme, so that it sits
 on a light or a dark page, on its own or inside a document.
@@ -7,7 +7,7 @@ on a light or a dark page, on its own or inside a document.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from xml.sax.saxutils import escape
@@ -25,6 +25,8 @@ svg.chart { color: #1f2328; font: 13px system-ui, -apple-system, "Segoe UI", san
 .chart .base { stroke: currentColor; stroke-opacity: .6; stroke-width: 1; }
 .chart rect { fill: #4c8dae; }
 .chart rect.below { fill: #c2694f; }
+.chart .band { fill: #4c8dae; fill-opacity: .22; }
+.chart .path { fill: none; stroke: #4c8dae; stroke-width: 2; }
 """
 
 
@@ -90,26 +92,91 @@ def bar_chart(
     frame = _Frame(width, height)
     ticks = _log_ticks(bars) if log else _ticks(bars)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" role="img" '
-        f'viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        f'aria-label="{escape(title, {chr(34): "&quot;"})}">',
-        f"<style>{STYLE}</style>",
-        _text(title, frame.left, 26, "title"),
+        *_opening(title, frame),
         *_scale(ticks, frame, log),
         *_bars(bars, ticks, frame, log),
-        f'<line class="base" x1="{frame.left}" x2="{width - frame.right}" '
+        *_closing(across, up, frame),
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _opening(title: str, frame: _Frame) -> list[str]:
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" role="img" '
+        f'viewBox="0 0 {frame.width} {frame.height}" width="{frame.width}" '
+        f'height="{frame.height}" aria-label="{escape(title, {chr(34): "&quot;"})}">',
+        f"<style>{STYLE}</style>",
+        _text(title, frame.left, 26, "title"),
+    ]
+
+
+def _closing(across: str, up: str, frame: _Frame) -> list[str]:
+    return [
+        f'<line class="base" x1="{frame.left}" x2="{frame.width - frame.right}" '
         f'y1="{frame.floor}" y2="{frame.floor}"/>',
-        _text(across, frame.left + frame.across / 2, height - 14, "axis", "middle"),
+        _text(across, frame.left + frame.across / 2, frame.height - 14, "axis", "middle"),
         f'<g transform="translate(18 {frame.top + frame.up / 2:g}) rotate(-90)">'
         f"{_text(up, 0, 0, 'axis', 'middle')}</g>",
         "</svg>",
+    ]
+
+
+def fan_chart(
+    across: Sequence[float],
+    percentiles: Mapping[int, Sequence[float]],
+    *,
+    title: str,
+    along: str,
+    up: str,
+    width: int = 760,
+    height: int = 380,
+) -> str:
+    """The text of an SVG that shows how paths spread: a band between each percentile and the one
+    as far from the other end (5 and 95), and a line for the one in the middle."""
+    highest = max(max(values) for values in percentiles.values())
+    frame, ticks = _Frame(width, height), _steps(highest)
+
+    def at(x: float, y: float) -> str:
+        right = frame.left + x / across[-1] * frame.across
+        return f"{right:.2f},{frame.floor - max(y, 0) / ticks[-1] * frame.up:.2f}"
+
+    def points(percent: int) -> list[str]:
+        return [at(x, y) for x, y in zip(across, percentiles[percent], strict=True)]
+
+    bands = [p for p in sorted(percentiles) if p < 50 and 100 - p in percentiles]
+    marks = [across[i] for i in range(0, len(across), max(1, len(across) // 6))]
+    parts = [
+        *_opening(title, frame),
+        *_scale(ticks, frame, False),
+        *(
+            f'<polygon class="band" points="{" ".join(points(p) + points(100 - p)[::-1])}">'
+            f"<title>{p} to {100 - p} percent</title></polygon>"
+            for p in bands
+        ),
+        f'<polyline class="path" points="{" ".join(points(50))}"><title>half</title></polyline>',
+        *(
+            _text(
+                f"{x:g}",
+                frame.left + x / across[-1] * frame.across,
+                frame.floor + 18,
+                "tick",
+                "middle",
+            )
+            for x in marks
+        ),
+        *_closing(along, up, frame),
     ]
     return "\n".join(parts) + "\n"
 
 
 def _ticks(bars: Sequence[Bar]) -> list[float]:
-    """Round steps (1, 2 or 5 times a power of ten) from nothing to above the highest bar."""
-    highest = max(bar.height for bar in bars) or 1.0
+    """Round steps from nothing to above the highest bar."""
+    return _steps(max(bar.height for bar in bars))
+
+
+def _steps(highest: float) -> list[float]:
+    """Round steps (1, 2 or 5 times a power of ten) from nothing to above the highest."""
+    highest = highest or 1.0
     power = math.floor(math.log10(highest / 5))
     fitting = (size * 10.0**p for p in (power, power + 1) for size in (1, 2, 5))
     step = next(step for step in fitting if highest / step <= 6)
