@@ -15,6 +15,7 @@ MAY_IMPORT = {
     "odds": {"equipment", "hands", "odds"},
     "games": BASE | {"referee", "odds", "games"},
     "simulate": BASE | {"referee", "odds", "games", "simulate"},
+    "documents": BASE | {"referee", "odds", "games", "documents"},
 }
 
 

@@ -594,6 +594,37 @@ def strategy(
 
 
 @app.command()
+def parsheet(
+    game: GameId,
+    out: Annotated[
+        Path, typer.Option("-o", "--out", metavar="FILE", help="A .pdf, .html, .csv or .xlsx.")
+    ],
+    edition: Edition = "nj",
+    all_tables: Annotated[
+        bool, typer.Option("--all-tables", help="Every paytable and every option that matters.")
+    ] = False,
+    option: Options = None,
+    wager: Annotated[str, typer.Option(help="One wager alone.")] = "",
+) -> None:
+    """Write what a laboratory asks: combinations, pays, returns, volatility, readings."""
+    from houseway.documents.parsheet import parsheet as made
+    from houseway.documents.write import check_form, write
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.terminal import arguments
+    from houseway.terminal import odds as show
+
+    check_form(out)
+    found = _game(game)
+    book = found.rulebook(edition)
+    options = arguments.options(book, option)
+    if all_tables:
+        results = show.at_all_tables(found, book, options, {}, wager)
+    else:
+        results = show.at_table(found, TableRules(book, options), {}, wager)
+    write(made(book, [result for _, result in results]), out)
+
+
+@app.command()
 def verify(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A certificate.")],
     json: Json = False,

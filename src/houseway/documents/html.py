@@ -1,0 +1,72 @@
+"""A document as one HTML page that needs nothing else."""
+
+from html import escape
+
+from houseway.documents.blocks import Block, Document, Drawing, Grid, Heading, Words
+
+STYLE = """
+:root { color-scheme: light dark;
+  --ink: #1f2328; --quiet: #5c6670; --line: #d8dde2; --paper: #fff; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e6e6e6; --quiet: #9aa4ae; --line: #3a4148; --paper: #16191d; }
+}
+body { margin: 3rem auto; max-width: 60rem; padding: 0 1.5rem; background: var(--paper);
+  color: var(--ink); font: 15px/1.55 system-ui, -apple-system, "Segoe UI", sans-serif; }
+h1 { font-size: 1.9rem; line-height: 1.2; margin: 0; }
+h2 { font-size: 1.25rem; margin: 3rem 0 .6rem;
+  border-top: 1px solid var(--line); padding-top: 1rem; }
+h3 { font-size: 1rem; margin: 2rem 0 .4rem; }
+p { margin: .5rem 0; } .under, .quiet { color: var(--quiet); }
+.wide { overflow-x: auto; margin: .8rem 0; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .87rem; }
+th, td { padding: .28rem .9rem .28rem 0; text-align: left; vertical-align: top; }
+th { color: var(--quiet); font-weight: 500; border-bottom: 1px solid var(--line); }
+.number { text-align: right; white-space: nowrap; }
+tr.total td { border-top: 1px solid var(--line); font-weight: 600; }
+figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; }
+figcaption { color: var(--quiet); font-size: .87rem; }
+@media print { body { margin: 0; max-width: none; } h2, h3 { break-after: avoid; } }
+"""
+
+
+def html(document: Document) -> str:
+    """The text of the page."""
+    title = escape(document.title)
+    body = "\n".join(_block(block) for block in document.blocks)
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f'<h1>{title}</h1>\n<p class="under">{escape(document.under)}</p>\n{body}\n'
+        "</main>\n</body>\n</html>\n"
+    )
+
+
+def _block(block: Block) -> str:
+    if isinstance(block, Heading):
+        return f"<h{block.level + 1}>{escape(block.text)}</h{block.level + 1}>"
+    if isinstance(block, Words):
+        return f"<p{' class=quiet' if block.quiet else ''}>{escape(block.text)}</p>"
+    if isinstance(block, Drawing):
+        caption = f"<figcaption>{escape(block.caption)}</figcaption>" if block.caption else ""
+        return f"<figure>{block.svg}{caption}</figure>"
+    return _grid(block)
+
+
+def _grid(grid: Grid) -> str:
+    def cells(tag: str, row: list[str]) -> str:
+        return "".join(
+            f"<{tag}{' class=number' if number else ''}>{escape(cell)}</{tag}>"
+            for cell, (_, number) in zip(row, grid.heads, strict=True)
+        )
+
+    first_total = len(grid.rows) - grid.totals
+    rows = "\n".join(
+        f"<tr{' class=total' if at >= first_total else ''}>{cells('td', list(row))}</tr>"
+        for at, row in enumerate(grid.rows)
+    )
+    head = cells("th", [name for name, _ in grid.heads])
+    return (
+        f'<div class="wide" tabindex="0" role="region" aria-label="{escape(grid.name)}"><table>\n'
+        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table></div>"
+    )

@@ -1,0 +1,29 @@
+"""Writing a document as the name of its file says."""
+
+from pathlib import Path
+
+from houseway.documents.blocks import Document
+from houseway.documents.html import html
+from houseway.documents.pdf import pdf
+from houseway.documents.sheets import as_csv, workbook
+from houseway.rulebook.refusal import Refused
+
+FORMS = (".pdf", ".html", ".csv", ".xlsx")
+
+
+def check_form(path: Path) -> None:
+    """Refuse a name that says no form, before any work is done."""
+    if path.suffix.lower() not in FORMS:
+        raise Refused(f"{path.name}: a document ends in {', '.join(FORMS)}")
+
+
+def write(document: Document, path: Path) -> None:
+    """Write it."""
+    check_form(path)
+    form = path.suffix.lower()
+    if form == ".html":
+        path.write_text(html(document), encoding="utf-8")
+    elif form == ".csv":
+        path.write_text(as_csv(document), encoding="utf-8")
+    else:
+        path.write_bytes(pdf(document) if form == ".pdf" else workbook(document))
