@@ -554,6 +554,8 @@ def strategy(
     hand: Annotated[
         str, typer.Option(metavar="CARDS", help="Advice on one hand: 'As Kd ...'.")
     ] = "",
+    board: Annotated[str, typer.Option(metavar="CARDS", help="With it, the open board.")] = "",
+    dealer: Annotated[str, typer.Option(metavar="CARDS", help="The dealer's open card.")] = "",
     edition: Edition = "nj",
     option: Options = None,
     bet: Bets = None,
@@ -586,7 +588,8 @@ def strategy(
             show.print_strategy(stdout(), best, book)
         return
     bets = usual_bets(rules, arguments.bets(bet))
-    read, worth = show.advice(found, book, options, bets, hand)
+    seen = {"board": board, "dealer": dealer}
+    read, worth = show.advice(found, book, options, bets, hand, seen)
     if json:
         print_json({"hand": read, "bets": bets, "worth": show.plain(worth)})
     else:

@@ -11,10 +11,11 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from houseway.equipment.cards import UNKNOWN, cards, names
+from houseway.equipment.cards import UNKNOWN, Card, cards, names
 from houseway.equipment.shoe import Scripted
 from houseway.games import Game
 from houseway.odds.plot import Bar, bar_chart
+from houseway.referee.events import Place
 from houseway.referee.requests import Ask
 from houseway.referee.table import Table
 from houseway.rulebook.models import Rulebook
@@ -112,25 +113,58 @@ def write_chart(strategy: Any, title: str, path: Path) -> None:
 
 
 def advice(
-    game: Game, book: Rulebook, options: Mapping[str, Any], bets: Mapping[str, int], hand: str
+    game: Game,
+    book: Rulebook,
+    options: Mapping[str, Any],
+    bets: Mapping[str, int],
+    hand: str,
+    seen: Mapping[str, str],
 ) -> tuple[str, dict[str, Fraction]]:
-    """The hand as it was read, and the exact worth in cents of each choice it has."""
-    given = cards(hand)
-    if UNKNOWN in given or not given:
-        raise Refused("a hand is written with all its cards: 'As Kd ...'")
-    chance = Scripted({SEAT: given})
+    """The hand as it was read, and the exact worth in cents of each choice it has.
+
+    ``seen`` are the cards that lie open elsewhere (board, dealer): the round is played up to the
+    first decision with all of them in view, by whatever way puts up nothing more."""
+    given: dict[Place, list[Card]] = {SEAT: _whole(hand, "a hand")}
+    given |= {place: _whole(text, place) for place, text in seen.items() if text}
+    chance = Scripted({place: list(dealt) for place, dealt in given.items()})
     table = Table(game.play, book, options=options, chance=chance, keep_log=False)
     table.sit(SEAT)
+    table.begin()
+    while isinstance(table.waiting, Ask) and table.waiting.who == SEAT:
+        table.act(SEAT, _quiet(table.waiting))  # someone has to cut the cards
     table.bet(SEAT, bets)
     table.close()
-    view = table.view(SEAT)
-    held = view.state.hands.get(SEAT, [])
-    if len(held) != len(given):
-        raise Refused(f"a hand of {book.title} is {len(held)} cards, not {len(given)}")
-    if not isinstance(table.waiting, Ask):
-        raise Refused(f"{book.title} leaves this hand no choice")
-    found: dict[str, Fraction] = game.odds.advise(view, table.rules)
-    return names(given), found
+    held = len(table.view(SEAT).state.hands.get(SEAT, []))
+    while isinstance(table.waiting, Ask) and not _all_seen(table, given):
+        table.act(SEAT, _quiet(table.waiting))
+    if not isinstance(table.waiting, Ask) or not _all_seen(table, given):
+        if not any(seen.values()) and held != len(given[SEAT]):
+            raise Refused(f"a hand of {book.title} is {held} cards, not {len(given[SEAT])}")
+        raise Refused(f"{book.title} has no decision with just these cards in view")
+    found: dict[str, Fraction] = game.odds.advise(table.view(SEAT), table.rules)
+    return " | ".join(names(dealt) for dealt in given.values()), found
+
+
+def _whole(text: str, what: str) -> list[Card]:
+    found = cards(text)
+    if UNKNOWN in found or not found:
+        raise Refused(f"{what} is written with all its cards: 'As Kd ...'")
+    return found
+
+
+def _quiet(asked: Ask) -> str:
+    """The choice that keeps going and costs nothing more, or else the one that costs least."""
+    going = [choice for choice in asked.choices if choice.name != "fold"]
+    return min(going, key=lambda choice: choice.least).name
+
+
+def _all_seen(table: Table, given: Mapping[Place, list[Card]]) -> bool:
+    """Whether the seat sees these cards, and no others at these places."""
+    hands = table.view(SEAT).state.hands
+    return all(
+        sorted(card for card in hands.get(place, []) if card != UNKNOWN) == sorted(dealt)
+        for place, dealt in given.items()
+    )
 
 
 def _dollars(cents: Fraction) -> str:
@@ -141,9 +175,12 @@ def print_advice(
     console: Console, hand: str, bets: Mapping[str, int], worth: Mapping[str, Fraction]
 ) -> None:
     """What each choice is worth on average."""
+    if not worth:
+        raise Refused("this decision is not computed")
     best = max(worth, key=lambda choice: worth[choice])
     said = ", ".join(f"{words(name)} {money(bet)}" for name, bet in bets.items())
-    console.print(Text.assemble(hand_text(cards(hand)), (f"   with {said}", CITE)))
+    shown = Text("   ").join(hand_text(cards(part)) for part in hand.split(" | "))
+    console.print(Text.assemble(shown, (f"   with {said}", CITE)))
     table = grid("", "worth>", "exactly, in cents", shares=(0, 0, 1))
     for choice, cents in sorted(worth.items(), key=lambda item: -item[1]):
         mark = Text(words(choice), HEAD if choice == best else "")
