@@ -9,7 +9,7 @@ from houseway.rulebook.papers import gaps, raise_first
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.signs import limit_words
 from houseway.rulebook.table_rules import TableRules
-from houseway.rulebook.words import pays_words, price_words
+from houseway.rulebook.words import pays_words, price_words, window_words
 
 
 class Podium(Model):
@@ -62,6 +62,8 @@ def abridged(rules: TableRules) -> Iterator[str]:
     yield book.summary
     for name, wager in rules.wagers.items():
         need = "required" if wager.required else "optional"
+        if wager.window != "bets":
+            need = window_words(wager)
         limit = rules.limits.get(name)
         amount = f", {limit_words(limit)}" if limit else ""
         told = f" {wager.says}" if wager.says else ""
