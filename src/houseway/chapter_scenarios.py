@@ -387,7 +387,7 @@ class _Case:
         seen = tournament.public_controls(law, self._planned().tournament.controls)
         if list(seen) != how or not all(seen.values()):
             raise Differs(f"anybody may read {', '.join(seen)}")
-        self.cites |= set(split(law.public_cite.cite))
+        self.cites |= set(split(law.public.cite))
 
 
 ACTS: dict[str, Callable[[_Case, Any], None]] = {

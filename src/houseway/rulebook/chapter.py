@@ -116,19 +116,32 @@ class GuideLaw(Model):
     acts: Named
 
 
+class BusinessDays(Model):
+    """A time that is counted in business days."""
+
+    days: int = Field(ge=1)
+    cite: Cite
+
+
+class Public(Model):
+    """The subjects of internal controls that anybody may read."""
+
+    subjects: list[Id] = Field(min_length=1)
+    cite: Cite
+
+
 class TournamentLaw(Model):
     """What a tournament needs before, during and after."""
 
     games: Said
-    business_days: int = Field(ge=1)
+    notice_time: BusinessDays
     form: Paper
     notice: Paper
     grounds: Named  # on which the Division may stop it
     chance: Said
     pool: Said
     controls: Paper
-    public: list[Id]
-    public_cite: Said
+    public: Public
 
 
 class Chapter(Model):

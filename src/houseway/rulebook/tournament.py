@@ -121,17 +121,17 @@ def problems(
     filed = tournament.notice.filed
     if filed is not None:
         days = business_days(filed, tournament.starts, tournament.holidays)
-        if days < law.business_days:
-            late = f"the notice came {days} business days before the start, not {law.business_days}"
-            found.append(Refused(late, law.form.cite))
+        if days < (due := law.notice_time.days):
+            late = f"the notice came {days} business days before the start, not {due}"
+            found.append(Refused(late, law.notice_time.cite))
     found += gaps(law.notice, tournament)
     if not tournament.chance:
         what = "skill alone decides" if tournament.skill else "nothing is left to chance"
         found.append(Refused(f"{what}; some chance must be part of the game", law.chance.cite))
     found += gaps(law.controls, tournament)
     found += [
-        Refused(f"{subject} of the internal controls must be public", law.public_cite.cite)
-        for subject in law.public
+        Refused(f"{subject} of the internal controls must be public", law.public.cite)
+        for subject in law.public.subjects
         if subject not in tournament.public
     ]
     return found + pool_problems(law, tournament.pool)
@@ -152,7 +152,7 @@ def pool_problems(law: TournamentLaw, pool: Pool | None) -> list[Refused]:
 
 def public_controls(law: TournamentLaw, controls: Controls) -> dict[str, str]:
     """The internal controls as far as anybody may read them."""
-    return {subject: getattr(controls, subject) for subject in law.public}
+    return {subject: getattr(controls, subject) for subject in law.public.subjects}
 
 
 # Holding it
@@ -171,7 +171,7 @@ def begin(law: TournamentLaw, held: Held, approved: Collection[str]) -> Held:
     """The first hand, if nothing is wrong with notice and controls."""
     _at(held, ("planned",), "a tournament begins once")
     raise_first(problems(law, held.tournament, approved))
-    rests_on = (law.games, law.form, law.controls, law.public_cite)
+    rests_on = (law.games, law.form, law.controls, law.public)
     more = (law.chance,) if held.tournament.skill else ()
     return _on(held, "running", *(one.cite for one in (*rests_on, *more)))
 

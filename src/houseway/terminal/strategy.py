@@ -17,6 +17,7 @@ from houseway.games import Game
 from houseway.odds.plot import Bar, bar_chart
 from houseway.referee.requests import Ask
 from houseway.referee.table import Table
+from houseway.rulebook.aids import ADVICE
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
@@ -119,7 +120,8 @@ def advice(
     if UNKNOWN in given or not given:
         raise Refused("a hand is written with all its cards: 'As Kd ...'")
     chance = Scripted({SEAT: given})
-    table = Table(game.play, book, options=options, chance=chance, keep_log=False)
+    table = Table(game.play, book, options=options, chance=chance, keep_log=False, practice=True)
+    table.check_aid(ADVICE)
     table.sit(SEAT)
     table.bet(SEAT, bets)
     table.close()
