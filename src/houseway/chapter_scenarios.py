@@ -130,7 +130,7 @@ class _Case:
 
     def run(self) -> None:
         """Do one thing after the other, up to the first that is refused."""
-        left = list(self.scenario.does)
+        left, what = list(self.scenario.does), ""
         try:
             while left:
                 ((what, how),) = _act(left.pop(0)).items()
@@ -142,8 +142,10 @@ class _Case:
             self.cites |= set(split(refusal.cite))
             if left:
                 self.trouble.append(f"refused before the end: {refusal}")
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, ModuleNotFoundError) as error:  # without the solver's extra, say so
             self.trouble.append(str(error))
+        except (TypeError, KeyError, AttributeError):
+            self.trouble.append(f"does: {what} is not written as it must be")
         if self.matter:
             self.cites |= {one for done in self.matter.history for one in split(done.cite)}
         if self.held:

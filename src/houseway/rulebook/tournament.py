@@ -32,6 +32,7 @@ class TournamentNotice(Model):
     """The notice to the Division."""
 
     written: bool = False
+    at_bureau_office: bool = False
     filed: date | None = None
     when_and_where: str = ""
     equipment: list[str] = []
