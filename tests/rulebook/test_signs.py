@@ -62,6 +62,7 @@ def test_steps_stand_on_the_sign_and_must_leave_a_bet() -> None:
     rules = TableRules(book, limits={"ante": Limit(1000, 50000, 500)})
     assert "Ante: $10 to $500 in steps of $5" in texts(rules)
     TableRules(book, limits={"flush_bonus": Limit(11000, 19000, 9500)})
+    TableRules(book, limits={"flush_bonus": Limit(10000, 19000, 10000)})  # the minimum itself
     with pytest.raises(Refused, match="steps of") as refusal:
         TableRules(book, limits={"flush_bonus": Limit(11000, 19000, 10000)})
     assert refusal.value.cite == "8.2(f)"
