@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from houseway.games import Game
 from houseway.petitions import all_problems, figures, wrong_figures
 from houseway.rulebook.chapter import chapter
 from houseway.rulebook.figures import decimal, parse
@@ -204,9 +205,12 @@ def test_equal_prices_are_one() -> None:
     assert wrong_figures(LAW, Petition.model_validate(content)) == []
 
 
-def test_a_game_without_a_solver_has_nothing_to_be_held_against() -> None:
-    unsolved = PETITION.model_copy(update={"shown": Shown(game="craps")})
-    assert wrong_figures(LAW, unsolved) == []
+def test_a_game_without_a_solver_has_nothing_to_be_held_against(monkeypatch) -> None:
+    other = Shown(game="three-card-blitz", options={"flush_bonus": "2"})
+    wrong = PETITION.model_copy(update={"shown": other})
+    assert wrong_figures(LAW, wrong) != []
+    monkeypatch.setattr(Game, "has_odds", False)
+    assert wrong_figures(LAW, wrong) == []
 
 
 @pytest.mark.parametrize(
