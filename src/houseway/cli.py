@@ -225,6 +225,92 @@ def check(
     _passed(print_scenarios(files, json))
 
 
+# Papers of the rules for every table
+
+
+petition = typer.Typer(help="Petitions for new games.", no_args_is_help=True)
+tournament = typer.Typer(help="Gaming tournaments.", no_args_is_help=True)
+app.add_typer(petition, name="petition")
+app.add_typer(tournament, name="tournament")
+
+
+@petition.command("check")
+def petition_check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A petition.")],
+    json: Json = False,
+) -> None:
+    """Say what a petition lacks, and which of its figures are wrong."""
+    from houseway.terminal.papers import print_petition
+
+    _passed(print_petition(file, json))
+
+
+@petition.command("figures")
+def petition_figures(
+    game: GameId, edition: Edition = "nj", option: Options = None, json: Json = False
+) -> None:
+    """Print the figures that a petition for a game states, from its exact odds."""
+    from houseway.terminal import arguments
+    from houseway.terminal.papers import print_figures
+
+    chosen = arguments.options(_game(game).rulebook(edition), option)
+    print_figures(game, edition, chosen, json)
+
+
+@tournament.command("check")
+def tournament_check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A tournament.")],
+    json: Json = False,
+) -> None:
+    """Say what keeps a tournament from being held."""
+    from houseway.terminal.papers import print_tournament
+
+    _passed(print_tournament(file, json))
+
+
+@app.command()
+def sign(
+    game: GameId,
+    edition: Edition = "nj",
+    option: Options = None,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(metavar="WAGER=LEAST:MOST[:STEP]", help="Limits of a wager; repeat for more."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Print what the sign at a table must tell."""
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.terminal import arguments
+    from houseway.terminal.papers import print_sign
+
+    book = _game(game).rulebook(edition)
+    rules = TableRules(book, arguments.options(book, option), arguments.limits(limit))
+    print_sign(rules, json)
+
+
+@app.command()
+def guide(
+    game: GameId,
+    edition: Edition = "nj",
+    option: Options = None,
+    full: Annotated[bool, typer.Option("--full", help="The complete rules instead.")] = False,
+) -> None:
+    """Print a gaming guide: the short form of a game's rules."""
+    from houseway import dossier
+    from houseway.rulebook.guide import abridged
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.terminal import arguments
+
+    found = _game(game)
+    if full:
+        typer.echo(dossier.markdown(found), nl=False)
+        return
+    book = found.rulebook(edition)
+    for line in abridged(TableRules(book, arguments.options(book, option))):
+        typer.echo(line)
+
+
 # Playing, replaying, simulating
 
 
@@ -239,6 +325,9 @@ def play(
         int | None, typer.Option(min=0, max=2**64 - 1, help="Deal the same cards every time.")
     ] = None,
     log: Annotated[Path | None, typer.Option(help="Write the rounds here.")] = None,
+    practice: Annotated[
+        bool, typer.Option("--practice", help="Let the table advise; a live one may not.")
+    ] = False,
 ) -> None:
     """Play a game in the terminal."""
     from houseway.games import open_table
@@ -249,7 +338,7 @@ def play(
 
     found = _game(game)
     chosen = arguments.options(found.rulebook(edition), option)
-    table = open_table(game, edition, seed=seed, options=chosen)
+    table = open_table(game, edition, seed=seed, options=chosen, practice=practice)
     places = range(1, seats + 1)
     for seat in places:
         table.sit(seat, "you")

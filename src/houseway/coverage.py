@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 
+from houseway.chapter_scenarios import check_chapter, read_chapter_scenarios
 from houseway.games import Game, game, games
 from houseway.referee.scenarios import check_file, read_scenarios
 from houseway.rulebook import law
-from houseway.rulebook.chapter import chapter
+from houseway.rulebook.chapter import chapter, jurisdictions, scenarios
 from houseway.rulebook.refusal import Refused
 
 
@@ -76,20 +77,39 @@ def _editions() -> list[tuple[Game, str]]:
     return [(game, edition) for game in games().values() for edition in game.editions]
 
 
+@cache
+def _everywhere(jurisdiction: str) -> tuple[Evidence, int, int]:
+    """What the rules for every table cite, and how many of their scenarios there are and hold."""
+    rules = chapter(jurisdiction)
+    checked = []
+    if (path := scenarios(jurisdiction)).exists():
+        checked = list(check_chapter(read_chapter_scenarios(path)))
+    holding = [result for result in checked if not result.problems]
+    evidence = Evidence(
+        executed={cite for result in holding for cite in result.cites},
+        data=law.cited(rules.model_dump(mode="json")),
+        conduct=dict(rules.conduct),
+    )
+    return evidence, len(checked), len(holding)
+
+
 def evidence(source: str) -> Evidence:
     """Every paragraph of a source that is cited, and how: by the games it rules, or, where it
-    rules every table, by all of its edition."""
+    rules every table, by all of its edition and by the rules for every table themselves."""
     edition = law.edition(source)
+    everywhere = chapter(edition)
+    of_all = source in everywhere.law_sources and everywhere.edition == edition
+    found = [_everywhere(edition)[0]] if of_all else []
+    found += [
+        _gathered(one.id, name)[0]
+        for one, name in _editions()
+        if name == edition and (of_all or source in one.rulebook(name).law_sources)
+    ]
     total = Evidence()
-    for found, name in _editions():
-        if name != edition:
-            continue
-        everywhere = chapter(edition)
-        if source in (*found.rulebook(name).law_sources, *everywhere.law_sources):
-            one, _ = _gathered(found.id, name)
-            total.executed |= one.executed
-            total.data |= one.data | law.cited(everywhere.model_dump(mode="json"))
-            total.conduct |= one.conduct
+    for one in found:
+        total.executed |= one.executed
+        total.data |= one.data
+        total.conduct |= one.conduct
     return total
 
 
@@ -122,13 +142,13 @@ def share(coverages: list[law.Coverage]) -> Fraction:
 
 def unknown_cites() -> list[str]:
     """Cites anywhere in the house that name no paragraph."""
-    wrong = []
-    for found, edition in _editions():
-        one, _ = _gathered(found.id, edition)
-        rules = law.cited(chapter(edition).model_dump(mode="json"))
-        cites = sorted({*one.executed, *one.data, *one.conduct, *rules})
-        wrong += [f"{found.id} {edition}: {cite}" for cite in law.unknown_cites(edition, cites)]
-    return wrong
+    found = [(f"{one.id} {name}", name, _gathered(one.id, name)[0]) for one, name in _editions()]
+    found += [(f"every table, {name}", name, _everywhere(name)[0]) for name in jurisdictions()]
+    return [
+        f"{where}: {cite}"
+        for where, edition, one in found
+        for cite in law.unknown_cites(edition, sorted({*one.executed, *one.data, *one.conduct}))
+    ]
 
 
 def markdown() -> str:
@@ -151,6 +171,11 @@ def markdown() -> str:
             f"| {able.irregularities} | {able.readings} | {able.holding} of {able.scenarios} "
             f"| {'yes' if able.odds else '-'} |"
         )
+    for jurisdiction in jurisdictions():
+        _, every, holding = _everywhere(jurisdiction)
+        if every:
+            rules = f"Rules for every table, {chapter(jurisdiction).law}"
+            lines += ["", f"{rules}: {holding} of {every} scenarios hold."]
     coverages = report()
     lines += [
         "",

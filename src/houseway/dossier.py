@@ -1,6 +1,7 @@
 """A game on one page, in all its editions, written from the rulebooks."""
 
 from houseway.games import Game
+from houseway.markdown import table as _table
 from houseway.rulebook.compare import compare
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.words import (
@@ -156,10 +157,3 @@ def _cited(value: str, cite: str) -> str:
 def _all_cites(cite: str, by: dict[str, dict[str, str]]) -> str:
     cases = [one for choices in by.values() for one in choices.values()]
     return "; ".join([part for part in (cite, *cases) if part])
-
-
-def _table(head: list[str], rows: list[list[str]]) -> list[str]:
-    """A Markdown table."""
-    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
-    return lines

@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from houseway import coverage, dossier
+from houseway import chapter_page, coverage, dossier
 from houseway.games import games
 from houseway.rulebook.models import Rulebook
 
@@ -17,6 +17,7 @@ def pages() -> dict[str, str]:
     schema = json.dumps(Rulebook.model_json_schema(by_alias=True), indent=2) + "\n"
     return {
         "coverage.md": coverage.markdown(),
+        "chapter-8.md": chapter_page.markdown("nj"),
         "rulebook.schema.json": schema,
         **{f"games/{game.id}.md": dossier.markdown(game) for game in games().values()},
     }

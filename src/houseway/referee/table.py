@@ -30,6 +30,7 @@ from houseway.referee.requests import (
 )
 from houseway.referee.round import Round
 from houseway.referee.view import Results, View
+from houseway.rulebook.aids import check_aid
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import FINE
 from houseway.rulebook.notices import RuleChange
@@ -45,7 +46,8 @@ class Table:
 
     Cards come from ``chance`` (a cryptographic shoe unless told otherwise). Whoever is named in
     ``by_hand`` is waited for; without it the house draws cards, and dealer and floor do at once
-    what the round asks of them.
+    what the round asks of them. A table is live unless it is for ``practice``: it shows no aids
+    but those that the Division has permitted.
     """
 
     def __init__(
@@ -59,8 +61,12 @@ class Table:
         chance: Chance | None = None,
         by_hand: Collection[str] = (),
         keep_log: bool = True,
+        practice: bool = False,
+        permitted_aids: Collection[str] = (),
     ) -> None:
         self.rules = TableRules(book, options, limits, meters)
+        self.practice = practice
+        self.permitted_aids = frozenset(permitted_aids)
         for helper in by_hand:
             if helper not in BY_HAND:
                 raise Refused(f"{helper!r} does nothing by hand: {', '.join(BY_HAND)} may")
@@ -232,6 +238,10 @@ class Table:
     def view(self, who: Place) -> View:
         """The round as a seat, the dealer or the house may see it."""
         return View.of(self.round, who, self.waiting)
+
+    def check_aid(self, aid: str) -> None:
+        """Refuse an aid that a seat may not have here; whoever shows one asks first."""
+        check_aid(self.rules.chapter, aid, practice=self.practice, permitted=self.permitted_aids)
 
     @property
     def results(self) -> Results:

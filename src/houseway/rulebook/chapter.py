@@ -2,12 +2,14 @@
 
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field
 
 from houseway.rulebook.extend import with_chapter
 from houseway.rulebook.load import check, read_yaml
-from houseway.rulebook.models import Cite, Model, Money, Reading
+from houseway.rulebook.models import Cite, Id, Model, Money, Reading
+from houseway.rulebook.papers import Paper
 from houseway.rulebook.price import PriceField
 
 
@@ -36,11 +38,111 @@ class Permission(Model):
 
 
 class Notice(Model):
-    """How long before a change it is posted and announced, and whether the Division is told."""
+    """How long before a change it is posted and announced, and whether the Division is told.
+
+    ``cites`` are the paragraphs of each telling where they have one of their own.
+    """
 
     minutes: int = Field(ge=0)
     division: bool
+    cites: dict[Literal["posted", "announced", "division"], Cite] = {}
     cite: Cite
+
+
+class Said(Model):
+    """Something that the law orders or allows, in plain words."""
+
+    says: str
+    cite: Cite
+
+
+class Named(Model):
+    """A list of names that the law gives, each in plain words."""
+
+    names: dict[Id, str] = Field(min_length=1)
+    cite: Cite
+
+
+class Aids(Model):
+    """Help that no machine may give at a table."""
+
+    barred: dict[Id, str] = Field(min_length=1)
+    cite: Cite
+
+
+class SignLaw(Model):
+    """What a sign at the table tells, and what is submitted before it hangs there."""
+
+    rules: Said
+    limits: Said
+    submission: Paper
+
+
+class PetitionLaw(Model):
+    """How a new game is asked for, tested and approved."""
+
+    petitioners: Said
+    tester: Said
+    costs: Said
+    kinds: Named
+    form: Paper
+    petitioner: Paper  # of each petitioner
+    contents: Paper
+    figures: Paper  # of each wager
+    on_request: Said  # whatever else was asked of these petitioners
+    factors: Named
+    condition: Said
+    test_papers: Said
+    unlicensed: Paper  # of each petitioner without a licence
+    waiver: Said
+    test: Paper
+    test_on_request: Said
+    trial: Said
+    suitable: Said
+    amendments: Said
+    licences: Said
+    paid: Said
+    savings: Said
+    own_initiative: Said
+    electronic: Said
+
+
+class GuideLaw(Model):
+    """The rules that patrons may read, and the short form of them."""
+
+    podium: Paper
+    guide: Said
+    formats: Named
+    sample: Said
+    acts: Named
+
+
+class BusinessDays(Model):
+    """A time that is counted in business days."""
+
+    days: int = Field(ge=1)
+    cite: Cite
+
+
+class Public(Model):
+    """The subjects of internal controls that anybody may read."""
+
+    subjects: list[Id] = Field(min_length=1)
+    cite: Cite
+
+
+class TournamentLaw(Model):
+    """What a tournament needs before, during and after."""
+
+    games: Said
+    notice_time: BusinessDays
+    form: Paper
+    notice: Paper
+    grounds: Named  # on which the Division may stop it
+    chance: Said
+    pool: Said
+    controls: Paper
+    public: Public
 
 
 class Chapter(Model):
@@ -56,13 +158,38 @@ class Chapter(Model):
     steps: Permission
     rule_notice: Notice | None = None
     limit_notice: Notice | None = None
+    aids: Aids | None = None
+    signs: SignLaw | None = None
+    petition: PetitionLaw | None = None
+    guides: GuideLaw | None = None
+    tournament: TournamentLaw | None = None
     readings: list[Reading] = []
+    conduct: dict[Cite, str] = {}
 
 
 @cache
 def chapter(edition: str) -> Chapter:
     """The rules of the jurisdiction that an edition belongs to."""
-    jurisdiction, _, older = edition.partition("-")
-    path = Path(__file__).parent / "chapters" / f"{jurisdiction}.yaml"
+    path = _folder() / f"{_jurisdiction(edition)}.yaml"
     content = read_yaml(path)
+    older = edition != _jurisdiction(edition)
     return check(Chapter, with_chapter(content) if older else content, str(path))
+
+
+def scenarios(edition: str) -> Path:
+    """The file of worked scenarios of that jurisdiction's rules for every table."""
+    return _folder() / f"{_jurisdiction(edition)}.scenarios.yaml"
+
+
+def jurisdictions() -> list[str]:
+    """The jurisdictions that have such rules."""
+    files = (path.name for path in _folder().glob("*.yaml"))
+    return sorted(n.removesuffix(".yaml") for n in files if not n.endswith(".scenarios.yaml"))
+
+
+def _folder() -> Path:
+    return Path(__file__).parent / "chapters"
+
+
+def _jurisdiction(edition: str) -> str:
+    return edition.split("-", maxsplit=1)[0]

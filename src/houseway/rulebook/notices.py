@@ -28,15 +28,16 @@ class RuleChange:
         notice = chapter.limit_notice if self.limits and not self.options else chapter.rule_notice
         if notice is None:
             return
-        stamps: dict[str, int | None] = {"posted": self.posted_at, "announced": self.announced_at}
+        self._check_stamp("posted", self.posted_at, notice, notice.cites.get("posted"))
+        self._check_stamp("announced", self.announced_at, notice, notice.cites.get("announced"))
         if notice.division:
-            stamps["notified to the Division"] = self.division_notified_at
-        for what, at in stamps.items():
-            self._check_stamp(what, at, notice)
+            told, cite = "notified to the Division", notice.cites.get("division")
+            self._check_stamp(told, self.division_notified_at, notice, cite)
 
-    def _check_stamp(self, what: str, at: int | None, notice: Notice) -> None:
+    def _check_stamp(self, what: str, at: int | None, notice: Notice, own: str | None) -> None:
+        cite = f"{notice.cite}, {own}" if own else notice.cite
         if at is None:
-            raise Refused(f"the change must be {what} first", notice.cite)
+            raise Refused(f"the change must be {what} first", cite)
         if at > self.effective_at - notice.minutes:
             early = f" at least {notice.minutes} minutes" if notice.minutes else ""
-            raise Refused(f"the change must be {what}{early} before it takes effect", notice.cite)
+            raise Refused(f"the change must be {what}{early} before it takes effect", cite)

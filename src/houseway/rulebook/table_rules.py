@@ -242,6 +242,11 @@ class TableRules:
             if not 0 < limit.minimum <= limit.maximum or limit.step < 1:
                 upward = f"limits of {name} must run upward from more than nothing"
                 raise Refused(upward, standard.cite)
+            if limit.maximum // limit.step * limit.step < limit.minimum:
+                none = (
+                    f"no {wager.name} wager within its limits goes in steps of {money(limit.step)}"
+                )
+                raise Refused(none, self.chapter.steps.cite)
             limits[name] = limit
         for name, limit in limits.items():
             self._check_ten_times(name, limit)

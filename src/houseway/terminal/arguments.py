@@ -9,6 +9,7 @@ from houseway.referee.events import HOUSE, Place
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import dollars
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import Limit
 
 TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
@@ -46,6 +47,17 @@ def bets(given: Sequence[str] | None) -> dict[str, int]:
 def meters(given: Sequence[str] | None) -> dict[str, int]:
     """Meters and what they show: dollars as written, cents as found."""
     return {name: dollars(amount) for name, amount in pairs(given, "--meter meter_1=9000").items()}
+
+
+def limits(given: Sequence[str] | None) -> dict[str, Limit]:
+    """Limits of wagers, least, most and perhaps a step: dollars as written, cents as found."""
+    found = {}
+    for name, text in pairs(given, "--limit ante=10:500").items():
+        parts = text.split(":")
+        if len(parts) not in (2, 3):
+            raise Refused(f"limits of {name} are {text!r}: write --limit {name}=10:500")
+        found[name] = Limit(*(dollars(part) for part in parts))
+    return found
 
 
 def stakes(given: Sequence[str] | None) -> dict[str, Fraction]:

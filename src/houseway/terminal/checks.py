@@ -1,12 +1,16 @@
 """Scenarios and certificates that are held to what they say."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from houseway.certificates import verify
+from houseway.chapter_scenarios import check_chapter
 from houseway.games import game
 from houseway.odds.result import Certificate
-from houseway.referee.scenarios import check_file, read_scenarios
+from houseway.referee.scenario import ScenarioFile
+from houseway.referee.scenarios import check_file
+from houseway.rulebook.chapter_scenario import ChapterFile
+from houseway.rulebook.load import check, read_yaml
 from houseway.terminal.console import print_json
 
 
@@ -14,10 +18,7 @@ def print_scenarios(paths: Sequence[Path], json: bool) -> bool:
     """Whether every scenario of these files holds, and what is wrong with those that do not."""
     rows = []
     for path in paths:
-        file = read_scenarios(path)
-        found = game(file.game)
-        for checked in check_file(file, found.play, found.rulebook(file.edition)):
-            name, problems = checked.scenario.name, checked.problems
+        for name, problems in _checked(path):
             rows.append({"file": str(path), "scenario": name, "problems": problems})
             for problem in problems if not json else ():
                 print(f"{path}: {name}: {problem}")
@@ -27,6 +28,19 @@ def print_scenarios(paths: Sequence[Path], json: bool) -> bool:
     else:
         print(f"{held} of {len(rows)} scenarios hold.")
     return held == len(rows)
+
+
+def _checked(path: Path) -> Iterator[tuple[str, list[str]]]:
+    """The scenarios of a file and their problems: of a game, or of the rules for every table."""
+    content = read_yaml(path)
+    if isinstance(content, dict) and "chapter" in content:
+        for case in check_chapter(check(ChapterFile, content, str(path))):
+            yield case.scenario.name, case.problems
+        return
+    file = check(ScenarioFile, content, str(path))
+    found = game(file.game)
+    for checked in check_file(file, found.play, found.rulebook(file.edition)):
+        yield checked.scenario.name, checked.problems
 
 
 def print_certificate(path: Path, json: bool) -> bool:

@@ -6,12 +6,14 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from houseway.equipment.cards import names
 from houseway.games import Game
 from houseway.referee.events import Place
 from houseway.referee.log import write_log
 from houseway.referee.requests import Ask, Bets, Choice
 from houseway.referee.table import Table
 from houseway.referee.view import View
+from houseway.rulebook.aids import ADVICE
 from houseway.rulebook.money import dollars, money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.words import words
@@ -22,9 +24,11 @@ from houseway.terminal.console import CITE, HEAD, cite_text, grid, indented
 from houseway.terminal.events import hands_seen, print_events
 from houseway.terminal.keys import Keyboard, Left
 from houseway.terminal.results import print_why, results_grid
+from houseway.terminal.strategy import print_advice
 
-COMMANDS = "qlrw?"
+COMMANDS = "qlrw?!"
 HELP = "Enter: same bets  ?: wagers  ?ante: its odds  r: rules  w: why  l: log  q: leave"
+PRACTICE = "Practice: ! tells what each choice is worth."
 
 
 class TerminalTable:
@@ -43,6 +47,7 @@ class TerminalTable:
         self.table = table
         self.rules = table.rules
         self.book = table.rules.book
+        self.game = game
         self.file = game.folder / f"{self.book.edition}.yaml"
         self.seats = tuple(seats)
         self.bank = bank
@@ -72,6 +77,8 @@ class TerminalTable:
         self.console.print(Text.assemble((book.title, HEAD), f"  {book.law}"))
         self.console.print(book.summary)
         self.console.print(Text(HELP, CITE))
+        if self.table.practice:
+            self.console.print(Text(PRACTICE, CITE))
 
     def _can_bet(self) -> bool:
         least = sum(
@@ -207,6 +214,8 @@ class TerminalTable:
             view = self._view(rest)
             assert isinstance(view.who, int)
             print_why(self.console, view, view.who, self.rules, self.file)
+        elif word == "!":
+            self._advise(rest)
         elif typed == "?":
             self.console.print(Text(HELP, CITE))
             self.console.print(indented(offer(self.table)))
@@ -215,6 +224,19 @@ class TerminalTable:
         else:
             return False
         return True
+
+    def _advise(self, seat: str) -> None:
+        """What each choice is worth, where the table may tell."""
+        self.table.check_aid(ADVICE)
+        if not isinstance(self.table.waiting, Ask):
+            raise Refused("there is nothing to decide now")
+        view = self._view(seat)
+        assert isinstance(view.who, int)
+        worth = self.game.odds.advise(view, self.rules)
+        if not worth:
+            raise Refused(f"seat {view.who} has nothing to decide now")
+        hand = names(view.state.hands[view.who])
+        print_advice(self.console, hand, view.state.stakes(view.who), worth)
 
     def _view(self, seat: str) -> View:
         """The round as one of this person's seats may see it, and as no other."""

@@ -18,6 +18,7 @@ from houseway.odds.plot import Bar, bar_chart
 from houseway.referee.events import Place
 from houseway.referee.requests import Ask
 from houseway.referee.table import Table
+from houseway.rulebook.aids import ADVICE
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
@@ -127,7 +128,8 @@ def advice(
     given: dict[Place, list[Card]] = {SEAT: _whole(hand, "a hand")}
     given |= {place: _whole(text, place) for place, text in seen.items() if text}
     chance = Scripted({place: list(dealt) for place, dealt in given.items()})
-    table = Table(game.play, book, options=options, chance=chance, keep_log=False)
+    table = Table(game.play, book, options=options, chance=chance, keep_log=False, practice=True)
+    table.check_aid(ADVICE)
     table.sit(SEAT)
     table.begin()
     while isinstance(table.waiting, Ask) and table.waiting.who == SEAT:

@@ -1,0 +1,125 @@
+"""The mathematics of a petition held against the house's own exact results (13:69F-8.4(d)3iii)."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from houseway.games import game
+from houseway.odds.result import OutcomeTable
+from houseway.rulebook.chapter import PetitionLaw, chapter
+from houseway.rulebook.figures import decimal, parse
+from houseway.rulebook.petition import Figures, Petition, Shown, problems
+from houseway.rulebook.price import Price
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
+
+DIGITS = 6
+WIN = "win"  # the one row of a wager that has a single price
+
+
+def law(edition: str) -> PetitionLaw:
+    """The rules of petitions, where an edition has them."""
+    if found := chapter(edition).petition:
+        return found
+    raise Refused(f"edition {edition} has no rules of petitions")
+
+
+def all_problems(petition: Petition, edition: str = "nj") -> list[Refused]:
+    """What is wrong with a petition: its gaps, and figures that are not the exact ones."""
+    rules = law(edition)
+    return [*problems(rules, petition), *wrong_figures(rules, petition)]
+
+
+def wrong_figures(law: PetitionLaw, petition: Petition) -> list[Refused]:
+    """Figures that differ from the exact results of the game that is shown."""
+    if petition.shown is None or petition.description is None:
+        return []
+    if not game(petition.shown.game).has_odds:
+        return []  # nothing to hold them against
+    cite, found = law.figures.cite, []
+    exact = _results(petition.shown)
+    rules = _rules(petition.shown)
+    for wager, stated in petition.description.figures.items():
+        if wager not in exact:
+            known = ", ".join(exact)
+            found.append(Refused(f"{petition.shown.game} has no wager {wager!r}: {known}", cite))
+            continue
+        for what in _wrong(stated, exact[wager], rules, wager):
+            found.append(Refused(f"{wager}: {what}", cite))
+    return found
+
+
+def _wrong(stated: Figures, exact: OutcomeTable, rules: TableRules, wager: str) -> Iterator[str]:
+    numbers = {"true_odds": exact.true_odds, "house_advantage": exact.house_advantage}
+    for name, value in numbers.items():
+        if not (text := getattr(stated, name)):
+            continue  # a gap, told elsewhere
+        try:
+            agrees = value is not None and parse(text).agrees(value)
+        except ValueError as error:
+            yield f"{name}: {error}"
+            continue
+        if not agrees:
+            yield f"{name} is {_text(name, value)}, not {text}"
+    if not stated.payout_odds:
+        return
+    due, told = _by_row(payout(rules, wager)), _by_row(stated.payout_odds)
+    for row in {**due, **told}:
+        if not _same(due.get(row), told.get(row)):
+            yield f"payout_odds: {row} is {due.get(row, 'none')}, not {told.get(row, 'none')}"
+
+
+def _by_row(prices: str | dict[str, str]) -> dict[str, str]:
+    return prices if isinstance(prices, dict) else {WIN: prices}
+
+
+def _same(due: str | None, told: str | None) -> bool:
+    """Whether two prices are one, as 10 to 2 and 5 to 1 are."""
+    if due is None or told is None:
+        return due == told
+    try:
+        left, right = Price.parse(due), Price.parse(told)
+    except ValueError:
+        return False
+    return left.at_least(right) and right.at_least(left)
+
+
+def figures(shown: Shown) -> dict[str, dict[str, Any]]:
+    """What a petition for this game would state, from the exact results."""
+    rules = _rules(shown)
+    return {
+        wager: {
+            "true_odds": _text("true_odds", exact.true_odds),
+            "payout_odds": payout(rules, wager),
+            "house_advantage": _text("house_advantage", exact.house_advantage),
+        }
+        for wager, exact in _results(shown).items()
+    }
+
+
+def payout(rules: TableRules, wager: str) -> str | dict[str, str]:
+    """What a wager pays: one price, or each row's."""
+    prices = {row: str(price) for row, price in rules.schedule(wager).prices.items()}
+    return prices[WIN] if list(prices) == [WIN] else prices
+
+
+def _text(name: str, value: Fraction | None) -> str:
+    if value is None:
+        return "none"
+    if name == "true_odds":
+        return f"{decimal(value, DIGITS)} to 1"
+    return f"{decimal(100 * value, DIGITS - 2)} %"
+
+
+def _rules(shown: Shown) -> TableRules:
+    return TableRules(game(shown.game).rulebook(shown.edition), shown.options)
+
+
+def _results(shown: Shown) -> dict[str, OutcomeTable]:
+    """The exact outcomes of every wager that has a price of its own."""
+    rules = _rules(shown)
+    return {
+        result.wager: result.outcomes
+        for result in game(shown.game).odds.results(rules)
+        if result.wager in rules.wagers
+    }

@@ -1,0 +1,82 @@
+"""Papers of the rules for every table on a terminal: petitions, tournaments, signs."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from houseway.games import game, games
+from houseway.petitions import all_problems, figures
+from houseway.rulebook.chapter import chapter
+from houseway.rulebook.load import read
+from houseway.rulebook.petition import Petition, Shown
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.signs import sign
+from houseway.rulebook.table_rules import TableRules
+from houseway.rulebook.tournament import Tournament, problems
+from houseway.terminal.console import print_json
+
+EDITION = "nj"  # the one jurisdiction whose chapter has petitions and tournaments
+
+
+def print_petition(path: Path, json: bool) -> bool:
+    """Whether a petition may be filed, and what keeps it from that."""
+    petition = read(Petition, path)
+    found = all_problems(petition, EDITION)
+    if not json and not found and petition.description is not None:
+        print(_compared(petition))
+    return _print(path, found, f"{petition.title}: complete; it may be filed.", json)
+
+
+def _compared(petition: Petition) -> str:
+    shown = petition.shown
+    if shown is None:
+        return "Figures were not compared: the petition names no game of this house as shown."
+    if not game(shown.game).has_odds:
+        return f"Figures were not compared: the odds of {shown.game} are not computed yet."
+    return f"Figures agree with the exact odds of {shown.game} ({shown.edition})."
+
+
+def print_tournament(path: Path, json: bool) -> bool:
+    """Whether a tournament may be held, and what keeps it from that."""
+    tournament = read(Tournament, path)
+    law = chapter(EDITION).tournament
+    assert law is not None
+    approved = [one.id for one in games().values() if EDITION in one.editions]
+    found = problems(law, tournament, approved)
+    return _print(path, found, f"{tournament.title}: in order; it may be held.", json)
+
+
+def _print(path: Path, found: Sequence[Refused], well: str, json: bool) -> bool:
+    if json:
+        print_json([{"reason": one.reason, "cite": one.cite} for one in found])
+        return not found
+    for one in found:
+        print(f"{path}: {one}")
+    if not found:
+        print(well)
+    return not found
+
+
+def print_figures(id: str, edition: str, options: Mapping[str, Any], json: bool) -> None:
+    """The figures of a petition for a game, as a petition states them."""
+    found = figures(Shown(game=id, edition=edition, options=dict(options)))
+    if json:
+        print_json(found)
+    else:
+        print(yaml.safe_dump({"figures": found}, sort_keys=False, allow_unicode=True), end="")
+
+
+def print_sign(rules: TableRules, json: bool) -> None:
+    """The lines of the sign at a table."""
+    law = rules.chapter.signs
+    if law is None:
+        raise Refused(f"edition {rules.book.edition} has no rules of signs")
+    lines = sign(law, rules)
+    if json:
+        print_json([{"text": line.text, "cite": line.cite} for line in lines])
+        return
+    print(rules.book.title)
+    for line in lines:
+        print(f"{line.text} [{line.cite}]")
