@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pydantic import Field
 
-from houseway.rulebook.extend import with_chapter
+from houseway.rulebook.extend import in_chapter
 from houseway.rulebook.load import check, read_yaml
 from houseway.rulebook.models import Cite, Model, Money, Reading
 from houseway.rulebook.price import PriceField
@@ -65,4 +65,4 @@ def chapter(edition: str) -> Chapter:
     jurisdiction, _, older = edition.partition("-")
     path = Path(__file__).parent / "chapters" / f"{jurisdiction}.yaml"
     content = read_yaml(path)
-    return check(Chapter, with_chapter(content) if older else content, str(path))
+    return check(Chapter, in_chapter(content) if older else content, str(path))
