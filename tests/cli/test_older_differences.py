@@ -1,4 +1,4 @@
-"""The older editions differ from the current ones in what the two texts say, and in nothing else."""
+"""The older editions differ from the current ones where the texts do, and nowhere else."""
 
 import pytest
 
