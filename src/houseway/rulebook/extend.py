@@ -5,10 +5,11 @@ what those sections say; what they do not reach is taken from the edition named,
 are cited with their chapter, ``69F-2.12(b)``.
 
 - ``alike`` lists the paragraphs that both texts have alike; what rests on them rests on the older.
-- A key set to nothing is left out; ``readings`` and ``constraints`` are added to; everything else
-  is put in the place of what it names.
+- ``lacks`` lists the paragraphs of the other edition that it has nothing of.
+- A key set to nothing is left out; its ``readings`` and ``constraints`` come before the
+  others; everything else is put in the place of what it names.
 - Readings, constraints, conduct and what is borrowed fall away where they rest on a paragraph that
-  the older text words otherwise.
+  it lacks or that the older text words otherwise.
 - With an option or a choice that the edition does not have go the cases and constraints that speak
   of it.
 """
@@ -22,7 +23,7 @@ from houseway.rulebook.cite import CHAPTER, is_under, with_chapter
 from houseway.rulebook.load import BadFile, read_yaml
 
 ADDED = ("readings", "constraints")
-_OWN = ("extends", "alike")
+_OWN = ("extends", "alike", "lacks")
 _CITES = ("cite", "at")
 _MANY = ("cites", "cite_by")
 _KEYS = ("borrows", "conduct")
@@ -41,8 +42,8 @@ def read_edition(path: Path) -> Any:
     paragraphs = _paragraphs(content)
     if strange := [cite for cite in alike if cite not in paragraphs]:
         raise BadFile(str(path), [("alike", f"{', '.join(strange)} is none of its paragraphs")])
-    below = in_chapter(read_edition(base), alike)
-    below = without(below, [CHAPTER + cite for cite in paragraphs if cite not in alike])
+    gone = [*content.get("lacks", []), *(cite for cite in paragraphs if cite not in alike)]
+    below = without(in_chapter(read_edition(base), alike), [CHAPTER + cite for cite in gone])
     own = {key: value for key, value in content.items() if key not in _OWN}
     return fitted(overlay(below, own))
 
@@ -65,7 +66,7 @@ def overlay(below: Any, above: Any) -> Any:
         if value is None:
             merged.pop(key, None)
         elif key in ADDED:
-            merged[key] = [*merged.get(key, []), *value]
+            merged[key] = [*value, *merged.get(key, [])]
         else:
             merged[key] = overlay(merged.get(key), value)
     return merged
@@ -131,7 +132,9 @@ def fitted(content: Mapping[str, Any]) -> dict[str, Any]:
     choices = _choices(content)
     fit = {key: value if key in ADDED else _fit(value, choices) for key, value in content.items()}
     if "constraints" in fit:
-        fit["constraints"] = [one for one in fit["constraints"] if _speaks(one, choices)]
+        fit["constraints"] = [
+            one for one in fit["constraints"] if bears(one["when"], one["then"], choices)
+        ]
     return fit
 
 
@@ -165,12 +168,12 @@ def _cases(by: Mapping[str, Any], choices: Mapping[str, set[str]]) -> dict[str, 
     }
 
 
-def _speaks(constraint: Mapping[str, Any], choices: Mapping[str, set[str]]) -> bool:
-    """Whether a constraint is one between options of the edition and may ever come to bear."""
-    named = [*constraint["when"], *constraint["then"]]
-    return all(name in choices for name in named) and all(
-        any(_case(value) in choices[name] for value in values)
-        for name, values in constraint["when"].items()
+def bears(
+    when: Mapping[str, Any], then: Mapping[str, Any], choices: Mapping[str, Collection[str]]
+) -> bool:
+    """Whether a constraint is one between options that there are, and may ever come to bear."""
+    return all(name in choices for name in (*when, *then)) and all(
+        any(_case(value) in choices[name] for value in values) for name, values in when.items()
     )
 
 
