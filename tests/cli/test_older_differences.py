@@ -21,7 +21,7 @@ DIFFERENCES = {
         "rules.cutting_cards",
         "rules.cutting_card_looks",
         "rules.side_backs",
-        "least decks of the 20 point bonus and of in-between",
+        "least decks of 20 point bonus and in-between",
         "decks of match the dealer and of the optional bonus",
         "least decks of a double shoe",
         "decks that match the dealer has prices for",
@@ -72,7 +72,7 @@ DIFFERENCES = {
 
 # What constraints are about: they are known by what they say.
 SAYS = {
-    "This wager needs two decks at the least": "least decks of the 20 point bonus and of in-between",
+    "This wager needs two decks at the least": "least decks of 20 point bonus and in-between",
     "This wager needs six or eight decks": "decks of match the dealer and of the optional bonus",
     "A double shoe holds two decks at the least": "least decks of a double shoe",
     "This wager has prices for six and eight decks alone": (

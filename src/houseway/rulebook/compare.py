@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import zip_longest
 
+from houseway.rulebook import law
 from houseway.rulebook.cite import split
 from houseway.rulebook.extend import bears
 from houseway.rulebook.models import Model, Paytable, Rule, Rulebook, Wager
@@ -196,10 +197,16 @@ def _meters(book: Rulebook) -> _Items:
     }
 
 
+def _fills_gaps(book: Rulebook, other: Rulebook) -> bool:
+    """Whether one edition is the other with its gaps filled. Then all that hangs on a choice which
+    it lacks fell away with it, and is not told again beside the option."""
+    return law.OLDER in (book.edition, other.edition)
+
+
 def _house(book: Rulebook, other: Rulebook) -> _Items:
     """What the law fixes and what it leaves to the house, under one name each."""
     found = {
-        name: _plain(f"rules.{name}", rule.says, rule_words(_shared(rule, other)), rule.cite)
+        name: _plain(f"rules.{name}", rule.says, rule_words(_shared(rule, book, other)), rule.cite)
         for name, rule in book.rules.items()
     }
     for name, option in book.options.items():
@@ -208,19 +215,17 @@ def _house(book: Rulebook, other: Rulebook) -> _Items:
     return found
 
 
-def _shared(rule: Rule, other: Rulebook) -> Rule:
-    """A rule in the cases that the other edition has too; that it lacks a choice is said once, of
-    the option."""
+def _shared(rule: Rule, book: Rulebook, other: Rulebook) -> Rule:
+    """A rule; beside an edition that fills gaps, in the cases that both have."""
     for option, cases in rule.by.items():
-        choices = other.choices[option].choices if option in other.choices else None
-        kept = {case: value for case, value in cases.items() if case in (choices or cases)}
-        return rule.model_copy(update={"by": {option: kept or cases}})
+        if _fills_gaps(book, other) and option in other.choices:
+            choices = other.choices[option].choices or cases
+            kept = {case: value for case, value in cases.items() if case in choices}
+            return rule.model_copy(update={"by": {option: kept}})
     return rule
 
 
 def _constraints(book: Rulebook, other: Rulebook) -> _Items:
-    """Those that the other edition could have too; of an option or a choice that it lacks they
-    would only say so again."""
     flags = ["true", "false"]
     choices = {name: option.choices or flags for name, option in other.choices.items()}
     told = Counter(one.says for one in book.constraints)
@@ -232,7 +237,7 @@ def _constraints(book: Rulebook, other: Rulebook) -> _Items:
             one.cite,
         )
         for number, one in enumerate(book.constraints)
-        if bears(one.when, one.then, choices)
+        if bears(one.when, one.then, choices) or not _fills_gaps(book, other)
     }
 
 
