@@ -148,7 +148,7 @@ def close_bets(r: Round) -> Script[None]:
 
 def charge_fee(r: Round, seat: int) -> Script[None]:
     """A fee for the round from those whose first wager is small enough to owe it."""
-    if not r.rules.fixes("hand_fee"):
+    if not r.rule("hand_fee"):
         return
     fee, most, step = r.rule("hand_fee"), r.rule("fee_wager_most") * 100, "hand_fee"
     if not fee or r.rules.limits[MAIN].minimum > most or r.state.stake(seat, MAIN) > most:
