@@ -130,6 +130,7 @@ class Expected(Model):
     what: str | None = None
     wager: str | None = None
     amount: Dollars | None = None
+    shows: str | None = None  # cards that everyone sees
     cite: Cite | None = None
 
 
@@ -138,7 +139,7 @@ class Turn(Model):
 
     players: dict[int, str] = {}
     bets: dict[int, Amounts] = {}
-    tender: str = "chips"
+    tender: str | dict[str, str] = "chips"  # of every wager, or by wager; chips for the others
     coupons: dict[int, Amounts] = {}
     late: dict[int, Amounts] = {}  # where wagers are taken a second time in the round
     accepted: bool = False
@@ -154,6 +155,10 @@ class Turn(Model):
     def attempts(self) -> list[Attempt]:
         """What is tried, one or several."""
         return self.tries if isinstance(self.tries, list) else [self.tries]
+
+    def tender_of(self, wager: str) -> str:
+        """What a wager is made with."""
+        return self.tender if isinstance(self.tender, str) else self.tender.get(wager, "chips")
 
 
 class Scenario(Turn):

@@ -15,7 +15,7 @@ from houseway.equipment.cards import cards as parse_cards
 from houseway.equipment.cards import deck
 from houseway.equipment.shoe import Scripted
 from houseway.referee.conversation import Play
-from houseway.referee.events import Event
+from houseway.referee.events import EVERYONE, Event
 from houseway.referee.log import deal_again
 from houseway.referee.requests import Ask, Bets, Draw, Request, Roll, Shuffle, Spin
 from houseway.referee.scenario import (
@@ -221,8 +221,11 @@ class _Run:
         turn = self.turn
         wagers, beside = self.windows.pop(0) if self.windows else ({}, {})
         for seat, bets in wagers.items():
-            if bets:
-                table.bet(seat, bets, tender=turn.tender, accepted=turn.accepted)
+            by_tender: dict[str, dict[str, int]] = {}
+            for wager, amount in bets.items():
+                by_tender.setdefault(turn.tender_of(wager), {})[wager] = amount
+            for tender, made in by_tender.items():
+                table.bet(seat, made, tender=tender, accepted=turn.accepted)
         for seat, coupons in beside.items():
             table.bet(seat, coupons, tender="match_play")
 
@@ -500,8 +503,14 @@ def fingerprint(table: Table) -> str:
 def _fits(event: Event, expected: Expected) -> bool:
     if expected.cite is not None and not set(split(expected.cite)) <= set(split(event.cite)):
         return False
-    wanted = expected.model_dump(exclude_none=True, exclude={"cite"})
+    if expected.shows is not None and not _shows(event, expected.shows):
+        return False
+    wanted = expected.model_dump(exclude_none=True, exclude={"cite", "shows"})
     return all(getattr(event, key) == value for key, value in wanted.items())
+
+
+def _shows(event: Event, cards: str) -> bool:
+    return event.sees == EVERYONE and list(event.cards) == parse_cards(cards)
 
 
 def _usual(offered: dict[str, Wager]) -> list[str]:

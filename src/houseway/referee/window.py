@@ -37,7 +37,7 @@ class BettingWindow:
             raise Refused(f"nobody sits at seat {seat}; only seated players may wager", cite)
         if not given.amounts:
             raise Refused("a bet names a wager and an amount", self.rules.cite("bets"))
-        self._check_tender(given.what or CHIPS)
+        self._check_tender(given)
         for name, amount in given.amounts:
             wager = self.rules.wager(name)
             if wager.paid_on:
@@ -48,13 +48,16 @@ class BettingWindow:
             if amount:
                 self._check_amount(seat, name, wager, amount, given)
 
-    def _check_tender(self, tender: str) -> None:
+    def _check_tender(self, given: Input) -> None:
+        """What is no tender is refused, and a tender for certain wagers on any other."""
+        tender = given.what or CHIPS
         rule = self.rules.book.tenders.get(tender)
         if rule is None:
             known = ", ".join(name for name, rule in self.rules.book.tenders.items() if rule.value)
             cite = next(iter(self.rules.book.tenders.values())).cite
             raise Refused(f"wagers are made with {known}, not {tender!r}", cite)
-        if not rule.value:
+        only = rule.value if isinstance(rule.value, list) else None
+        if not rule.value or (only and any(base_of(name) not in only for name, _ in given.amounts)):
             raise Refused(rule.says, rule.cite)
 
     def _check_amount(self, seat: int, name: str, wager: Wager, amount: int, given: Input) -> None:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from houseway.rulebook.extend import with_chapter
+from houseway.rulebook.extend import in_chapter
 from houseway.rulebook.load import check, read_yaml
 from houseway.rulebook.models import Cite, Id, Model, Money, Reading
 from houseway.rulebook.papers import Paper
@@ -173,7 +173,7 @@ def chapter(edition: str) -> Chapter:
     path = _folder() / f"{_jurisdiction(edition)}.yaml"
     content = read_yaml(path)
     older = edition != _jurisdiction(edition)
-    return check(Chapter, with_chapter(content) if older else content, str(path))
+    return check(Chapter, in_chapter(content) if older else content, str(path))
 
 
 def scenarios(edition: str) -> Path:

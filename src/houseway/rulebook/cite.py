@@ -10,6 +10,7 @@ section after a space, ``51.1 Blitz``, and an item of a definition follows the t
 """
 
 import re
+from collections.abc import Collection
 
 # How each edition's paragraphs are named to people: the first pattern that fits the whole cite.
 FORMS: dict[str, tuple[tuple[str, str], ...]] = {
@@ -30,6 +31,8 @@ FORMS: dict[str, tuple[tuple[str, str], ...]] = {
     ),
 }
 
+CHAPTER = "69F-"  # of the current edition's paragraphs, in an older edition
+
 _SECTION = re.compile(r"(?:\d+[A-Z]-)?\d+[A-Z]?\.\d+[A-Z]*|\d+(?=\.[A-Z]|$)")
 _PART = r"(?:\([0-9A-Za-z]+\)(?:bis)?|\d+|[ivx]+|\.?[A-Z])"
 _LEVEL = re.compile(rf"{_PART}(?:-{_PART})?")
@@ -44,6 +47,28 @@ def split(cite: str) -> tuple[str, ...]:
     """
     words = (" ".join(part.split()) for part in cite.split(","))
     return tuple(word for word in words if word)
+
+
+def with_chapter(cite: str, alike: Collection[str] = ()) -> str:
+    """Each paragraph of a list with its chapter before it, where it has none; but those that both
+    editions have alike are the older one's own.
+
+    >>> with_chapter("8.2(a), 69E-1.17, 2.3(b)", alike=["2.3(b)"])
+    '69F-8.2(a), 69E-1.17, 2.3(b)'
+    """
+    return ", ".join(
+        one if "-" in one[:4] or one in alike else CHAPTER + one for one in split(cite)
+    )
+
+
+def is_under(cite: str, paragraph: str) -> bool:
+    """Whether one of the paragraphs of a cite is this one or stands below it.
+
+    >>> is_under("51.1 Play, 51.11(b)", "51.11"), is_under("51.11(b)", "51.1")
+    (True, False)
+    """
+    wanted = levels(paragraph)
+    return any(levels(one)[: len(wanted)] == wanted for one in split(cite))
 
 
 def levels(cite: str) -> tuple[str, ...]:

@@ -2,22 +2,12 @@
 
 from typing import Any
 
-from houseway.rulebook.cite import levels, split
+from houseway.rulebook.cite import is_under
 from houseway.rulebook.law import cited, unknown_cites
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
 
 _BY_PARAGRAPH = ("borrows", "conduct")  # parts whose keys are paragraphs
-
-
-def is_under(cite: str, paragraph: str) -> bool:
-    """Whether one of the paragraphs of a cite is this one or stands below it.
-
-    >>> is_under("51.1 Play, 51.11(b)", "51.11"), is_under("51.11(b)", "51.1")
-    (True, False)
-    """
-    wanted = levels(paragraph)
-    return any(levels(one)[: len(wanted)] == wanted for one in split(cite))
 
 
 def citing(book: Rulebook, paragraph: str = "") -> dict[str, Any]:

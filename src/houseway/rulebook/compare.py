@@ -6,11 +6,15 @@ Maryland's A, B, C are New Jersey's 1, 2, 3. A rule in one edition and an option
 the same item. How a step or a rule is worded makes no difference; what it says does.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import zip_longest
 
-from houseway.rulebook.models import Model, Paytable, Rulebook, Wager
+from houseway.rulebook import law
+from houseway.rulebook.cite import split
+from houseway.rulebook.extend import bears
+from houseway.rulebook.models import Model, Paytable, Rule, Rulebook, Wager
 from houseway.rulebook.words import (
     amount_words,
     conditions,
@@ -79,7 +83,10 @@ def compare(left: Rulebook, right: Rulebook) -> list[Difference]:
     for part in (_identity, _terms, _wagers, _tenders):
         found += _differences(part(left), part(right))
     found += _paytables(left, right)
-    for part in (_meters, _house, _constraints, _round, _irregularities, _layout):
+    found += _differences(_meters(left), _meters(right))
+    for both in (_house, _constraints):
+        found += _differences(both(left, right), both(right, left))
+    for part in (_round, _irregularities, _layout):
         found += _differences(part(left), part(right))
     return found
 
@@ -190,10 +197,16 @@ def _meters(book: Rulebook) -> _Items:
     }
 
 
-def _house(book: Rulebook) -> _Items:
+def _fills_gaps(book: Rulebook, other: Rulebook) -> bool:
+    """Whether one edition is the other with its gaps filled. Then all that hangs on a choice which
+    it lacks fell away with it, and is not told again beside the option."""
+    return law.OLDER in (book.edition, other.edition)
+
+
+def _house(book: Rulebook, other: Rulebook) -> _Items:
     """What the law fixes and what it leaves to the house, under one name each."""
     found = {
-        name: _plain(f"rules.{name}", rule.says, rule_words(rule), rule.cite)
+        name: _plain(f"rules.{name}", rule.says, rule_words(_shared(rule, book, other)), rule.cite)
         for name, rule in book.rules.items()
     }
     for name, option in book.options.items():
@@ -202,15 +215,29 @@ def _house(book: Rulebook) -> _Items:
     return found
 
 
-def _constraints(book: Rulebook) -> _Items:
+def _shared(rule: Rule, book: Rulebook, other: Rulebook) -> Rule:
+    """A rule; beside an edition that fills gaps, in the cases that both have."""
+    for option, cases in rule.by.items():
+        if _fills_gaps(book, other) and option in other.choices:
+            choices = other.choices[option].choices or cases
+            kept = {case: value for case, value in cases.items() if case in choices}
+            return rule.model_copy(update={"by": {option: kept}})
+    return rule
+
+
+def _constraints(book: Rulebook, other: Rulebook) -> _Items:
+    flags = ["true", "false"]
+    choices = {name: option.choices or flags for name, option in other.choices.items()}
+    told = Counter(one.says for one in book.constraints)
     return {
-        one.says: _plain(
+        one.says if told[one.says] == 1 else f"{one.says} {conditions(one.when)}": _plain(
             f"constraints.{number}",
             one.says[:1].upper() + one.says[1:],
             constraint_words(one),
             one.cite,
         )
         for number, one in enumerate(book.constraints)
+        if bears(one.when, one.then, choices) or not _fills_gaps(book, other)
     }
 
 
@@ -255,7 +282,7 @@ def _cite(model: Model) -> str:
     """The paragraphs of something whose cite may depend on an option."""
     data = model.model_dump()
     by_case = (cite for cases in data.get("cite_by", {}).values() for cite in cases.values())
-    return ", ".join(filter(None, [data["cite"], *by_case]))
+    return ", ".join(dict.fromkeys(one for cite in (data["cite"], *by_case) for one in split(cite)))
 
 
 # Paytables: the rule of award, then each table row by row

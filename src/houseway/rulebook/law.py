@@ -19,8 +19,7 @@ from fractions import Fraction
 from functools import cache
 from importlib import resources
 
-from houseway.rulebook.cite import parent, split
-from houseway.rulebook.extend import cite_with_chapter
+from houseway.rulebook.cite import parent, split, with_chapter
 
 KINDS = ("executed", "data", "definition", "conduct", "borrowed", "reserved")
 STATUSES = ("executed", "data", "conduct", "reserved", "missing")
@@ -126,7 +125,7 @@ def known(edition: str) -> frozenset[str]:
                 found.add(cite)
                 cite = parent(cite)
     if edition == OLDER:
-        found |= {cite_with_chapter(cite) for cite in known("nj")}
+        found |= {with_chapter(cite) for cite in known("nj")}
     return frozenset(found)
 
 

@@ -6,7 +6,7 @@ side wagers in ``sides``.
 """
 
 from houseway.games import cash
-from houseway.games.blackjack import behind, sides
+from houseway.games.blackjack import behind, entry, sides
 from houseway.games.blackjack.boxes import (
     DEALER,
     MAIN,
@@ -101,7 +101,10 @@ def check_bet(r: Round, given: Input) -> None:
     if isinstance(given.who, int):
         if given.who > r.rule("box_count"):
             raise Refused(f"the layout has {r.rule('box_count')} boxes", r.cite("box_count"))
-        check_entry(r, given.who)
+        if r.rules.fixes("mid_shoe_entry"):
+            check_entry(r, given.who)
+        else:
+            entry.check_bet(r, given, shuffled(r))
         sides.check_bet(r, given)
 
 
@@ -138,11 +141,15 @@ def close_bets(r: Round) -> Script[None]:
         for seat in r.clockwise("progressive"):
             r.lose(seat, "progressive", step="collect_progressive")
         r.feed("progressive", "lock_progressive")
+    if not r.rules.fixes("mid_shoe_entry"):
+        yield from entry.note_wagers(r, shuffled(r))
     r.data.notes["in_last"] = {str(seat): r.data.players[seat] for seat in r.clockwise(MAIN)}
 
 
 def charge_fee(r: Round, seat: int) -> Script[None]:
     """A fee for the round from those whose first wager is small enough to owe it."""
+    if not r.rule("hand_fee"):
+        return
     fee, most, step = r.rule("hand_fee"), r.rule("fee_wager_most") * 100, "hand_fee"
     if not fee or r.rules.limits[MAIN].minimum > most or r.state.stake(seat, MAIN) > most:
         return

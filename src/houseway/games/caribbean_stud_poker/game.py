@@ -11,6 +11,9 @@ from houseway.referee.dealing import close_bets, count_stub, prepare_deck
 from houseway.referee.requests import Choice
 from houseway.referee.round import Round, Script
 
+PLAYERS_CARD = {1: "first_card", 2: "second_card"}  # the steps of the first times around
+DEALERS_CARD = {1: "hole_card", 2: "hole_card"}
+
 
 def play(r: Round) -> Script[None]:
     """One round, from the shuffle to the discard rack."""
@@ -43,21 +46,24 @@ def deal(r: Round) -> Script[None]:
 
 
 def deal_singly(r: Round) -> Script[None]:
-    """One card at a time around the table; the dealer's first is face up."""
+    """One card at a time around the table; one of the dealer's is face up."""
     seats = list(r.clockwise("ante"))
-    yield from r.deal_around(seats, 1, "first_card")
-    yield from r.deal("dealer", 1, "up_card", up=True)
-    yield from r.deal_around(seats, 1, "second_card")
-    yield from r.deal("dealer", 1, "hole_card")
-    yield from r.deal_around([*seats, "dealer"], r.rule("cards_each") - 2, "further_cards")
+    for number in range(1, r.rule("cards_each") + 1):
+        yield from r.deal_around(seats, 1, PLAYERS_CARD.get(number, "further_cards"))
+        up = number == r.rule("dealer_up_card")
+        step = "up_card" if up else DEALERS_CARD.get(number, "further_cards")
+        yield from r.deal("dealer", 1, step, up=up)
 
 
 def deal_stacks(r: Round) -> Script[None]:
-    """A stack to each place; the dealer's is spread and its bottom card turned up."""
-    count = r.rule("cards_each")
+    """A stack to each place; one card of the dealer's, counted from its top, is turned up."""
+    count, up = r.rule("cards_each"), r.rule("dealer_up_card")
     yield from r.deal_stacks(r.clockwise("ante"), count, "stack")
-    yield from r.deal("dealer", count - 1, "hole_card")
+    if above := up - 1:
+        yield from r.deal("dealer", above, "hole_card")
     yield from r.deal("dealer", 1, "up_card", up=True)
+    if below := count - up:
+        yield from r.deal("dealer", below, "hole_card")
 
 
 # -- the decision --------------------------------------------------------------------------------
