@@ -70,6 +70,15 @@ class Chain(Generic[State]):
         """How many steps it takes on average."""
         return self.total(lambda _: 1)
 
+    def after(self, steps: int) -> dict[State, Fraction]:
+        """The chance of being in each state after so many steps; what has ended stays there."""
+        found = shares(self.start)
+        for _ in range(steps):
+            before, found = found, {}
+            for state, chance in before.items():
+                _pass_on(found, chance, self._rows[state] or {state: Fraction(1)})
+        return found
+
     def each_step(self, counted: Callable[[State], bool]) -> dict[State | None, Fraction]:
         """What one step does in the long run, chain after chain: the chance of each end, and of
         none as ``None``. Only steps from states that are ``counted`` are looked at."""
@@ -138,11 +147,12 @@ def shares(weights: Mapping[Key, int]) -> dict[Key, Fraction]:
     return {key: Fraction(weight, whole) for key, weight in weights.items() if weight}
 
 
-def counts(chances: Mapping[Key, Fraction]) -> tuple[dict[Key, int], int]:
-    """Chances as whole numbers over the least denominator that they share.
+def counts(chances: Mapping[Key, Fraction], ways: int = 1) -> tuple[dict[Key, int], int]:
+    """Chances as whole numbers over the least denominator that they share, or the least multiple
+    of it that is so many ``ways`` of one step as well.
 
     >>> counts({"a": Fraction(1, 4), "b": Fraction(1, 6), "c": Fraction(7, 12)})
     ({'a': 3, 'b': 2, 'c': 7}, 12)
     """
-    whole = lcm(*(chance.denominator for chance in chances.values()))
+    whole = lcm(ways, *(chance.denominator for chance in chances.values()))
     return {key: int(chance * whole) for key, chance in chances.items()}, whole
