@@ -90,10 +90,8 @@ def kept(bets: Bets, look: Look) -> Result:
     """A wager that is kept until it is decided, with its odds where they are looked at."""
     found = Kept(bets, look)
     base, once = base_of(look.name), found.run.steps == 1
-    options, staked = list(needed_for(bets.rules, base)), dict[str, Fraction]()
-    played = "none" if once else KEEP
-    if base in FEES or look.plan.backed or bets.stated(found.wager):
-        staked[bets.stated(found.wager) or base] = Fraction(found.unit, 100)
+    options, played = list(needed_for(bets.rules, base)), "none" if once else KEEP
+    staked = {bets.stated(found.wager) or base: Fraction(found.unit, 100)}
     if base in FEES:
         due = f"buy_fee_{found.wager.partition('@')[2]}" if base == "buy" else "lay_fee"
         options += [f"{base}_fee_rate", due, "payable_unit"]
@@ -128,12 +126,12 @@ def odds_alone(bets: Bets, base: str, number: int) -> Result:
                 found[WORDS[fate], Fraction(won, stake), ONE] += chance
     whole = sum(found.values())
     shares = {key: chance / whole for key, chance in found.items()}
-    stated = bets.stated(f"{base}@{number}")
+    stated = bets.stated(f"{base}@{number}") or base
     return result_at(
         bets.rules,
         counted(f"{base}@{number}", shares, bets.rolls),
         Method.MARKOV_CHAIN,
-        stakes={stated: Fraction(stake, 100)} if stated else {},
+        stakes={stated: Fraction(stake, 100)},
         strategy=KEEP,
     )
 
@@ -151,7 +149,7 @@ def fire(bets: Bets) -> Result:
         counted("fire", found, bets.rolls),
         Method.MARKOV_CHAIN,
         depends_on=needed_for(bets.rules, "fire"),
-        stakes={"fire": Fraction(stake, 100)} if bets.stated("fire") else {},
+        stakes={"fire": Fraction(stake, 100)},
         strategy=KEEP,
     )
 
