@@ -259,12 +259,15 @@ def test_the_fire_bet():
 # -- random nights ---------------------------------------------------------------------------
 
 
+SMALL = ("dont_pass_odds", "dont_come_odds")  # what a flat bet of ten dollars supports anywhere
+
+
 def random_bets(rules, dice):
     """A few wagers that may or may not be allowed now."""
     found = {}
     for base in dice.sample(list(rules.wagers), 12):
         spots = list(rules.wagers[base].spots)
-        amount = int(STAKES.get(base, 1) * 100)
+        amount = 600 if base in SMALL else int(STAKES.get(base, 1) * 100)
         found[f"{base}@{dice.choice(spots)}" if spots else base] = amount
     return found
 
