@@ -31,8 +31,8 @@ def shown(share, digits):
     return f"{float(100 * share):.{digits}f}"
 
 
-# What the house keeps of the stake, as it is printed in many places (wizardofodds.com/games/craps
-# has all of these), with the fraction behind it
+# What the house keeps of the stake, to the digits that books and guides print, with the fraction
+# behind it
 EDGES = {
     "pass": (Fraction(7, 495), "1.41"),
     "come": (Fraction(7, 495), "1.41"),
@@ -151,7 +151,8 @@ def test_six_seven_eight():
     assert find("six_seven_eight", EVERYTHING).house_advantage == Fraction(1, 18)
 
 
-# Ethier, The Doctrine of Chances (2010), chapter 15, as Catlin prints it (casinocitytimes 57750)
+# Ethier, The Doctrine of Chances (2010), chapter 15; up to four points as Catlin prints them
+# (casinocitytimes 57750)
 FIRE = {
     0: "0.593939393939", 1: "0.260750492004", 2: "0.101275355549", 3: "0.033434212179",
     4: "0.008798178440", 5: "0.001639933139", 6: "0.000162434749",
@@ -167,7 +168,7 @@ def test_the_fire_bet_by_points():
 
 @pytest.mark.parametrize(("table", "pays"), [("A", (24, 249, 999)), ("B", (39, 199, 499))])
 def test_the_fire_bet(table, pays):
-    """Twelve digits of each chance give ten of the edge."""
+    """Twelve digits of each chance give nine of the edge."""
     won = sum(
         Fraction(FIRE[points]) * (odds + 1) for points, odds in zip((4, 5, 6), pays, strict=True)
     )
