@@ -81,8 +81,8 @@ def test_stakes_that_cannot_be_are_refused(stakes, cite):
     assert cite in refused.value.cite
 
 
-# 24 sections of $1 and 7 of $5, and 45 to 1 in Atlantic City: Grochowski, casinocitytimes 63843. The
-# other wheel is the rulebook's reading
+# 24 sections of $1 and 7 of $5, and 45 to 1 in Atlantic City: Grochowski, casinocitytimes 63843.
+# The other wheel is the rulebook's reading.
 BIG = {
     "ones_24": {1: Fraction(1, 9), 2: Fraction(1, 6), 5: Fraction(2, 9), 10: Fraction(5, 27)},
     "ones_23": {1: Fraction(4, 27), 2: Fraction(1, 6), 5: Fraction(1, 9), 10: Fraction(5, 27)},
