@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -32,6 +32,7 @@ FRACTION = re.compile(r"-?[0-9]+(/[0-9]+)?")
 MOST_DIGITS = 4000  # more than any count of ours, and no more than Python reads at once
 
 
+@cache
 def code_version() -> str:
     """The version of this software that a result names as its maker."""
     try:

@@ -360,6 +360,8 @@ def _option(book: Rulebook, name: str, option: Option, value: Any) -> Any:
             raise Refused(f"option {name} is true or false, not {value!r}", option.cite)
         return value
     if option.kind == "choice":
+        if isinstance(value, str) and ", " in value:  # prices of the house's own, as results say it
+            value = value.split(", ")
         if isinstance(value, (list, tuple)):
             return _own_table(book, name, option, value)
         if str(value) not in (option.choices or []):

@@ -3,6 +3,7 @@
 import csv
 import re
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -29,6 +30,7 @@ Meters = Mapping[str, int]
 Labelled = tuple[str, Result]  # the paytable that a result is for, and the result
 
 _ROW = re.compile(r"[a-z]+[a-z0-9_]*")
+FEW = 6  # stakes of the same amount that are still told one by one
 RARE = 1000  # from this much between the commonest and the rarest outcome a chart is logarithmic
 
 
@@ -142,7 +144,7 @@ def print_odds(console: Console, found: list[Labelled], book: Rulebook) -> None:
     for unit in sorted(units):
         mains = [result.wager for _, result in found if result.outcomes.unit == unit]
         names = ", ".join(dict.fromkeys(mains))
-        console.print(Text(f"{names}: the game without side wagers, per {unit}.", CITE))
+        console.print(Text(f"Per {unit}, all that is played with it counted: {names}.", CITE))
     strategies = {result.strategy for _, result in found} - {"none"}
     play = f" under {' and '.join(sorted(strategies))} play" if strategies else ""
     console.print(Text(f"Exact counts{play}. Stakes: {_stakes(found)}.", CITE))
@@ -151,8 +153,15 @@ def print_odds(console: Console, found: list[Labelled], book: Rulebook) -> None:
 
 
 def _stakes(found: list[Labelled]) -> str:
+    """What is bet on each wager; an amount that many have in common is told once."""
     stakes = {name: amount for _, result in found for name, amount in result.stakes.items()}
-    return ", ".join(f"{words(name)} {money(int(bet * 100))}" for name, bet in stakes.items())
+    if not stakes:
+        return "any"
+    usual, many = Counter(stakes.values()).most_common(1)[0]
+    told = {name: amount for name, amount in stakes.items() if many <= FEW or amount != usual}
+    said = [f"{words(name)} {money(int(bet * 100))}" for name, bet in told.items()]
+    rest = [f"{money(int(usual * 100))} on each{' other' if told else ''}"] if many > FEW else []
+    return ", ".join([*said, *rest])
 
 
 def _print_meters(console: Console, found: list[Labelled]) -> None:
