@@ -88,11 +88,11 @@ def at_all_tables(
 def _label(result: Result, usual: TableRules) -> str:
     """A result's paytable, and what else it depends on that is not as usual."""
     wager = usual.book.wagers.get(base_of(result.wager))
-    own = wager.paytable if wager else None
+    own = {wager.paytable, wager.if_offered} if wager else set()
     others = [
         f"{words(name)} {str(value).lower() if isinstance(value, bool) else value}"
         for name, value in result.options.items()
-        if name in usual.options and name != own and value != option_value(usual.options[name])
+        if name in usual.options and name not in own and value != option_value(usual.options[name])
     ]
     return ", ".join(filter(None, [result.table, *others]))
 
