@@ -71,7 +71,8 @@ def look_up(
     wager: str = "",
 ) -> list[Result] | None:
     """Every result of a table, or that of one wager, as shipped; nothing at all if any of them
-    would have to be computed."""
+    would have to be computed. Further figures of a wager (``banker@matched``) are given where
+    there are any for this table."""
     every = shipped(game, rules.book.edition)
     names = dict.fromkeys(one.wager for one in every if wager in ("", one.wager))
     found: list[Result] = []
@@ -79,10 +80,16 @@ def look_up(
         if base_of(name) in rules.book.wagers and base_of(name) not in rules.wagers:
             continue  # not on offer here
         fitting = [one for one in every if one.wager == name and _fits(one, rules, stakes, meters)]
-        if not fitting:
+        if not fitting and _is_wager(name, rules):
             return None
         found += fitting
     return found or None
+
+
+def _is_wager(name: str, rules: TableRules) -> bool:
+    """Whether this is a wager itself, on a spot or not, and no further figure of one."""
+    base, at, spot = name.partition("@")
+    return not at or spot in rules.wagers[base].spots
 
 
 def _fits(result: Result, rules: TableRules, stakes: Stakes | None, meters: Meters | None) -> bool:
