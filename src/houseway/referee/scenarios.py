@@ -322,10 +322,13 @@ class _Run:
     def _chance(self, table: Table, waiting: Request, chance: Scripted) -> None:
         """What nobody decides, and what the dealer does without being told."""
         if isinstance(waiting, Shuffle):
-            chance.shuffle(waiting.deck)
+            if waiting.at:
+                chance.put_back(waiting.deck, waiting.at, waiting.side)
+            else:
+                chance.shuffle(waiting.deck, waiting.side)
             table.shuffled()
         elif isinstance(waiting, Draw):
-            table.draw(chance.draw(waiting.to, waiting.count))
+            table.draw(chance.draw(waiting.to, waiting.count, waiting.side))
         elif isinstance(waiting, Roll):
             table.rolled(*self._next_roll())
         elif isinstance(waiting, Spin):
