@@ -5,7 +5,7 @@ do not allow is refused and changes nothing.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -151,7 +151,7 @@ class Ask:
     who: Place
     choices: tuple[Choice, ...]
     cite: str = ""
-    barred: tuple[Barred, ...] = ()
+    barred: Iterable[Barred] = field(default=(), repr=False, compare=False)
 
     def check(self, given: Input) -> None:
         _expect(given, "act", f"it is for {place_name(self.who)} to act", self.cite)

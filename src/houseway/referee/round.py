@@ -311,7 +311,7 @@ class Round:
         """Someone must choose. A seat that has left, or whose contest is void, chooses nothing."""
         if self.chooses_nothing(who):
             return GONE
-        given: Input = yield Ask(who, choices, self.cite(step), tuple(barred))
+        given: Input = yield Ask(who, choices, self.cite(step), barred)
         if given is GONE:
             return GONE
         what, amount = given.what, given.amount
