@@ -163,9 +163,7 @@ def remove_deck(r: Round, seat: int | None, found: Irregularity, cite: str) -> N
         void_round(r, seat, found, cite)
 
 
-def discard_card(
-    r: Round, seat: int | None, found: Irregularity, cite: str
-) -> Script[None] | None:
+def discard_card(r: Round, seat: int | None, found: Irregularity, cite: str) -> Script[None] | None:
     """The next card is not used: it leaves the shoe, is seen and goes to the discard rack. A script
     that has more to do about it takes the card itself."""
     return None if r.script_discards else _discard(r, cite)
