@@ -157,7 +157,8 @@ class WildNight:
 
     def report(self) -> None:
         names = [*self.table.rules.book.irregularities, "earthquake"]
-        what, seat = self.random.choice(names), self.random.choice([None, 1, 2, 3, 9, 101])
+        behind = [seat for seat in self.seats() if seat > STANDING]
+        what, seat = self.random.choice(names), self.random.choice([None, 1, 2, 3, 9, *behind])
         self.attempt(lambda: self.table.report(what, seat))
 
     def time_passes(self) -> None:

@@ -53,8 +53,11 @@ class TableData:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """As plain data."""
-        return asdict(self)
+        """As plain data; the sides of a shoe are named only where it has any."""
+        data = asdict(self)
+        if not self.sides:
+            del data["sides"]
+        return data
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "TableData":

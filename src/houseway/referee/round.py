@@ -19,6 +19,7 @@ from houseway.referee.events import (
     HOUSE,
     LAYOUT,
     RACK,
+    STANDING,
     Event,
     Place,
     bet_account,
@@ -111,7 +112,10 @@ class Round:
     def clockwise(self, wager: str = "") -> Iterator[int]:
         """Seats that play on and have a wager (or this one), from the dealer's far left; who stands
         behind a box comes after the one seated there."""
-        for seat in sorted(self.state.placed, key=lambda seat: (box_of(seat), seat)):
+        seats = sorted(self.state.placed)
+        if seats and seats[-1] > STANDING:
+            seats.sort(key=lambda seat: (box_of(seat), seat))
+        for seat in seats:
             made = self.state.placed[seat]
             if made and seat not in self.state.gone and (not wager or wager in made):
                 yield seat
@@ -188,7 +192,9 @@ class Round:
     @property
     def out(self) -> Counter[Card]:
         """The cards that have left the side in use since it was shuffled."""
-        return self._outs.setdefault(self.side, Counter())
+        if self.side not in self._outs:
+            self._outs[self.side] = Counter()
+        return self._outs[self.side]
 
     def cut(self, step: str, least: int) -> Script[None]:
         """The dealer cuts, at least so many cards from the top."""
