@@ -11,7 +11,7 @@ from houseway.equipment.cards import NAMES
 from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
 from houseway.games import Game
-from houseway.referee.events import EVERYONE, LAYOUT, RACK
+from houseway.referee.events import EVERYONE, LAYOUT, RACK, STANDING
 from houseway.referee.log import deal_again
 from houseway.referee.requests import Ask, Bets, Next
 from houseway.referee.scenarios import fingerprint
@@ -94,7 +94,7 @@ class WildNight:
 
     def bet_and_close(self) -> None:
         """Good bets for a few seats; bets that cannot stand are withdrawn; the window closes."""
-        seats = range(1, self.table.rules.book.seats.max + 1)
+        seats = self.seats()
         for seat in self.random.sample(seats, min(len(seats), self.random.randint(1, 3))):
             if seat in self.table.data.players or self.attempt(lambda s=seat: self.table.sit(s)):
                 self._bet(seat, self._good_bets())
@@ -103,6 +103,14 @@ class WildNight:
         for seat, placed in list(self.table.round.state.placed.items()):
             if placed:
                 self._bet(seat, dict.fromkeys(placed, 0))
+
+    def seats(self) -> list[int]:
+        """Every seat, and the places behind a box where several may bet on it."""
+        rules = self.table.rules
+        boxes = range(1, rules.book.seats.max + 1)
+        most = rules.rule("bettors_per_box") if rules.fixes("bettors_per_box") else 1
+        behind = range(1, most + 1) if most > 1 else ()
+        return [*boxes, *(STANDING * k + box for k in behind for box in boxes[:2])]
 
     def _bet(self, seat: int, bets: dict[str, int]) -> None:
         """All of them or, where they do not go together, each for itself."""
@@ -150,7 +158,8 @@ class WildNight:
 
     def report(self) -> None:
         names = [*self.table.rules.book.irregularities, "earthquake"]
-        what, seat = self.random.choice(names), self.random.choice([None, 1, 2, 3, 9])
+        behind = [seat for seat in self.seats() if seat > STANDING]
+        what, seat = self.random.choice(names), self.random.choice([None, 1, 2, 3, 9, *behind])
         self.attempt(lambda: self.table.report(what, seat))
 
     def time_passes(self) -> None:

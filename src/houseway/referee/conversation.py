@@ -38,6 +38,8 @@ class Conversation:
             self.round.data.note(given)
         elif given.do == "report":
             found = check_report(self.round, given)
+            if self.round.may_report is not None:
+                self.round.may_report(given)
             self.inputs.append(given)
             self._interrupt(rule_on(self.round, given, found))
         else:

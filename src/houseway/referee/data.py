@@ -19,6 +19,7 @@ class TableData:
     standing: dict[int, dict[str, int]] = field(default_factory=dict)  # wagers left on the layout
     notes: dict[str, Any] = field(default_factory=dict)  # a game's own: a point, a shooter, ...
     out: list[int] = field(default_factory=list)  # cards out of a shoe that lasts several rounds
+    sides: dict[str, list[int]] = field(default_factory=dict)  # cards out of each side of a shoe
     uncounted: int = 0  # rounds since the stub was last counted
     deck_in_use: int = 1  # of two that alternate
     fresh_deck: bool = True  # no round has been dealt from it yet
@@ -47,12 +48,16 @@ class TableData:
             standing={seat: dict(wagers) for seat, wagers in self.standing.items()},
             notes=deepcopy(self.notes),
             out=list(self.out),
+            sides={side: list(cards) for side, cards in self.sides.items()},
             out_of_use=list(self.out_of_use),
         )
 
     def to_json(self) -> dict[str, Any]:
-        """As plain data."""
-        return asdict(self)
+        """As plain data; the sides of a shoe are named only where it has any."""
+        data = asdict(self)
+        if not self.sides:
+            del data["sides"]
+        return data
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "TableData":

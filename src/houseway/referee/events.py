@@ -55,6 +55,18 @@ class Event(NamedTuple):
         return data
 
 
+STANDING = 100  # who stands behind box 3 is 103, a second person 203
+
+
+def box_of(seat: int) -> int:
+    """The box that a seat bets on: its own, or the one that somebody stands behind.
+
+    >>> box_of(3), box_of(103), box_of(203)
+    (3, 3, 3)
+    """
+    return seat % STANDING
+
+
 def seat_account(seat: int) -> str:
     """A player's own money."""
     return f"seat {seat}"

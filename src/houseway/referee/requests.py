@@ -5,7 +5,7 @@ do not allow is refused and changes nothing.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -66,10 +66,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """The deck is to be shuffled."""
+    """The deck is to be shuffled, or a side of the shoe; or, where ``at`` names depths, some cards
+    are to be shuffled and put back among the others in as many stacks."""
 
     deck: tuple[Card, ...]
     cite: str = ""
+    side: str = ""
+    at: tuple[int, ...] = ()
     who: Place = "chance"
 
     def check(self, given: Input) -> None:
@@ -85,6 +88,7 @@ class Draw:
     cite: str = ""
     out: Mapping[Card, int] = field(default_factory=dict, repr=False)  # dealt already, how often
     deck: Mapping[Card, int] = field(default_factory=dict, repr=False)  # how often there is each
+    side: str = ""  # of a shoe that has sides
     who: Place = "chance"
 
     def check(self, given: Input) -> None:
@@ -132,12 +136,22 @@ class Spin:
 
 
 @dataclass(frozen=True, slots=True)
+class Barred:
+    """Something that may not be chosen here, and the paragraph that says so."""
+
+    name: str
+    says: str
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ask:
     """A seat, the dealer or the floor must choose."""
 
     who: Place
     choices: tuple[Choice, ...]
     cite: str = ""
+    barred: Iterable[Barred] = field(default=(), repr=False, compare=False)
 
     def check(self, given: Input) -> None:
         _expect(given, "act", f"it is for {place_name(self.who)} to act", self.cite)
@@ -157,6 +171,9 @@ class Ask:
         for choice in self.choices:
             if choice.name == name:
                 return choice
+        for barred in self.barred:
+            if barred.name == name:
+                raise Refused(f"{place_name(self.who)} may not {name}: {barred.says}", barred.cite)
         names = " or ".join(choice.name for choice in self.choices)
         raise Refused(f"{place_name(self.who)} may {names}, not {name}", self.cite)
 

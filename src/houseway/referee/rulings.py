@@ -39,6 +39,8 @@ def check_report(r: Round, given: Input) -> Irregularity:
         raise Refused(f"{given.what} is ruled on after {found.after}, not before", cite)
     if found.before and _has_happened(r, found.before):
         raise Refused(f"{given.what} is ruled on before {found.before}, not after", cite)
+    if "discard_card" in found.rulings and r.deck and not r.cards_left and not r.script_discards:
+        raise Refused(f"{given.what}: no card is left", cite)
     in_round = given.who in r.state.placed and given.who not in r.state.gone
     if not in_round and (found.names_seat or given.who is not None):
         raise Refused(f"{given.what} must name a seat that is in the round", cite)
@@ -161,6 +163,27 @@ def remove_deck(r: Round, seat: int | None, found: Irregularity, cite: str) -> N
         void_round(r, seat, found, cite)
 
 
+def discard_card(r: Round, seat: int | None, found: Irregularity, cite: str) -> Script[None] | None:
+    """The next card is not used: it leaves the shoe, is seen and goes to the discard rack. A script
+    that has more to do about it takes the card itself."""
+    return None if r.script_discards else _discard(r, cite)
+
+
+def _discard(r: Round, cite: str) -> Script[None]:
+    cards = yield from r.draw("rack", 1, cite)
+    r.emit(Event("burned", cards=cards, cite=cite))
+
+
+def next_card(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
+    """A card that left the shoe unseen waits and is what the next draw brings. The shoe's next card
+    is that very card, so it is dealt once; nobody could name it before it is turned."""
+
+
+def complete_hand(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
+    """A hand gets the card that it lacks, which is the next in the sequence: the one that the round
+    draws for it."""
+
+
 def no_effect(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
     """The round goes on as it stands."""
 
@@ -175,9 +198,9 @@ RULINGS: dict[str, Callable[[Round, int | None, Irregularity, str], Script[None]
     "reshuffle_other": no_effect,
     "recut": recut,
     "remove_deck": remove_deck,
-    "next_card": no_effect,
-    "discard_card": no_effect,
-    "complete_hand": no_effect,
+    "next_card": next_card,
+    "discard_card": discard_card,
+    "complete_hand": complete_hand,
     "play_on": no_effect,
     "no_spin": no_effect,
     "no_roll": no_effect,

@@ -171,7 +171,7 @@ class Scenario(Turn):
     meters: dict[str, dict[str, Any]] = {}
     meters_at: Meters = {}
     notes_at: dict[str, Any] = {}  # what the game has kept from earlier rounds
-    left_at: int | None = None  # cards left of the shoe
+    left_at: int | dict[str, int] | None = None  # cards left of the shoe, or of each side of it
     standing_at: dict[int, Amounts] = {}  # wagers that stand from earlier rounds
     before: list[Before] = []
     then: list[Turn] = []  # the rounds that follow

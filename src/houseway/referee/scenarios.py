@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from houseway.equipment.cards import cards as parse_cards
-from houseway.equipment.cards import deck
 from houseway.equipment.shoe import Scripted
 from houseway.referee.conversation import Play
 from houseway.referee.events import EVERYONE, Event
 from houseway.referee.log import deal_again
 from houseway.referee.requests import Ask, Bets, Draw, Request, Roll, Shuffle, Spin
+from houseway.referee.round import side_of_deck, whole_deck
 from houseway.referee.scenario import (
     Announced,
     Attempt,
@@ -146,13 +146,18 @@ class _Run:
             self.nets.setdefault(seat, Counter()).subtract(standing)
         if book is None or scenario.left_at is None:
             return
-        whole = Counter(deck(book.ranks, book.suits, table.rules.rule("decks")))
-        others = list((whole - Counter(self.chance.unused())).elements())
         placed = [pair for text in scenario.cards.values() for pair in enumerate(parse_cards(text))]
         latest_first = [card for _, card in sorted(placed, reverse=True)]
-        gone = [*others, *latest_first][: whole.total() - scenario.left_at]
-        table.data.out = sorted(gone)
-        self.earlier.shuffle(tuple((whole - Counter(gone)).elements()))
+        sides = scenario.left_at if isinstance(scenario.left_at, dict) else {"": scenario.left_at}
+        for side, left in sides.items():
+            whole = Counter(side_of_deck(whole_deck(table.rules), side))
+            others = list((whole - Counter(self.chance.unused())).elements())
+            gone = [*others, *latest_first][: whole.total() - left]
+            if side:
+                table.data.sides[side] = sorted(gone)
+            else:
+                table.data.out = sorted(gone)
+            self.earlier.shuffle(tuple((whole - Counter(gone)).elements()), side)
 
     def _play_round(self, table: Table) -> None:
         """One round; a scenario that begins without bets may have none to play."""
@@ -325,10 +330,13 @@ class _Run:
     def _chance(self, table: Table, waiting: Request, chance: Scripted) -> None:
         """What nobody decides, and what the dealer does without being told."""
         if isinstance(waiting, Shuffle):
-            chance.shuffle(waiting.deck)
+            if waiting.at:
+                chance.put_back(waiting.deck, waiting.at, waiting.side)
+            else:
+                chance.shuffle(waiting.deck, waiting.side)
             table.shuffled()
         elif isinstance(waiting, Draw):
-            table.draw(chance.draw(waiting.to, waiting.count))
+            table.draw(chance.draw(waiting.to, waiting.count, waiting.side))
         elif isinstance(waiting, Roll):
             table.rolled(*self._next_roll())
         elif isinstance(waiting, Spin):

@@ -7,6 +7,7 @@ from houseway.games.blackjack.boxes import (
     DEALER,
     MAIN,
     base,
+    card_is_down,
     cards_of,
     has_blackjack,
     is_split,
@@ -19,6 +20,7 @@ from houseway.games.twentyone import ACE, EIGHT, SEVEN, is_red, rank, suit, wort
 from houseway.referee.events import RACK, Event, seat_account
 from houseway.referee.requests import Choice, Input
 from houseway.referee.round import Round, Script
+from houseway.rulebook.money import money
 from houseway.rulebook.price import Price
 from houseway.rulebook.refusal import Refused
 
@@ -38,6 +40,10 @@ def check_bet(r: Round, given: Input) -> None:
     for wager, amount in given.amounts:
         if not amount:
             continue
+        limit = r.rules.limits.get(wager) if wager in r.rule("posted_most") else None
+        if limit and amount > limit.maximum and not given.accepted:
+            most = money(limit.maximum)
+            raise Refused(f"the {wager} is {most} at the most", r.cite("posted_most"))
         if wager in STREAKS and r.data.standing.get(seat):
             raise Refused(f"seat {seat} has streak wagers pending", r.cite("streak_pending"))
         cash = given.what == "cash" and wager in r.rule("cash_too")
@@ -46,11 +52,14 @@ def check_bet(r: Round, given: Input) -> None:
             raise Refused("the coupon is for the progressive wager", r.cite("progressive_coupon"))
         if wager in r.rule("chips_only") and not (given.what in ("", "chips") or cash or coupon):
             raise Refused(f"the {wager} is made with gaming chips", r.rules.wager(wager).cite)
-        lit = not any(
-            e.kind == "reported" and (e.what, e.who) == (LIGHT_OUT, seat) for e in r.events
-        )
-        if wager == "progressive" and not lit:
-            raise Refused(f"the light of seat {seat} is out", r.cite(LIGHT_OUT))
+        if wager == "progressive":
+            check_light(r, seat)
+
+
+def check_light(r: Round, seat: int) -> None:
+    """Refuse a progressive wager where the light does not work."""
+    if any(e.kind == "reported" and (e.what, e.who) == (LIGHT_OUT, seat) for e in r.events):
+        raise Refused(f"the light of seat {seat} is out", r.cite(LIGHT_OUT))
 
 
 # -- right after the second cards ----------------------------------------------------------------
@@ -217,8 +226,9 @@ ROWS = {
 
 
 def pay_sevens(r: Round, seat: int) -> None:
-    """A pair of sevens is paid when its player has acted, with the third card if there is one."""
-    if r.live(seat, "sevens"):
+    """A pair of sevens is paid when its player has acted, with the third card if there is one; a
+    card that lies face down is waited for."""
+    if r.live(seat, "sevens") and not card_is_down(r, seat):
         r.settle(seat, "sevens", list(seven_rows(r, list(cards_of(r, seat))[:3])), "pair_of_sevens")
 
 
