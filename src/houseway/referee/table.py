@@ -6,8 +6,10 @@ nothing.
 """
 
 from collections.abc import Collection, Iterable, Mapping
+from copy import deepcopy
 from typing import Any
 
+from houseway.equipment.cage import pick
 from houseway.equipment.cards import Card
 from houseway.equipment.cards import cards as parse_cards
 from houseway.equipment.randomness import ChaCha
@@ -23,6 +25,7 @@ from houseway.referee.requests import (
     Draw,
     Input,
     Next,
+    Pick,
     Request,
     Roll,
     Shuffle,
@@ -36,7 +39,7 @@ from houseway.rulebook.notices import RuleChange
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
-BY_HAND = ("chance", "dealer", "floor")
+BY_HAND = ("chance", "dealer", "floor", "writer", "supervisor", "key employee")
 DEVICES = ("shuffler", "dealing")  # options that may name a machine
 
 
@@ -93,7 +96,11 @@ class Table:
     def sit(self, seat: int, player: str = "") -> None:
         """Someone takes a seat."""
         seats = self.rules.book.seats
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 1 <= seat <= seats.max:
+        if isinstance(seat, bool) or not isinstance(seat, int) or seat < 1:
+            last = f" to {seats.max}" if seats else " and up"
+            cite = seats.cite if seats else self.rules.cite("seated")
+            raise Refused(f"there is no seat {seat!r}: seats are 1{last}", cite)
+        if seats and seat > seats.max:
             raise Refused(f"there is no seat {seat!r}: seats are 1 to {seats.max}", seats.cite)
         if seat in self.data.players:
             raise Refused(f"seat {seat} is taken")
@@ -155,28 +162,59 @@ class Table:
 
         ``accepted`` lets a wager stand outside the limits, where the law lets the house do so.
         """
+        amounts = tuple({**(bets or {}), **wagers}.items())
+        what = "" if tender == "chips" else tender
+        return self._open_with(Input("bet", seat, what, amounts=amounts, accepted=accepted))
+
+    def _open_with(self, given: Input) -> list[Event]:
+        """Something that begins a round, if none has begun; what is refused has not begun one."""
         before = self._talk
         if before is None or before.over:
             self.begin()
-        amounts = tuple({**(bets or {}), **wagers}.items())
-        what = "" if tender == "chips" else tender
         try:
-            return self._submit(Input("bet", seat, what, amounts=amounts, accepted=accepted))
+            return self._submit(given)
         except Refused:
-            self._talk = before  # a bet that is refused has not begun a round
+            self._talk = before
             raise
 
-    def close(self) -> list[Event]:
-        """No more bets."""
-        return self._submit(Input("close"))
+    def close(self, by: str = "", *, approved: bool = False) -> list[Event]:
+        """No more bets. Where the law says who closes, ``by`` does, ``approved`` by who must."""
+        return self._submit(Input("close", by or None, accepted=approved))
 
-    def act(self, who: Place, what: str, amount: int | None = None) -> list[Event]:
+    # -- tickets -----------------------------------------------------------------------------
+
+    def buy(self, who: int, **form: Any) -> list[Event]:
+        """Someone asks for a ticket, as it is written on the form; amounts are cents."""
+        return self._open_with(Input("buy", who, form=deepcopy(form)))
+
+    def void(self, who: int, ticket: str) -> list[Event]:
+        """A ticket is voided and its price goes back."""
+        return self._open_with(Input("void", who, ticket))
+
+    def redeem(self, who: int, ticket: str, **how: Any) -> list[Event]:
+        """Someone presents a winning ticket."""
+        return self._open_with(Input("redeem", who, ticket, form=deepcopy(how)))
+
+    def refund(self, who: int, ticket: str) -> list[Event]:
+        """The games of a ticket that are not drawn yet are called off and given back."""
+        return self._open_with(Input("refund", who, ticket))
+
+    def picked(self, *numbers: int) -> list[Event]:
+        """The numbers, where they are drawn by hand; none are a draw that does not count."""
+        return self._submit(Input("pick", what="" if numbers else VOID, numbers=numbers))
+
+    # -- decisions ---------------------------------------------------------------------------
+
+    def act(
+        self, who: Place, what: str, amount: int | None = None, reason: str = ""
+    ) -> list[Event]:
         """A decision. Where the choice fixes its amount, the amount can be left out."""
         if amount is None:
             amount = 0
             if isinstance(self.waiting, Ask) and self.waiting.who == who:
                 amount = self.waiting.choice(what).least
-        return self._submit(Input("act", who, what, amount=amount))
+        form = {"reason": reason} if reason else {}
+        return self._submit(Input("act", who, what, amount=amount, form=form))
 
     def report(self, what: str, who: Place | None = None) -> list[Event]:
         """Something has gone wrong; the rulebook rules on it."""
@@ -380,6 +418,8 @@ class Table:
         if isinstance(waiting, Spin):
             pocket = waiting.pockets[self.chance.below(len(waiting.pockets))]
             return Input("spin", what=pocket)
+        if isinstance(waiting, Pick):
+            return Input("pick", numbers=pick(waiting.count, waiting.numbers, self.chance))
         if isinstance(waiting, Next):
             return Input("go")
         if isinstance(waiting.who, int):

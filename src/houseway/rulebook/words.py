@@ -3,7 +3,18 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from houseway.rulebook.models import Constraint, Deck, Irregularity, Meter, Option, Rule, Wager
+from houseway.rulebook.models import (
+    Bound,
+    Column,
+    Constraint,
+    Deck,
+    Irregularity,
+    Meter,
+    Option,
+    RateCard,
+    Rule,
+    Wager,
+)
 from houseway.rulebook.money import money
 from houseway.rulebook.price import rate_text
 
@@ -141,3 +152,28 @@ def ruling_words(irregularity: Irregularity) -> str:
     if irregularity.rulings_by:
         return f"as the house chooses ({words(irregularity.rulings_by)})"
     return ", then ".join(words(ruling) for ruling in irregularity.rulings)
+
+
+def bound_words(bound: Bound) -> str:
+    """The figure of something that a rate card is held to."""
+    if bound.rate is not None:
+        return rate_text(bound.rate)
+    return money(bound.amount) if bound.amount is not None else ""
+
+
+def card_words(card: RateCard) -> str:
+    """A rate card but for its payoffs."""
+    most = f"at most {money(card.aggregate)} a game" if card.aggregate else "no limit a game"
+    return (
+        f"{card.name}, 1 to {card.max_spots} spots, {money(card.min_wager)} to "
+        f"{money(card.max_wager)} a way, {most}"
+    )
+
+
+def pays_of(column: Column, spots: int) -> str:
+    """What so many spots pay, by their catches.
+
+    >>> pays_of(Column(wager=1, pays={2: {1: "0.50", 2: 12}}), 2)
+    '1: $0.50, 2: $12'
+    """
+    return ", ".join(f"{caught}: {money(pay)}" for caught, pay in column.pays[spots].items())

@@ -9,12 +9,16 @@ from rich.table import Table
 from rich.text import Text
 
 from houseway.rulebook.models import Paytable, Reading, Rulebook, Step, Wager
+from houseway.rulebook.money import money
 from houseway.rulebook.where import lines
 from houseway.rulebook.words import (
     amount_words,
+    bound_words,
+    card_words,
     conditions,
     deck_words,
     option_words,
+    pays_of,
     pays_words,
     price_words,
     rate_words,
@@ -53,11 +57,14 @@ def print_places(console: Console, book: Rulebook, kept: Kept, file: Path) -> No
 
 
 def _basics(console: Console, book: Rulebook, kept: Kept) -> None:
-    rows = [
-        ("seats", "Players at most", str(book.seats.max), book.seats.cite),
-    ]
+    rows = []
+    if book.seats:
+        rows.append(("seats", "Players at most", str(book.seats.max), book.seats.cite))
     if book.deck:
         rows.append(("deck", "Cards", deck_words(book.deck), book.deck.cite))
+    if book.cage:
+        drawn = f"{book.cage.drawn} of {book.cage.numbers}"
+        rows.append(("cage", "Numbers drawn", drawn, book.cage.cite))
     if book.points:
         worth: dict[int, list[str]] = {}
         for rank, points in book.points.values.items():
@@ -146,6 +153,31 @@ def paytable_notes(paytable: Paytable) -> Iterable[str]:
         yield "Awards from a meter are rounded up to whole dollars."
     if paytable.floor:
         yield "Prices are minimums: a house may pay more."
+
+
+def _rates(console: Console, book: Rulebook, kept: Kept) -> None:
+    if not (book.rates and kept.get("rates")):
+        return
+    rates = book.rates
+    heading(console, "Rate cards", rates.cite)
+    rows: list[tuple[Any, ...]] = [
+        (bound.says, bound_words(bound), bound.cite)
+        for bound in (
+            rates.every_spot,
+            rates.wagers,
+            rates.proportion,
+            rates.limit_at_least,
+            rates.edge_at_most,
+        )
+    ]
+    _rows(console, "", rows, shares=(5, 2, 3))
+    for name, card in rates.cards.items():
+        mark = " *" if name == rates.default else ""
+        console.print(indented(Text(f"{name}{mark}: {card_words(card)}", HEAD)))
+        table = grid("spots>", *(money(column.wager) for column in card.columns))
+        for spots in range(1, card.max_spots + 1):
+            table.add_row(str(spots), *(pays_of(column, spots) for column in card.columns))
+        console.print(indented(table))
 
 
 def _meters(console: Console, book: Rulebook, kept: Kept) -> None:
@@ -269,6 +301,7 @@ PARTS: tuple[Callable[[Console, Rulebook, Kept], None], ...] = (
     _wagers,
     _tenders,
     _paytables,
+    _rates,
     _meters,
     _round,
     _rules,
