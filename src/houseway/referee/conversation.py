@@ -49,7 +49,9 @@ class Conversation:
                 raise Refused("no wager is made, changed or withdrawn after 'No more bets'", cite)
             if given.do in DESK and given.do != "redeem" and not open_or_soon:
                 cite = self.round.cite("late_bets")
-                raise Refused("no ticket is issued, voided or changed once the game is locked", cite)
+                raise Refused(
+                    "no ticket is issued, voided or changed once the game is locked", cite
+                )
             self.waiting.check(given)
             self.inputs.append(given)
             self._answer(given)

@@ -18,6 +18,7 @@ class TableData:
     meters: dict[str, int] = field(default_factory=dict)  # millionths of a cent
     standing: dict[int, dict[str, int]] = field(default_factory=dict)  # wagers left on the layout
     notes: dict[str, Any] = field(default_factory=dict)  # a game's own: a point, a shooter, ...
+    tickets: dict[str, Any] = field(default_factory=dict)  # by number; replaced, never changed
     out: list[int] = field(default_factory=list)  # cards out of a shoe that lasts several rounds
     uncounted: int = 0  # rounds since the stub was last counted
     deck_in_use: int = 1  # of two that alternate
@@ -46,13 +47,17 @@ class TableData:
             meters=dict(self.meters),
             standing={seat: dict(wagers) for seat, wagers in self.standing.items()},
             notes=deepcopy(self.notes),
+            tickets=dict(self.tickets),
             out=list(self.out),
             out_of_use=list(self.out_of_use),
         )
 
     def to_json(self) -> dict[str, Any]:
-        """As plain data."""
-        return asdict(self)
+        """As plain data; a game that has no tickets does not speak of them."""
+        data = asdict(self)
+        if not self.tickets:
+            del data["tickets"]
+        return data
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "TableData":

@@ -191,6 +191,7 @@ class Expected(Model):
     what: str | None = None
     wager: str | None = None
     amount: Dollars | None = None
+    says: str | None = None  # words among those of the event
     cite: Cite | None = None
 
 

@@ -180,8 +180,8 @@ class _Run:
         for place, done in self.decisions.items():
             if done:
                 self._problem(f"does.{place}: {done} was never asked for")
-        if left := self.rolls or self.spins or self.picks:
-            self._problem(f"never rolled, spun or picked: {left}")
+        if unrolled := self.rolls or self.spins or self.picks:
+            self._problem(f"never rolled, spun or picked: {unrolled}")
         if unused := self.chance.unused():
             self._problem(f"cards never dealt: {unused}")
 
@@ -199,8 +199,7 @@ class _Run:
         if isinstance(waiting, Bets):
             self._bet(table)
         elif isinstance(waiting, Ask):
-            what, amount = self._decision(waiting, self.decisions)
-            table.act(waiting.who, what, amount)
+            table.act(waiting.who, *self._decision(waiting, self.decisions))
         elif waiting is not None:
             self._chance(table, waiting, self.chance)
 
@@ -261,7 +260,7 @@ class _Run:
             return []
         named = list(self.balls or [])
         others = (number for number in range(asked.numbers, 0, -1) if number not in named)
-        return [*named, *islice(others, asked.count - len(named))]
+        return [*named, *islice(others, max(0, asked.count - len(named)))]
 
     def _options(self, given: dict[str, Any]) -> dict[str, Any]:
         """Options as a table takes them: an amount of money is written in dollars here."""
@@ -271,17 +270,19 @@ class _Run:
             for name, value in given.items()
         }
 
-    def _decision(self, asked: Ask, told: dict[Any, list[Any]]) -> tuple[str, int | None]:
+    def _decision(self, asked: Ask, told: dict[Any, list[Any]]) -> tuple[str, int | None, str]:
         if done := told.get(asked.who):
             given = done.pop(0)
             if isinstance(given, dict):
                 ((what, amount),) = given.items()
-                return what, dollars(amount) if isinstance(asked.who, int) else int(amount)
-            return given, None
+                if asked.choice(what).reasoned:
+                    return what, None, str(amount)
+                return what, dollars(amount) if isinstance(asked.who, int) else int(amount), ""
+            return given, None, ""
         if isinstance(asked.who, int):
             names = " or ".join(choice.name for choice in asked.choices)
             raise Unready(f"seat {asked.who} may {names}, and the scenario does not say which")
-        return asked.choices[0].name, None
+        return asked.choices[0].name, None, ""
 
     def _before(self, table: Table, step: Before) -> None:
         for _ in range(step.rounds):
@@ -313,10 +314,12 @@ class _Run:
                 table.report(report.what, report.seat)
                 report = None
             elif isinstance(waiting, Bets):
+                if table.round.state.placed.get(seat):
+                    table.close()
+                    continue
                 limits = table.rules.limits
                 least = max(limit.minimum for limit in limits.values())
                 table.bet(seat, dict.fromkeys(_usual(table.rules.wagers), least))
-                table.close()
             elif isinstance(waiting, Ask):
                 table.act(waiting.who, waiting.choices[-1].name)
             elif isinstance(waiting, Roll):
@@ -348,8 +351,7 @@ class _Run:
                     table.bet(seat, bets)
                 table.close()
             elif isinstance(waiting, Ask):
-                what, amount = self._decision(waiting, done)
-                table.act(waiting.who, what, amount)
+                table.act(waiting.who, *self._decision(waiting, done))
             elif isinstance(waiting, Roll) and rolls:
                 rolled = rolls.pop(0)
                 table.rolled(*([] if isinstance(rolled, str) else rolled))
@@ -572,7 +574,9 @@ def fingerprint(table: Table) -> str:
 def _fits(event: Event, expected: Expected) -> bool:
     if expected.cite is not None and not set(split(expected.cite)) <= set(split(event.cite)):
         return False
-    wanted = expected.model_dump(exclude_none=True, exclude={"cite"})
+    if expected.says is not None and expected.says not in event.says:
+        return False
+    wanted = expected.model_dump(exclude_none=True, exclude={"cite", "says"})
     return all(getattr(event, key) == value for key, value in wanted.items())
 
 

@@ -120,9 +120,15 @@ class RateCard(Model):
         base = self.columns[0]
         return Fraction(wager * base.pays.get(spots, {}).get(caught, 0), base.wager)
 
+    def in_cents(self, spots: int, wager: int) -> bool:
+        """Whether every payoff of a wager is a whole number of cents."""
+        base = self.columns[0]
+        return not any(wager * pay % base.wager for pay in base.pays[spots].values())
+
     def pays(self, spots: int, caught: int, wager: int) -> int:
         """What a wager that the card offers is paid by itself, in cents."""
-        due = int(self.payoff(spots, caught, wager))
+        base = self.columns[0]
+        due = wager * base.pays[spots].get(caught, 0) // base.wager
         return due if self.aggregate is None else min(due, self.aggregate)
 
 

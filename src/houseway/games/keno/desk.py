@@ -3,7 +3,7 @@ and the closing is announced (13:69F-15.3 to 15.7)."""
 
 import re
 
-from houseway.games.keno.notes import DAY, game_number, is_down, notes, waits
+from houseway.games.keno.notes import DAY, game_number, is_down, notes, tickets, waits
 from houseway.games.keno.payment import check_payment, redeem
 from houseway.games.keno.ticket import QUICK_PICK, Order, Ticket, face, read_order, refuse
 from houseway.referee.events import TICKETS, Event, seat_account
@@ -24,6 +24,9 @@ class Desk(BettingWindow):
     def __init__(self, r: Round) -> None:
         super().__init__(r.rules, r.data, r.state)
         self.r = r
+        self.runners_out: list[str] = []  # who take wagers on this game
+        self.notice = -1  # the minute at which the closing was announced
+        self._read: tuple[Input, list[Order]] | None = None
 
     def holds(self, seat: int) -> bool:
         """A player with a ticket may go where he likes."""
@@ -45,7 +48,7 @@ class Desk(BettingWindow):
             return
         self._check_patron(given)
         if given.do == "buy":
-            self._order(given)
+            self._orders(given)
         elif given.do == "void":
             self._check_void(given)
         elif given.do == "refund":
@@ -58,10 +61,10 @@ class Desk(BettingWindow):
         r, by = self.r, given.who if given else None
         self._check_up("system")
         if r.rule("closing_notice") == "spoken":
-            waited = r.data.minutes - notes(r)["notice"]
-            if notes(r)["notice"] < 0 or waited < r.rule("notice_minutes"):
+            waited = r.data.minutes - self.notice
+            if self.notice < 0 or waited < r.rule("notice_minutes"):
                 refuse(self.rules, "closing")
-        if out := notes(r)["runners_out"]:
+        if out := self.runners_out:
             refuse(self.rules, "runners", f"{', '.join(out)} must sign in first")
         if r.rule("auto_lockout"):
             if by is not None:
@@ -85,6 +88,12 @@ class Desk(BettingWindow):
         return read_order(given.form, self.rules, game_number(self.r))
 
     def _orders(self, given: Input) -> list[Order]:
+        """The tickets that are asked for; what was read to be checked is not read again."""
+        if self._read is None or self._read[0] is not given:
+            self._read = (given, self._quick(given) if given.do == "bet" else [self._order(given)])
+        return self._read[1]
+
+    def _quick(self, given: Input) -> list[Order]:
         """The quick-picks that are asked for by word."""
         found = []
         for name, amount in given.amounts:
@@ -102,7 +111,7 @@ class Desk(BettingWindow):
 
     def _held(self, given: Input, step: str) -> Ticket:
         """The ticket that a player presents."""
-        ticket = notes(self.r)["tickets"].get(given.what)
+        ticket = tickets(self.r).get(given.what)
         if ticket is None or ticket["patron"] != given.who:
             refuse(self.rules, step, f"player {given.who} has no live ticket {given.what!r}")
         return ticket
@@ -123,11 +132,11 @@ class Desk(BettingWindow):
             refuse(self.rules, "void", "no game of the ticket is drawn yet: it is voided whole")
 
     def _check_act(self, given: Input) -> None:
-        out = notes(self.r)["runners_out"]
+        out = self.runners_out
         if given.what == NOTICE:
             if given.who not in STAFF:
                 refuse(self.rules, "closing", "a supervisor or a writer announces the closing")
-            if notes(self.r)["notice"] >= 0:
+            if self.notice >= 0:
                 refuse(self.rules, "closing", "the closing has been announced")
         elif given.what in (GO_OUT, SIGN_IN):
             if not self.r.rule("runners") or not _RUNNER.fullmatch(str(given.who)):
@@ -139,8 +148,8 @@ class Desk(BettingWindow):
 
     def acts(self) -> list[tuple[str, str]]:
         """What has to be done before the game can close."""
-        found = [(runner, SIGN_IN) for runner in notes(self.r)["runners_out"]]
-        if self.r.rule("closing_notice") == "spoken" and notes(self.r)["notice"] < 0:
+        found = [(runner, SIGN_IN) for runner in self.runners_out]
+        if self.r.rule("closing_notice") == "spoken" and self.notice < 0:
             found.append(("writer", NOTICE))
         return found
 
@@ -148,17 +157,15 @@ class Desk(BettingWindow):
 
     def do(self, given: Input) -> Script[None]:
         """What has been checked takes effect."""
-        if given.do == "bet":
+        if given.do in ("bet", "buy"):
             for order in self._orders(given):
                 yield from self.issue(given, order)
-        elif given.do == "buy":
-            yield from self.issue(given, self._order(given))
         elif given.do == "void":
             self.void(given)
         elif given.do == "refund":
             self.refund(given)
         elif given.do == "redeem":
-            yield from redeem(self.r, notes(self.r)["tickets"][given.what], given.form)
+            yield from redeem(self.r, tickets(self.r)[given.what], given.form)
         else:
             self.act(given)
 
@@ -171,8 +178,8 @@ class Desk(BettingWindow):
             picked = yield from r.pick(patron, order.picked, "quick_pick")
             groups = (tuple(sorted(picked)),)
             ways = (ways[0]._replace(spots=groups[0]),)
-        if order.runner and order.runner not in notes(r)["runners_out"]:
-            notes(r)["runners_out"].append(order.runner)
+        if order.runner and order.runner not in self.runners_out:
+            self.runners_out.append(order.runner)
         notes(r)["serial"] += 1
         serial = f"{notes(r)['serial']:08d}"
         ticket = Ticket(
@@ -192,7 +199,7 @@ class Desk(BettingWindow):
             card=r.rules.options["rate_card"],
             won=[],
         )
-        notes(r)["tickets"][serial] = ticket
+        tickets(r)[serial] = ticket
         player, cite = seat_account(patron), r.rules.wagers[order.wager].cite
         if by := given.form.get("by"):
             cite = f"{cite}, {r.cite(f'asked_{by}')}"
@@ -205,20 +212,32 @@ class Desk(BettingWindow):
         says = "; ".join(f"{key}: {text}" for key, text in face(ticket, r.rules).items())
         r.emit(
             Event(
-                "issued", patron, serial, name, sees=patron, says=says, step="issue",
+                "issued",
+                patron,
+                serial,
+                name,
+                sees=patron,
+                says=says,
+                step="issue",
                 cite=r.cite("issue"),
-            )  # fmt: skip
+            )
         )
         if change := order.tendered - price:
             says = f"{money(change)} change"
             r.emit(
-                Event("change", patron, amount=change, says=says, step="paid_for",
-                      cite=r.cite("paid_for"))  # fmt: skip
+                Event(
+                    "change",
+                    patron,
+                    amount=change,
+                    says=says,
+                    step="paid_for",
+                    cite=r.cite("paid_for"),
+                )
             )
 
     def void(self, given: Input) -> None:
         """A ticket is voided whole; the day's list of its work station has it."""
-        r, ticket = self.r, notes(self.r)["tickets"].pop(given.what)
+        r, ticket = self.r, tickets(self.r).pop(given.what)
         memory, today = notes(r), r.data.minutes // DAY
         if memory["voids_of"] != today:
             memory["voids"], memory["voids_of"] = {}, today
@@ -227,22 +246,25 @@ class Desk(BettingWindow):
 
     def refund(self, given: Input) -> None:
         """The games that are not drawn are given back; the ticket ends with the last one drawn."""
-        r, ticket = self.r, notes(self.r)["tickets"][given.what]
+        r, ticket = self.r, tickets(self.r)[given.what]
         left = ticket["last"] - game_number(r) + 1
         give_back(r, ticket, left, "returned", "refund")
-        ticket["last"] -= left
-        ticket["games"] -= left
+        tickets(r)[given.what] = {
+            **ticket,
+            "last": ticket["last"] - left,
+            "games": ticket["games"] - left,
+        }
         if not any(ticket["won"]):
-            del notes(r)["tickets"][given.what]
+            del tickets(r)[given.what]
 
     def act(self, given: Input) -> None:
         """The closing is announced; a runner goes out or signs in."""
         r, who = self.r, str(given.who)
         if given.what == NOTICE:
-            notes(r)["notice"] = r.data.minutes
+            self.notice = r.data.minutes
             r.say("closing", who)
             return
-        out = notes(r)["runners_out"]
+        out = self.runners_out
         out.append(who) if given.what == GO_OUT else out.remove(who)
         says = f"{who} takes wagers" if given.what == GO_OUT else f"{who} signs in"
         r.emit(Event("said", who, given.what, says=says, step="runners", cite=r.cite("runners")))
@@ -253,7 +275,16 @@ def give_back(r: Round, ticket: Ticket, games: int, kind: str, step: str) -> Non
     patron, wager, amount = ticket["patron"], ticket["wager"], ticket["each"] * games
     r.emit(
         Event(
-            kind, patron, ticket["serial"], wager, amount, 0, TICKETS, seat_account(patron),
-            sees=patron, step=step, cite=r.cite(step),
-        )  # fmt: skip
+            kind,
+            patron,
+            ticket["serial"],
+            wager,
+            amount,
+            0,
+            TICKETS,
+            seat_account(patron),
+            sees=patron,
+            step=step,
+            cite=r.cite(step),
+        )
     )

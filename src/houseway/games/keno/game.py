@@ -6,7 +6,7 @@ and cites stand in the rulebook, forms and prices in ``ticket``, the work statio
 """
 
 from houseway.games.keno.desk import Desk, give_back
-from houseway.games.keno.notes import game_number, is_down, notes, waits
+from houseway.games.keno.notes import game_number, is_down, notes, tickets
 from houseway.games.keno.payment import limit, payable, payout, redeem
 from houseway.games.keno.ticket import Ticket, due, share
 from houseway.referee.events import RACK, TICKETS, Event
@@ -26,8 +26,7 @@ def play(r: Round) -> Script[None]:
         yield from sell(r)
     drawn = yield from draw(r)
     if drawn:
-        record_winners(r, frozenset(drawn))
-        yield from pay_at_once(r)
+        yield from pay_at_once(r, record_winners(r, frozenset(drawn)))
     else:
         return_game(r)
     notes(r)["down"] = is_down(r)
@@ -35,8 +34,7 @@ def play(r: Round) -> Script[None]:
 
 def open_game(r: Round) -> None:
     """The system gives the game its number."""
-    memory = notes(r)
-    memory["runners_out"], memory["notice"] = [], -1
+    r.window = Desk(r)
     number = f"game {game_number(r)}"
     r.emit(Event("opened", what=number, says=number, step="open", cite=r.cite("open")))
 
@@ -44,7 +42,8 @@ def open_game(r: Round) -> None:
 def sell(r: Round) -> Script[None]:
     """Tickets are issued, voided, refunded and redeemed until the game closes."""
     r.phase("open")
-    desk = r.window = Desk(r)
+    desk = r.window
+    assert isinstance(desk, Desk)
     window = Tickets(
         desk.check_bet,
         desk.check_close,
@@ -87,27 +86,38 @@ def draw(r: Round) -> Script[tuple[int, ...]]:
 
 def live(r: Round) -> list[Ticket]:
     """The tickets that play in this game, earliest first."""
-    tickets = notes(r)["tickets"]
-    return [tickets[serial] for serial in sorted(tickets) if waits(tickets[serial], game_number(r))]
+    game = game_number(r)
+    return [ticket for ticket in tickets(r).values() if ticket["last"] >= game]
+
+
+def score(r: Round, ticket: Ticket, won: int) -> Ticket | None:
+    """A game of a ticket is over; a ticket that can win nothing more is done with."""
+    ticket = {**ticket, "won": [*ticket["won"], won]}
+    if ticket["last"] > game_number(r) or payout(ticket):
+        tickets(r)[ticket["serial"]] = ticket
+        return ticket
+    del tickets(r)[ticket["serial"]]
+    return None
 
 
 # -- winners ---------------------------------------------------------------------------------
 
 
-def record_winners(r: Round, drawn: frozenset[int]) -> None:
-    """Every ticket is evaluated; what all of them win may be limited. Losers are done with."""
+def record_winners(r: Round, drawn: frozenset[int]) -> list[Ticket]:
+    """Every ticket is evaluated; what all of them win may be limited. The winners of which no game
+    is left come back."""
     r.phase("winners")
     playing, card = live(r), r.rules.rate_card
     dues = [due(ticket, r.rules.card(ticket["card"]), drawn) for ticket in playing]
     paid = share(dues, card.aggregate, r.rule("limit_sharing"))
+    kept = []
     for ticket, full, won in zip(playing, dues, paid, strict=True):
         spend(r, ticket)
-        ticket["won"].append(won)
         if full:
             tell_winner(r, ticket, full, won)
-        if ticket["last"] == game_number(r) and not payout(ticket):
-            del notes(r)["tickets"][ticket["serial"]]
-    report_runners(r, playing)
+        kept.append(score(r, ticket, won))
+    report_runners(r, [(ticket, won) for ticket, won in zip(playing, paid, strict=True) if won])
+    return [ticket for ticket in kept if ticket and ticket["last"] == game_number(r)]
 
 
 def spend(r: Round, ticket: Ticket) -> None:
@@ -115,9 +125,17 @@ def spend(r: Round, ticket: Ticket) -> None:
     patron, wager, each = ticket["patron"], ticket["wager"], ticket["each"]
     r.emit(
         Event(
-            "taken", patron, "", wager, each, 0, TICKETS, RACK, step="evaluate",
+            "taken",
+            patron,
+            "",
+            wager,
+            each,
+            0,
+            TICKETS,
+            RACK,
+            step="evaluate",
             cite=r.cite("evaluate"),
-        )  # fmt: skip
+        )
     )
 
 
@@ -133,33 +151,34 @@ def tell_winner(r: Round, ticket: Ticket, full: int, won: int) -> None:
     r.emit(event._replace(cite=cite))
 
 
-def report_runners(r: Round, playing: list[Ticket]) -> None:
+def report_runners(r: Round, winners: list[tuple[Ticket, int]]) -> None:
     """Each runner's winning tickets of this game that he may redeem; the serial numbers are shown
     in part."""
     found: dict[str, list[str]] = {}
-    for ticket in playing:
-        if ticket["runner"] and 0 < ticket["won"][-1] <= limit(r, "runner_redeems"):
+    for ticket, won in winners:
+        if ticket["runner"] and won <= limit(r, "runner_redeems"):
             hidden = len(ticket["serial"]) - r.rule("report_digits")
             part = "*" * hidden + ticket["serial"][hidden:]
-            line = f"{part} {money(ticket['won'][-1])}"
-            found.setdefault(ticket["runner"], []).append(line)
+            found.setdefault(ticket["runner"], []).append(f"{part} {money(won)}")
     for runner, lines in found.items():
         says = f"{runner}, game {game_number(r)}: {', '.join(lines)}"
         r.emit(
             Event(
-                "listed", runner, "winners", sees=runner, says=says, step="report",
+                "listed",
+                runner,
+                "winners",
+                sees=runner,
+                says=says,
+                step="report",
                 cite=r.cite("report"),
-            )  # fmt: skip
+            )
         )
 
 
-def pay_at_once(r: Round) -> Script[None]:
+def pay_at_once(r: Round, winners: list[Ticket]) -> Script[None]:
     """Whoever has a winning ticket of which no game is left may present it now, or keep it."""
     r.phase("pay")
-    for serial in sorted(notes(r)["tickets"]):
-        ticket = notes(r)["tickets"].get(serial)
-        if ticket is None or ticket["last"] != game_number(r):
-            continue
+    for ticket in winners:
         choices = [Choice(REDEEM, cite=r.cite("redeem")), Choice(KEEP, cite=r.cite("expiry"))]
         given = yield from r.ask(
             ticket["patron"], *(choices if payable(r, ticket) else choices[1:]), step="redeem"
@@ -176,6 +195,4 @@ def return_game(r: Round) -> None:
     r.phase("winners")
     for ticket in live(r):
         give_back(r, ticket, 1, "returned", "no_draw")
-        ticket["won"].append(0)
-        if ticket["last"] == game_number(r) and not payout(ticket):
-            del notes(r)["tickets"][ticket["serial"]]
+        score(r, ticket, 0)

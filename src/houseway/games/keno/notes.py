@@ -11,23 +11,18 @@ DAY = 24 * 60  # minutes
 
 
 class Notes(TypedDict):
-    """Tickets that can still win or be paid, and what the law wants kept."""
+    """What the system keeps besides the tickets."""
 
     serial: int  # of the last ticket
-    tickets: dict[str, Ticket]  # by serial number
     voids: dict[str, list[str]]  # today's voided tickets, by work station
     voids_of: int  # the day
     down: bool  # the system is not operational
-    runners_out: list[str]  # who take wagers on the open game
-    notice: int  # the minute at which the closing was announced, or less than nothing
 
 
 def notes_of(data: TableData) -> Notes:
     """The system's memory, empty at the opening."""
     if "serial" not in data.notes:
-        fresh = Notes(
-            serial=0, tickets={}, voids={}, voids_of=0, down=False, runners_out=[], notice=-1
-        )
+        fresh = Notes(serial=0, voids={}, voids_of=0, down=False, runners_out=[], notice=-1)
         data.notes.update({**fresh, **data.notes})
     return cast(Notes, data.notes)
 
@@ -35,6 +30,11 @@ def notes_of(data: TableData) -> Notes:
 def notes(r: Round) -> Notes:
     """The system's memory."""
     return notes_of(r.data)
+
+
+def tickets(r: Round) -> dict[str, Ticket]:
+    """The tickets that can still win or be paid, by serial number, earliest first."""
+    return r.data.tickets
 
 
 def game_number(r: Round) -> int:

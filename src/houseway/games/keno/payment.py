@@ -1,9 +1,9 @@
-"""Paying winning tickets: who may pay how much, on whose word, and with what (13:69F-15.6, 15.7)."""
+"""Paying winning tickets: who may pay how much, on whose word, in what (13:69F-15.6, 15.7)."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from houseway.games.keno.notes import DAY, game_number, is_down, notes, waits
+from houseway.games.keno.notes import DAY, game_number, is_down, tickets, waits
 from houseway.games.keno.ticket import Ticket, refuse
 from houseway.referee.events import RACK, Event, seat_account
 from houseway.referee.requests import Choice, Input
@@ -30,7 +30,7 @@ def limit(r: Round, name: str) -> int:
 
 def check_payment(r: Round, given: Input) -> None:
     """Refuse to redeem a ticket that may not be paid now, or not so."""
-    ticket = notes(r)["tickets"].get(given.what)
+    ticket = tickets(r).get(given.what)
     if ticket is None or ticket["patron"] != given.who:
         refuse(r.rules, "present", f"player {given.who} has no winning ticket {given.what!r}")
     if waits(ticket, game_number(r)):
@@ -96,12 +96,21 @@ def redeem(r: Round, ticket: Ticket, how: Mapping[str, Any]) -> Script[None]:
     by = f"by {runner} from the {how.get('from', 'drawer')}" if runner else "by a writer"
     r.emit(
         Event(
-            "paid", patron, ticket["serial"], ticket["wager"], amount, 0, RACK,
-            seat_account(patron), sees=patron, says=f"in {paid_in} {by}", step=step,
+            "paid",
+            patron,
+            ticket["serial"],
+            ticket["wager"],
+            amount,
+            0,
+            RACK,
+            seat_account(patron),
+            sees=patron,
+            says=f"in {paid_in} {by}",
+            step=step,
             cite=r.rules.joined("redeem", r.cite(step)),
-        )  # fmt: skip
+        )
     )
-    del notes(r)["tickets"][ticket["serial"]]
+    del tickets(r)[ticket["serial"]]
     if how.get("from") == "pouch":
         tell(r, "owed", "pouch", ticket)
     if runner:
@@ -134,7 +143,5 @@ def tell(r: Round, kind: str, step: str, ticket: Ticket, says: str = "") -> None
     """Something that is written down about a ticket, for its owner and the house to see."""
     patron, words = ticket["patron"], says or r.rules.book.round[step].says
     r.emit(
-        Event(
-            kind, patron, ticket["serial"], sees=patron, says=words, step=step, cite=r.cite(step)
-        )
+        Event(kind, patron, ticket["serial"], sees=patron, says=words, step=step, cite=r.cite(step))
     )

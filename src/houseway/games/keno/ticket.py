@@ -239,9 +239,7 @@ def _ways(
         yield from _combined(wager, groups, form, rules)
 
 
-def _split(
-    groups: tuple[Group, ...], form: Mapping[str, Any], rules: TableRules
-) -> Iterator[Way]:
+def _split(groups: tuple[Group, ...], form: Mapping[str, Any], rules: TableRules) -> Iterator[Way]:
     """Each group is a ticket of its own; equal groups have one rate."""
     if "ways" in form or ("rate" in form) == ("rates" in form):
         refuse(rules, "unclear", "a split ticket has one rate, or one for each group")
@@ -270,7 +268,9 @@ def _combined(
         refuse(rules, "unclear", "it is not clear how the groups are combined")
     joined: dict[Group, int] = {}  # places of groups -> rate
     for item in wanted:
-        rate = _rate(item.get("rate", form.get("rate")) if isinstance(item, Mapping) else None, rules)
+        rate = _rate(
+            item.get("rate", form.get("rate")) if isinstance(item, Mapping) else None, rules
+        )
         for places in _places(item, len(groups), rules):
             if wager == KING and "any" in item and not kings & set(places):
                 continue
@@ -297,11 +297,18 @@ def _places(item: Any, count: int, rules: TableRules) -> Iterator[Group]:
                 refuse(rules, "rate_card", f"the rate card has {most} ways at the most")
             yield from combinations(range(count), size)
             return
-        if size is None and isinstance(named, list) and len(set(map(repr, named))) == len(named):
-            if named and all(type(at) is int and 1 <= at <= count for at in named):
-                yield tuple(sorted(at - 1 for at in named))
-                return
+        if size is None and named is not None and _are_places(named, count):
+            yield tuple(sorted(at - 1 for at in named))
+            return
     refuse(rules, "unclear", "it is not clear how the groups are combined")
+
+
+def _are_places(named: Any, count: int) -> bool:
+    """Whether groups are named by their places, none of them twice."""
+    if not isinstance(named, list) or not named:
+        return False
+    good = all(type(at) is int and 1 <= at <= count for at in named)
+    return good and len(set(named)) == len(named)
 
 
 def join(groups: Sequence[Group], places: Sequence[int]) -> Group:
@@ -333,9 +340,8 @@ def check_way(way: Way, rules: TableRules) -> None:
     card, spots = rules.rate_card, len(way.spots)
     if spots > card.max_spots:
         refuse(rules, "most_spots", f"{card.max_spots} spots may be played, not {spots}")
-    for caught in card.columns[0].pays[spots]:
-        if card.payoff(spots, caught, way.rate).denominator != 1:
-            refuse(rules, "in_proportion", f"{money(way.rate)} cannot be paid in whole cents")
+    if not card.in_cents(spots, way.rate):
+        refuse(rules, "in_proportion", f"{money(way.rate)} cannot be paid in whole cents")
 
 
 # -- what a ticket wins ------------------------------------------------------------------------
@@ -352,9 +358,7 @@ def catches(spots: Sequence[int], drawn: frozenset[int]) -> int:
 
 def due(ticket: Ticket, card: RateCard, drawn: frozenset[int]) -> int:
     """What all ways of a ticket win in one game, in cents, before the game's limit."""
-    return sum(
-        card.pays(len(spots), catches(spots, drawn), rate) for rate, spots in ticket["ways"]
-    )
+    return sum(card.pays(len(spots), catches(spots, drawn), rate) for rate, spots in ticket["ways"])
 
 
 def share(dues: Sequence[int], limit: int | None, how: str) -> list[int]:
