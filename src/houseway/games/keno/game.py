@@ -34,6 +34,7 @@ def play(r: Round) -> Script[None]:
 
 def open_game(r: Round) -> None:
     """The system gives the game its number."""
+    notes(r)  # which are there from the first game on
     r.window = Desk(r)
     number = f"game {game_number(r)}"
     r.emit(Event("opened", what=number, says=number, step="open", cite=r.cite("open")))

@@ -22,7 +22,7 @@ class Notes(TypedDict):
 def notes_of(data: TableData) -> Notes:
     """The system's memory, empty at the opening."""
     if "serial" not in data.notes:
-        fresh = Notes(serial=0, voids={}, voids_of=0, down=False, runners_out=[], notice=-1)
+        fresh = Notes(serial=0, voids={}, voids_of=0, down=False)
         data.notes.update({**fresh, **data.notes})
     return cast(Notes, data.notes)
 
