@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from houseway.equipment.cards import NAMES, UNKNOWN, Card, cards
+from houseway.equipment.randomness import Source
 from houseway.referee.events import Place
 from houseway.rulebook.money import cents, money
 from houseway.rulebook.refusal import Refused
@@ -223,10 +224,12 @@ class Bets:
 class Tickets(Bets):
     """The window of a game that is played with tickets, which are bought, voided, redeemed and
     refunded until it closes. ``check_desk`` checks all of that and what is done before the close;
-    ``acts`` lists who may do what now for the close to come."""
+    ``acts`` lists who may do what now for the close to come, and ``suggest`` fills in a lawful form
+    at random."""
 
     check_desk: Callable[[Input], None] = field(kw_only=True, repr=False)
     acts: Callable[[], list[tuple[str, str]]] = field(kw_only=True, repr=False)
+    suggest: Callable[[Source], dict[str, Any]] = field(kw_only=True, repr=False)
 
     def check(self, given: Input) -> None:
         if given.do == "bet":

@@ -485,8 +485,11 @@ class Rulebook(Model):
 
     @cached_property
     def hash(self) -> str:
-        """A fingerprint of the content, for logs and certificates."""
-        content = json.dumps(self.model_dump(mode="json", by_alias=True), sort_keys=True)
+        """A fingerprint of the content, for logs and certificates. Parts for games of tickets are
+        left out where there are none, so that records made before there were such games hold."""
+        absent = {name for name in ("cage", "rates") if getattr(self, name) is None}
+        plain = self.model_dump(mode="json", by_alias=True, exclude=absent)
+        content = json.dumps(plain, sort_keys=True)
         return hashlib.sha256(content.encode()).hexdigest()
 
 

@@ -1,11 +1,17 @@
 """The keno work stations while a game is open: tickets are issued, voided, refunded and redeemed,
 and the closing is announced (13:69F-15.3 to 15.7)."""
 
-import re
-
 from houseway.games.keno.notes import DAY, game_number, is_down, notes, tickets, waits
 from houseway.games.keno.payment import check_payment, redeem
-from houseway.games.keno.ticket import QUICK_PICK, Order, Ticket, face, read_order, refuse
+from houseway.games.keno.ticket import (
+    QUICK_PICK,
+    Order,
+    Ticket,
+    check_runner,
+    face,
+    read_order,
+    refuse,
+)
 from houseway.referee.events import TICKETS, Event, seat_account
 from houseway.referee.requests import Input
 from houseway.referee.round import Round, Script
@@ -15,7 +21,6 @@ from houseway.rulebook.refusal import Refused
 
 NOTICE, GO_OUT, SIGN_IN = "notice", "go_out", "sign_in"
 STAFF = ("writer", "supervisor")
-_RUNNER = re.compile(r"runner [1-9][0-9]{0,3}")
 
 
 class Desk(BettingWindow):
@@ -139,8 +144,7 @@ class Desk(BettingWindow):
             if self.notice >= 0:
                 refuse(self.rules, "closing", "the closing has been announced")
         elif given.what in (GO_OUT, SIGN_IN):
-            if not self.r.rule("runners") or not _RUNNER.fullmatch(str(given.who)):
-                refuse(self.rules, "runners", f"{given.who} is no runner of this house")
+            check_runner(given.who, self.rules)
             if (given.who in out) == (given.what == GO_OUT):
                 refuse(self.rules, "runners", f"{given.who} has done so already")
         else:

@@ -5,7 +5,10 @@ table's notes, so that a ticket for several games goes on and a winner can be pa
 and cites stand in the rulebook, forms and prices in ``ticket``, the work stations in ``desk``.
 """
 
+from functools import partial
+
 from houseway.games.keno.desk import Desk, give_back
+from houseway.games.keno.forms import any_form
 from houseway.games.keno.notes import game_number, is_down, notes, tickets
 from houseway.games.keno.payment import limit, payable, payout, redeem
 from houseway.games.keno.ticket import Ticket, due, share
@@ -51,6 +54,7 @@ def sell(r: Round) -> Script[None]:
         r.cite("bets"),
         check_desk=desk.check_desk,
         acts=desk.acts,
+        suggest=partial(any_form, r.rules),
     )
     while True:
         given = yield window

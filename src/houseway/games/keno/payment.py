@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.games.keno.notes import DAY, game_number, is_down, tickets, waits
-from houseway.games.keno.ticket import Ticket, refuse
+from houseway.games.keno.ticket import Ticket, check_runner, refuse
 from houseway.referee.events import RACK, Event, seat_account
 from houseway.referee.requests import Choice, Input
 from houseway.referee.round import Round, Script
@@ -51,8 +51,8 @@ def check_how(r: Round, ticket: Ticket, how: Mapping[str, Any]) -> None:
     amount, runner = payout(ticket), how.get("through", "")
     if unknown := set(how) - HOW:
         refuse(r.rules, "redeem", f"a ticket is not redeemed with {sorted(unknown)[0]!r}")
-    if runner and not r.rule("runners"):
-        refuse(r.rules, "runners", "no runner serves here")
+    if runner:
+        check_runner(runner, r.rules)
     if runner and amount > limit(r, "runner_redeems"):
         most = money(limit(r, "runner_redeems"))
         refuse(r.rules, "by_runner", f"a runner redeems {most} at the most; it goes to a station")

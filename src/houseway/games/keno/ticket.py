@@ -1,6 +1,7 @@
 """A keno ticket: what is written on a request, the straight tickets that it is made of, and what
 is printed (13:69F-15.2, 15.4). Pure functions; nothing here knows the round."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -21,6 +22,8 @@ KEYS = {  # what may be written on a form
     "wager", "numbers", "spots", "rate", "rates", "ways", "games", "which", "price",
     "by", "runner", "station", "writer", "tender", "tendered", "keyed",
 }  # fmt: skip
+
+RUNNER_CODE = re.compile(r"runner [1-9][0-9]{0,3}")
 
 Group = tuple[int, ...]
 
@@ -94,7 +97,7 @@ def read_order(form: Mapping[str, Any], rules: TableRules, game: int) -> Order:
     form = {**form, **_mapping(form.get("keyed", {}), rules)}
     _check_how(form, rules)
     wager = form.get("wager")
-    if wager not in rules.wagers:
+    if not isinstance(wager, str) or wager not in rules.wagers:
         refuse(rules, "unclear", f"it is not clear which type of ticket {wager!r} is")
     if wager == QUICK_PICK:
         picked = _spots(form, rules)
@@ -149,13 +152,19 @@ def _check_how(form: Mapping[str, Any], rules: TableRules) -> None:
         if by == TICKET:
             refuse(rules, "old_ticket")
         refuse(rules, "request_needed", "a runner request names its runner, and no other does")
-    if runner and not rules.rule("runners"):
-        refuse(rules, "runners", "no runner is authorized to take wagers")
+    if runner:
+        check_runner(runner, rules)
     tender = form.get("tender", "currency")
-    if tender not in rules.book.tenders:
+    if not isinstance(tender, str) or tender not in rules.book.tenders:
         cite = next(iter(rules.book.tenders.values())).cite
         known = ", ".join(rules.book.tenders)
         raise Refused(f"wagers are made with {known}, not {tender!r}", cite)
+
+
+def check_runner(code: Any, rules: TableRules) -> None:
+    """Refuse who is no runner of this house."""
+    if not rules.rule("runners") or not RUNNER_CODE.fullmatch(str(code)):
+        refuse(rules, "runners", f"{code!r} is no runner who is authorized here")
 
 
 def _games(form: Mapping[str, Any], rules: TableRules, game: int) -> int:
