@@ -30,6 +30,7 @@ from houseway.referee.requests import (
     Roll,
     Shuffle,
     Spin,
+    Tickets,
 )
 from houseway.referee.round import Round
 from houseway.referee.view import Results, View
@@ -180,6 +181,13 @@ class Table:
     def close(self, by: str = "", *, approved: bool = False) -> list[Event]:
         """No more bets. Where the law says who closes, ``by`` does, ``approved`` by who must."""
         return self._submit(Input("close", by or None, accepted=approved))
+
+    def make_ready(self) -> None:
+        """Let everyone do what must be done before the window closes; a minute goes by for it."""
+        if isinstance(window := self.waiting, Tickets) and (acts := window.acts()):
+            for who, what in acts:
+                self.act(who, what)
+            self.at(self.data.minutes + 1)
 
     # -- tickets -----------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from houseway.referee.round import Round, Script
 from houseway.referee.window import BettingWindow
 from houseway.rulebook.money import cents, money
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.words import words
 
 NOTICE, GO_OUT, SIGN_IN = "notice", "go_out", "sign_in"
 STAFF = ("writer", "supervisor")
@@ -213,7 +214,7 @@ class Desk(BettingWindow):
         r.emit(
             Event("wagered", patron, "", name, price, 0, player, TICKETS, step="bets", cite=cite)
         )
-        says = "; ".join(f"{key}: {text}" for key, text in face(ticket, r.rules).items())
+        says = "; ".join(f"{words(key)}: {text}" for key, text in face(ticket, r.rules).items())
         r.emit(
             Event(
                 "issued",
