@@ -340,6 +340,8 @@ class Table:
         chosen = {**self.rules.options, **options}
         offered = TableRules(self.rules.book, chosen)
         kept = {name: self.rules.limits.get(name, new) for name, new in offered.limits.items()}
+        if self.rules.book.rates:
+            kept = offered.limits  # which another rate card states anew
         meters = {
             name: terms for name, terms in self._meter_terms().items() if name in offered.meters
         }

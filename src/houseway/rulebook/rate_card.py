@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from houseway.rulebook.models import Cage, RateCard, Rates
 from houseway.rulebook.money import money
-from houseway.rulebook.price import rate_text
+from houseway.rulebook.price import percent, rate_text
 from houseway.rulebook.refusal import Refused
 
 MILLION = 1_000_000  # rates are kept in millionths
@@ -121,9 +121,8 @@ def _check_edge(card: RateCard, rates: Rates, cage: Cage) -> None:
     for spots in range(1, card.max_spots + 1):
         edge = house_advantage(card, cage, spots, card.min_wager)
         if edge > Fraction(rate, MILLION):
-            thousandths = edge.numerator * 100_000 // edge.denominator
             raise Refused(
                 f"the house advantage on {spots} spots at {money(card.min_wager)} is "
-                f"{thousandths // 1000}.{thousandths % 1000:03d}%, more than {rate_text(rate)}",
+                f"{percent(edge)}, more than {rate_text(rate)}",
                 rates.edge_at_most.cite,
             )

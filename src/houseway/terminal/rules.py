@@ -9,16 +9,16 @@ from rich.table import Table
 from rich.text import Text
 
 from houseway.rulebook.models import Paytable, Reading, Rulebook, Step, Wager
-from houseway.rulebook.money import money
 from houseway.rulebook.where import lines
 from houseway.rulebook.words import (
     amount_words,
     bound_words,
+    card_head,
+    card_rows,
     card_words,
     conditions,
     deck_words,
     option_words,
-    pays_of,
     pays_words,
     price_words,
     rate_words,
@@ -85,7 +85,7 @@ def _wagers(console: Console, book: Rulebook, kept: Kept) -> None:
         title = Text.assemble(
             (wager.name, HEAD), ("" if _plain(name, wager) else f"\n{name}", CITE)
         )
-        table.add_row(title, _wager_text(wager), cite_text(wager.cite))
+        table.add_row(title, _wager_text(wager, bool(book.rates)), cite_text(wager.cite))
     console.print(indented(table))
 
 
@@ -93,7 +93,7 @@ def _plain(name: str, wager: Wager) -> bool:
     return wager.name.lower() == name
 
 
-def _wager_text(wager: Wager) -> Text:
+def _wager_text(wager: Wager, rated: bool) -> Text:
     terms = ["required" if wager.required else "optional", amount_words(wager)]
     if wager.window != "bets":
         terms[0] = window_words(wager)
@@ -103,7 +103,7 @@ def _wager_text(wager: Wager) -> Text:
         terms.append(f"not with {words(wager.excludes)}")
     if wager.if_offered:
         terms.append("if the house offers it")
-    terms.append(f"pays {pays_words(wager)}")
+    terms.append(f"pays {pays_words(wager, rated)}")
     return Text.assemble(f"{wager.says}\n" if wager.says else "", ("; ".join(terms), CITE))
 
 
@@ -156,7 +156,7 @@ def paytable_notes(paytable: Paytable) -> Iterable[str]:
 
 
 def _rates(console: Console, book: Rulebook, kept: Kept) -> None:
-    if not (book.rates and kept.get("rates")):
+    if not (book.rates and book.cage and kept.get("rates")):
         return
     rates = book.rates
     heading(console, "Rate cards", rates.cite)
@@ -174,9 +174,9 @@ def _rates(console: Console, book: Rulebook, kept: Kept) -> None:
     for name, card in rates.cards.items():
         mark = " *" if name == rates.default else ""
         console.print(indented(Text(f"{name}{mark}: {card_words(card)}", HEAD)))
-        table = grid("spots>", *(money(column.wager) for column in card.columns))
-        for spots in range(1, card.max_spots + 1):
-            table.add_row(str(spots), *(pays_of(column, spots) for column in card.columns))
+        table = grid(*(f"{label}>" for label in card_head(card)))
+        for row in card_rows(card, book.cage):
+            table.add_row(*row)
         console.print(indented(table))
 
 

@@ -373,7 +373,8 @@ def due(ticket: Ticket, card: RateCard, drawn: frozenset[int]) -> int:
 def share(dues: Sequence[int], limit: int | None, how: str) -> list[int]:
     """What each winner is paid when all of them together may be paid no more than a limit.
 
-    ``pro_rata`` cuts everyone alike, to whole cents, and the odd cents go to the earliest ticket;
+    ``pro_rata`` cuts everyone alike, to whole cents, and the odd cents go to the earliest ticket
+    that is short of so much;
     ``in_order`` pays the earliest tickets in full.
 
     >>> share([300, 600], 600, "pro_rata"), share([300, 600], 600, "in_order")
@@ -390,8 +391,8 @@ def share(dues: Sequence[int], limit: int | None, how: str) -> list[int]:
             paid.append(min(one, limit - sum(paid)))
         return paid
     paid = [one * limit // total for one in dues]
-    first = next(at for at, one in enumerate(dues) if one)
-    paid[first] += limit - sum(paid)
+    for at, one in enumerate(dues):
+        paid[at] += min(one - paid[at], limit - sum(paid))
     return paid
 
 
