@@ -1,8 +1,9 @@
 """Keno in the order of the regulation (N.J.A.C. 13:69F-15). A round is one game.
 
-Nobody sits: players are numbered as they come, and what they have are tickets. Those live in the
-table's notes, so that a ticket for several games goes on and a winner can be paid later. Numbers
-and cites stand in the rulebook, forms and prices in ``ticket``, the work stations in ``desk``.
+Nobody sits: players are numbered as they come, and what they have are tickets. The table keeps
+them from round to round, so that a ticket for several games goes on and a winner can be paid later.
+Numbers and cites stand in the rulebook; forms and ways are in ``ticket``, the work stations in
+``desk``, who may pay what in ``payment``.
 """
 
 from functools import partial
