@@ -67,14 +67,18 @@ def check_how(r: Round, ticket: Ticket, how: Mapping[str, Any]) -> None:
     if is_down(r):
         if runner:
             refuse(r.rules, "by_hand", "a writer pays by hand while the system is down")
-        if amount > limit(r, "by_hand_at_most"):
+        if must_wait(r, ticket):
             refuse(r.rules, "not_by_hand")
 
 
 def payable(r: Round, ticket: Ticket) -> bool:
     """Whether a ticket can be paid at a work station now."""
-    down = is_down(r) and payout(ticket) > limit(r, "by_hand_at_most")
-    return not down and not expired(r, ticket)
+    return not must_wait(r, ticket) and not expired(r, ticket)
+
+
+def must_wait(r: Round, ticket: Ticket) -> bool:
+    """Whether a payout is too great to be made by hand while the system is down."""
+    return is_down(r) and payout(ticket) > limit(r, "by_hand_at_most")
 
 
 # -- paying ------------------------------------------------------------------------------------
