@@ -36,6 +36,7 @@ from houseway.referee.requests import (
     Draw,
     Input,
     Next,
+    Pick,
     Request,
     Roll,
     Shuffle,
@@ -267,6 +268,15 @@ class Round:
         self.emit(Event("spun", what=given.what, step=step, cite=self.cite(step)))
         return "" if given.what == VOID else given.what
 
+    def pick(self, to: Place, count: int, step: str) -> Script[tuple[int, ...]]:
+        """Numbers are drawn for all, or picked for one player's ticket; nothing comes back of a
+        draw that does not count."""
+        given: Input = yield Pick(count, self.rules.cage.numbers, to, self.cite(step))
+        what = given.what or " ".join(str(number) for number in given.numbers)
+        sees = to if isinstance(to, int) else EVERYONE
+        self.emit(Event("picked", to, what, sees=sees, step=step, cite=self.cite(step)))
+        return given.numbers
+
     # -- hands -------------------------------------------------------------------------------
 
     def reveal(self, place: Place, step: str) -> None:
@@ -322,7 +332,8 @@ class Round:
             return GONE
         what, amount = given.what, given.amount
         cite = self.rules.joined(step, next(c.cite for c in choices if c.name == what))
-        self.emit(Event("chose", who, what, amount=amount, step=step, cite=cite))
+        reason = str(given.form.get("reason", ""))
+        self.emit(Event("chose", who, what, amount=amount, says=reason, step=step, cite=cite))
         return given
 
     def chooses_nothing(self, who: Place) -> bool:

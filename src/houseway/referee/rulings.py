@@ -207,6 +207,8 @@ RULINGS: dict[str, Callable[[Round, int | None, Irregularity, str], Script[None]
     "reset_hand": no_effect,
     "dice_pass": no_effect,
     "referred": no_effect,
+    "pay_by_hand": no_effect,
+    "game_void": no_effect,
 }
 SAYS = {
     "void_round": "all hands are void and every wager is returned",
@@ -227,4 +229,6 @@ SAYS = {
     "reset_hand": "the hand is set again as the house must set it, and the round goes on",
     "dice_pass": "the dice pass to another shooter",
     "referred": "it is for those whom the law names to decide",
+    "pay_by_hand": "winners are paid by hand, as far as the law lets them be",
+    "game_void": "the game is void and the wagers on it are returned",
 }

@@ -7,8 +7,10 @@ nothing.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from copy import deepcopy
 from typing import Any
 
+from houseway.equipment.cage import pick
 from houseway.equipment.cards import Card
 from houseway.equipment.cards import cards as parse_cards
 from houseway.equipment.randomness import ChaCha
@@ -24,10 +26,12 @@ from houseway.referee.requests import (
     Draw,
     Input,
     Next,
+    Pick,
     Request,
     Roll,
     Shuffle,
     Spin,
+    Tickets,
 )
 from houseway.referee.round import Round, side_of_deck, whole_deck
 from houseway.referee.view import Results, View
@@ -38,7 +42,7 @@ from houseway.rulebook.notices import RuleChange
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
-BY_HAND = ("chance", "dealer", "floor")
+BY_HAND = ("chance", "dealer", "floor", "writer", "supervisor", "key employee")
 DEVICES = ("shuffler", "dealing")  # options that may name a machine
 
 
@@ -121,8 +125,12 @@ class Table:
 
     def _check_seat(self, seat: int) -> None:
         seats = self.rules.book.seats
-        if isinstance(seat, bool) or not isinstance(seat, int):
-            raise Refused(f"there is no seat {seat!r}: seats are 1 to {seats.max}", seats.cite)
+        if isinstance(seat, bool) or not isinstance(seat, int) or seat < 1:
+            last = f" to {seats.max}" if seats else " and up"
+            cite = seats.cite if seats else self.rules.cite("seated")
+            raise Refused(f"there is no seat {seat!r}: seats are 1{last}", cite)
+        if seats is None:
+            return
         behind, box = divmod(seat, STANDING)
         if not 1 <= box <= seats.max or behind < 0:
             raise Refused(f"there is no seat {seat!r}: seats are 1 to {seats.max}", seats.cite)
@@ -192,28 +200,66 @@ class Table:
 
         ``accepted`` lets a wager stand outside the limits, where the law lets the house do so.
         """
+        amounts = tuple({**(bets or {}), **wagers}.items())
+        what = "" if tender == "chips" else tender
+        return self._open_with(Input("bet", seat, what, amounts=amounts, accepted=accepted))
+
+    def _open_with(self, given: Input) -> list[Event]:
+        """Something that begins a round, if none has begun; what is refused has not begun one."""
         before = self._talk
         if before is None or before.over:
             self.begin()
-        amounts = tuple({**(bets or {}), **wagers}.items())
-        what = "" if tender == "chips" else tender
         try:
-            return self._submit(Input("bet", seat, what, amounts=amounts, accepted=accepted))
+            return self._submit(given)
         except Refused:
-            self._talk = before  # a bet that is refused has not begun a round
+            self._talk = before
             raise
 
-    def close(self) -> list[Event]:
-        """No more bets."""
-        return self._submit(Input("close"))
+    def close(self, by: str = "", *, approved: bool = False) -> list[Event]:
+        """No more bets. Where the law says who closes, ``by`` does, ``approved`` by who must."""
+        return self._submit(Input("close", by or None, accepted=approved))
 
-    def act(self, who: Place, what: str, amount: int | None = None) -> list[Event]:
+    def make_ready(self) -> None:
+        """Let everyone do what must be done before the window closes; a minute goes by for it."""
+        if isinstance(window := self.waiting, Tickets) and (acts := window.acts()):
+            for who, what in acts:
+                self.act(who, what)
+            self.at(self.data.minutes + 1)
+
+    # -- tickets -----------------------------------------------------------------------------
+
+    def buy(self, who: int, **form: Any) -> list[Event]:
+        """Someone asks for a ticket, as it is written on the form; amounts are cents."""
+        return self._open_with(Input("buy", who, form=deepcopy(form)))
+
+    def void(self, who: int, ticket: str) -> list[Event]:
+        """A ticket is voided and its price goes back."""
+        return self._open_with(Input("void", who, ticket))
+
+    def redeem(self, who: int, ticket: str, **how: Any) -> list[Event]:
+        """Someone presents a winning ticket."""
+        return self._open_with(Input("redeem", who, ticket, form=deepcopy(how)))
+
+    def refund(self, who: int, ticket: str) -> list[Event]:
+        """The games of a ticket that are not drawn yet are called off and given back."""
+        return self._open_with(Input("refund", who, ticket))
+
+    def picked(self, *numbers: int) -> list[Event]:
+        """The numbers, where they are drawn by hand; none are a draw that does not count."""
+        return self._submit(Input("pick", what="" if numbers else VOID, numbers=numbers))
+
+    # -- decisions ---------------------------------------------------------------------------
+
+    def act(
+        self, who: Place, what: str, amount: int | None = None, reason: str = ""
+    ) -> list[Event]:
         """A decision. Where the choice fixes its amount, the amount can be left out."""
         if amount is None:
             amount = 0
             if isinstance(self.waiting, Ask) and self.waiting.who == who:
                 amount = self.waiting.choice(what).least
-        return self._submit(Input("act", who, what, amount=amount))
+        form = {"reason": reason} if reason else {}
+        return self._submit(Input("act", who, what, amount=amount, form=form))
 
     def report(self, what: str, who: Place | None = None) -> list[Event]:
         """Something has gone wrong; the rulebook rules on it."""
@@ -335,6 +381,8 @@ class Table:
         chosen = {**self.rules.options, **options}
         offered = TableRules(self.rules.book, chosen)
         kept = {name: self.rules.limits.get(name, new) for name, new in offered.limits.items()}
+        if self.rules.book.rates:
+            kept = offered.limits  # which another rate card states anew
         meters = {
             name: terms for name, terms in self._meter_terms().items() if name in offered.meters
         }
@@ -425,6 +473,8 @@ class Table:
         if isinstance(waiting, Spin):
             pocket = waiting.pockets[self.chance.below(len(waiting.pockets))]
             return Input("spin", what=pocket)
+        if isinstance(waiting, Pick):
+            return Input("pick", numbers=pick(waiting.count, waiting.numbers, self.chance))
         if isinstance(waiting, Next):
             return Input("go")
         if isinstance(waiting.who, int):

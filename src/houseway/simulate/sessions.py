@@ -266,6 +266,7 @@ def _try_bets(job: Job) -> None:
     table.sit(SEAT)
     _come_to_bets(table, decide)
     table.bet(SEAT, job.bets)
+    table.make_ready()
     table.close()
 
 
@@ -280,6 +281,7 @@ def play_shard(job: Job, shard: int) -> Session:
     for _ in range(job.rounds_of(shard)):
         _come_to_bets(table, decide)
         table.bet(SEAT, job.bets)
+        table.make_ready()
         table.close()
         while isinstance(table.waiting, (Ask, Bets)):
             if isinstance(table.waiting, Bets):  # a spin that did not count has opened it again
