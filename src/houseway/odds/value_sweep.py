@@ -1,0 +1,405 @@
+"""One hand against another from the same deck, for every hand at once, by a sweep through strength.
+
+The other side's hands are taken in rising order of strength. Of those taken so far the sweep keeps
+how many contain each set of cards. The hands among them that avoid the cards I hold are then found
+without dealing any: from all, take away those that contain one of my cards, give back those that
+contain two, and so on (inclusion and exclusion). So what would be a hundred thousand deals is a sum
+of thirty counts, and where one card of the other side is shown, the sets are those with that card.
+
+My hands are asked about as classes that differ only in the names of suits. When the sweep has taken
+every hand below ``least``, it asks all of mine how many of those they leave: hands with which the
+other side does not qualify. Then each of mine is asked just before and just after the hands of its
+own strength are taken. Prices play no part; one sweep serves every paytable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import permutations
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple
+
+from houseway.hands.kernel import Kernel, kernel
+from houseway.odds.canonical import Hands, Pack, classes
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+    Counts = NDArray[np.int32]
+    Places = NDArray[np.uint32]
+    Bits = NDArray[np.uint8]
+    Flags = NDArray[np.bool_]
+
+Bulk = Kernel[["Ints", "Ints"], None]  # fills an array with something about each hand
+
+PLAIN = 30_000  # a sweep over fewer hands than this is over before a compiler is loaded
+THREADS = 2
+
+
+class Tally(NamedTuple):
+    """Deals by what became of them: given up; or seen through, and the other side did not qualify,
+    or it did and the hand won, tied or lost."""
+
+    fold: int
+    unqualified: int
+    win: int
+    tie: int
+    lose: int
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """How each class of hands stands to what the other side can hold.
+
+    The arrays have a row a class and, where a card of the other side is shown, a column for each
+    card of the pack (else one column). ``times`` is for how many shown cards, alike to this hand, a
+    cell stands: none if the hand holds that card or another cell stands for it. Of ``opponents``
+    hands that the other side can then have, ``unqualified`` are below the least; of the others
+    ``below`` are lower than the hand and ``equal`` as strong.
+    """
+
+    hands: Hands
+    strength: Ints
+    opponents: int
+    shows: bool
+    times: Bits
+    unqualified: Counts
+    below: Counts
+    equal: Counts
+
+    @cached_property
+    def masks(self) -> Ints:
+        """The hand that stands for each class."""
+        return self.hands.masks
+
+    @property
+    def deals(self) -> int:
+        """How many deals there are: hands, times shown cards, times what may lie behind."""
+        pack, size = self.hands.pack, self.hands.size
+        return pack.hands(size) * (pack.size - size if self.shows else 1) * self.opponents
+
+    @property
+    def above(self) -> Counts:
+        """How many qualified hands are higher, by cell."""
+        above: Counts = self.opponents - self.unqualified - self.below - self.equal
+        return above
+
+    def cell(self, hand: int, shown: int | None = None) -> tuple[int, int]:
+        """Where a hand and a shown card stand in the arrays."""
+        import numpy as np
+
+        pack = self.hands.pack
+        first = pack.first_of_class(hand)
+        row = int(self._order[np.searchsorted(self.masks, first, sorter=self._order)])
+        if shown is None:
+            return row, 0
+        together = sorted(
+            ((held.bit_count(), held, shown >> 4 == suit)
+             for held, suit in zip(pack.suits_of(hand), pack.suits, strict=True)),
+            reverse=True,
+        )  # fmt: skip
+        suit = next(place for place, (_, _, here) in enumerate(together) if here)
+        while suit and together[suit][1] == together[suit - 1][1]:
+            suit -= 1  # the first of suits alike stands for them
+        return row, suit * pack.ranks.bit_count() + pack.rank_list.index(shown & 15)
+
+    @cached_property
+    def _order(self) -> Ints:
+        import numpy as np
+
+        order: Ints = np.argsort(self.masks)
+        return order
+
+    def tally(self, kind: Ints, plays: Flags) -> list[Tally]:
+        """All deals by the kind of the hand (a small number a class) when the cells of which
+        ``plays`` is true stay in."""
+        import numpy as np
+
+        found = np.zeros((int(kind.max()) + 1, 5), np.int64)
+        count = tally_cells.jit if self.times.size > PLAIN else tally_cells
+        count(
+            kind, self.hands.ways, self.times, self.unqualified, self.below, self.equal,
+            self.opponents, plays, found,
+        )  # fmt: skip
+        return [Tally(*map(int, row)) for row in found]
+
+
+def measured(rule: Bulk, hands: Hands) -> Ints:
+    """Something about the hand that stands for each class, as a bulk rule fills it in."""
+    import numpy as np
+
+    found = np.zeros(len(hands), np.int64)
+    if len(hands) > PLAIN // 10:
+        rule.jit(hands.masks, found)
+    else:
+        rule(hands.masks, found)
+    return found
+
+
+def stand(
+    pack: Pack, size: int, strength: Bulk, least: int = 0, *, shows: bool = False
+) -> Standing:
+    """Every hand of ``size`` cards against every other from the same pack.
+
+    ``strength`` fills in what hands are worth; the other side qualifies with ``least``. With
+    ``shows`` one of the other side's cards, any of them, is seen.
+    """
+    import numpy as np
+
+    if 2 * size > pack.size:
+        raise ValueError(f"a deck of {pack.size} cards does not give two hands of {size}")
+    hands = classes(pack, size)
+    worth = measured(strength, hands)
+    times = _times(hands) if shows else np.ones((len(hands), 1), np.uint8)
+    found = np.zeros((3, *times.shape), np.int32)
+    frame = Frame.of(hands, worth)
+    if pack.hands(size) < PLAIN:
+        sweep_hands(frame, least, shows, 0, len(hands), *found)
+    else:
+        shards = frame.shards(least, THREADS)
+        with ThreadPoolExecutor(THREADS) as pool:
+            list(pool.map(lambda s: sweep_hands.jit(frame.fresh(), least, shows, *s, *found), shards))
+    opponents = comb(pack.size - size - shows, size - shows)
+    return Standing(hands, worth, opponents, shows, times, *found)
+
+
+def _times(hands: Hands) -> Bits:
+    """For how many shown cards each card of the pack stands beside each class of hands."""
+    import numpy as np
+
+    pack, suits = hands.pack, hands.suits
+    alike = np.ones_like(suits)  # how many suits hold the same ranks as the first of them
+    for place in range(suits.shape[1] - 2, -1, -1):
+        same = suits[:, place] == suits[:, place + 1]
+        alike[:, place] += np.where(same, alike[:, place + 1], 0)
+        alike[:, place + 1] = np.where(same, 0, alike[:, place + 1])
+    ranks = np.array(pack.rank_list, np.int64)
+    free = 1 - (suits[:, :, None] >> ranks & 1)
+    return (alike[:, :, None] * free).astype(np.uint8).reshape(len(hands), -1)
+
+
+class Frame(NamedTuple):
+    """What a sweep works on. Classes stand in rising order of strength; cards are numbers."""
+
+    numbers: Bits  # the cards of each class, rising
+    suits: Ints  # its ranks suit by suit
+    strength: Ints
+    row: Ints  # where its answers go
+    orders: Bits  # every order of the suits
+    binomials: Places  # [k, n]: the ways to choose k of n
+    starts: Places  # where the counts of sets of 0, 1, 2, ... cards begin
+    sizes: Places  # how many cards each choice among the cards of a hand has
+    highest: Places  # and the last of them
+    counts: Counts  # of the hands taken so far, how many contain each set of cards
+    taken: Bits  # which hands have been taken, a bit each
+    cards: Places  # room to work in
+    places: Places
+
+    @classmethod
+    def of(cls, hands: Hands, strength: Ints) -> Frame:
+        """A sweep that has taken nothing yet."""
+        import numpy as np
+
+        pack, size = hands.pack, hands.size
+        order = np.argsort(strength, kind="stable")
+        chosen = range(1 << size)
+        binomials = [[comb(n, k) for n in range(pack.size + 1)] for k in range(size + 1)]
+        starts = np.cumsum([0, *(comb(pack.size, k) for k in range(size))])
+        return cls(
+            numbers=hands.numbers[order].astype(np.uint8),
+            suits=hands.suits[order],
+            strength=strength[order],
+            row=order,
+            orders=np.array(list(permutations(range(len(pack.suits)))), np.uint8),
+            binomials=np.array(binomials, np.uint32),
+            starts=starts.astype(np.uint32),
+            sizes=np.array([some.bit_count() for some in chosen], np.uint32),
+            highest=np.array([max(some.bit_length() - 1, 0) for some in chosen], np.uint32),
+            counts=np.zeros(int(starts[-1]), np.int32),
+            taken=np.zeros(pack.hands(size) // 8 + 1, np.uint8),
+            cards=np.zeros(size, np.uint32),
+            places=np.zeros(1 << size, np.uint32),
+        )
+
+    def fresh(self) -> Frame:
+        """The same sweep before it has taken anything, for another thread."""
+        room = ("counts", "taken", "cards", "places")
+        return self._replace(**{name: getattr(self, name).copy() for name in room})
+
+    def shards(self, least: int, parts: int) -> list[tuple[int, int]]:
+        """Parts of the classes that take about as long; those from the least up are asked thrice."""
+        import numpy as np
+
+        work = np.cumsum(np.where(self.strength < least, 1, 3))
+        cuts = np.searchsorted(work, [work[-1] * part // parts for part in range(1, parts)])
+        ends = [0, *cuts.tolist(), len(work)]
+        return list(zip(ends, ends[1:], strict=False))
+
+
+@kernel
+def sweep_hands(
+    f: Frame,
+    least: int,
+    shows: bool,
+    first: int,
+    last: int,
+    unqualified: Counts,
+    below: Counts,
+    equal: Counts,
+) -> None:
+    """Take all hands, weakest first, and ask about the classes from ``first`` to ``last``."""
+    at = 0
+    while at < len(f.strength) and f.strength[at] < least:
+        take(f, at)
+        at += 1
+    if at > 0:
+        for one in range(first, last):
+            ask(f, one, shows, unqualified[f.row[one]])
+    one = max(first, at)
+    while one < last:
+        while f.strength[at] < f.strength[one]:
+            take(f, at)
+            at += 1
+        end = one
+        while end < last and f.strength[end] == f.strength[one]:
+            ask(f, end, shows, below[f.row[end]])
+            end += 1
+        while at < len(f.strength) and f.strength[at] == f.strength[one]:
+            take(f, at)
+            at += 1
+        for asked in range(one, end):
+            here = f.row[asked]
+            ask(f, asked, shows, equal[here])
+            for card in range(equal.shape[1]):
+                equal[here, card] -= below[here, card]
+                below[here, card] -= unqualified[here, card]
+        one = end
+
+
+@kernel
+def take(f: Frame, one: int) -> None:
+    """Count a class in: every hand of it, at every set of cards that the hand contains.
+
+    The place of a set among those of its size is a sum of binomials, one a card.
+    """
+    suits, size = f.suits.shape[1], f.numbers.shape[1]
+    ranks = (f.binomials.shape[1] - 1) // suits
+    everything = (1 << size) - 1
+    for order in range(len(f.orders)):
+        fresh = True
+        for suit in range(1, suits):
+            if f.suits[one, suit] == f.suits[one, suit - 1]:
+                fresh = fresh and f.orders[order, suit - 1] < f.orders[order, suit]
+        if not fresh:
+            continue  # equal suits the other way round are the same hand
+        held = 0
+        for target in range(suits):
+            for i in range(size):
+                if f.orders[order, f.numbers[one, i] // ranks] == target:
+                    f.cards[held] = f.numbers[one, i] % ranks + target * ranks
+                    held += 1
+        f.counts[0] += 1
+        for some in range(1, everything):
+            last, cards = f.highest[some], f.sizes[some]
+            f.places[some] = f.places[some ^ 1 << last] + f.binomials[cards, f.cards[last]]
+            f.counts[f.starts[cards] + f.places[some]] += 1
+        whole = f.places[everything >> 1] + f.binomials[size, f.cards[size - 1]]
+        f.taken[whole >> 3] |= 1 << (whole & 7)
+
+
+@kernel
+def ask(f: Frame, one: int, shows: bool, found: Counts) -> None:
+    """How many of the hands taken so far avoid a class's cards."""
+    if shows:
+        ask_with_each_card(f, one, found)
+        return
+    size = f.numbers.shape[1]
+    total = f.counts[0]
+    for some in range(1, 1 << size):
+        last, cards = f.highest[some], f.sizes[some]
+        place = f.places[some ^ 1 << last] + f.binomials[cards, f.numbers[one, last]]
+        f.places[some] = place
+        if cards == size:
+            held = f.taken[place >> 3] >> (place & 7) & 1
+        else:
+            held = f.counts[f.starts[cards] + place]
+        if cards & 1:
+            total -= held
+        else:
+            total += held
+    found[0] = total
+
+
+@kernel
+def ask_with_each_card(f: Frame, one: int, found: Counts) -> None:
+    """How many of the hands taken so far avoid a class's cards and contain a card, for each card.
+
+    Wherever that card lies between the same two of the class's cards, it has the same place in
+    every set of them; so the other cards' part of the sum is made once for the whole gap.
+    """
+    size = f.numbers.shape[1]
+    low = 0
+    for gap in range(size + 1):
+        high = int(f.numbers[one, gap]) if gap < size else f.binomials.shape[1] - 1
+        if low < high:
+            for card in range(low, high):
+                found[card] = f.counts[1 + card]
+            for some in range(1, (1 << size) - 1):
+                last, cards = f.highest[some], f.sizes[some]
+                ahead = 1 if last >= gap else 0  # the card stands before the last of these
+                place = f.places[some ^ 1 << last] + f.binomials[cards + ahead, f.numbers[one, last]]
+                f.places[some] = place
+                add = f.binomials[f.sizes[some & (1 << gap) - 1] + 1]
+                if cards + 1 == size:
+                    sign = 1 if size & 1 else -1
+                    for card in range(low, high):
+                        whole = place + add[card]
+                        found[card] += sign * int(f.taken[whole >> 3] >> (whole & 7) & 1)
+                else:
+                    start = f.starts[cards + 1] + place
+                    if cards & 1:
+                        for card in range(low, high):
+                            found[card] -= f.counts[start + add[card]]
+                    else:
+                        for card in range(low, high):
+                            found[card] += f.counts[start + add[card]]
+        low = high + 1
+
+
+@kernel
+def tally_cells(
+    kind: Ints,
+    ways: Ints,
+    times: Bits,
+    unqualified: Counts,
+    below: Counts,
+    equal: Counts,
+    opponents: int,
+    plays: Flags,
+    found: Ints,
+) -> None:
+    """Add up all deals by kind: given up, not qualified, won, tied, lost."""
+    for one in range(len(kind)):
+        fold, free, win, tie, lose = 0, 0, 0, 0, 0
+        for card in range(times.shape[1]):
+            many = int(times[one, card])
+            if plays[one, card]:
+                free += many * int(unqualified[one, card])
+                win += many * int(below[one, card])
+                tie += many * int(equal[one, card])
+                lose += many * int(
+                    opponents - unqualified[one, card] - below[one, card] - equal[one, card]
+                )
+            else:
+                fold += many * opponents
+        row = kind[one]
+        found[row, 0] += ways[one] * fold
+        found[row, 1] += ways[one] * free
+        found[row, 2] += ways[one] * win
+        found[row, 3] += ways[one] * tie
+        found[row, 4] += ways[one] * lose
