@@ -14,13 +14,12 @@ own strength are taken. Prices play no part; one sweep serves every paytable.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import permutations
+from itertools import pairwise, permutations
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.hands.kernel import Kernel, kernel
 from houseway.odds.canonical import Hands, Pack, classes
@@ -35,9 +34,11 @@ if TYPE_CHECKING:
     Bits = NDArray[np.uint8]
     Flags = NDArray[np.bool_]
 
-Bulk = Kernel[["Ints", "Ints"], None]  # fills an array with something about each hand
+Bulk = Kernel[[Any, Any], None]  # fills an array with something about each hand
 
-PLAIN = 30_000  # a sweep over fewer hands than this is over before a compiler is loaded
+# So few that plain Python is done before a compiler is loaded
+FEW = 3_000  # hands to be looked at once
+PLAIN = 30_000  # hands to be swept through
 THREADS = 2
 
 
@@ -133,12 +134,13 @@ def measured(rule: Bulk, hands: Hands) -> Ints:
     """Something about the hand that stands for each class, as a bulk rule fills it in."""
     import numpy as np
 
-    found = np.zeros(len(hands), np.int64)
-    if len(hands) > PLAIN // 10:
+    if len(hands) > FEW:
+        found = np.zeros(len(hands), np.int64)
         rule.jit(hands.masks, found)
-    else:
-        rule(hands.masks, found)
-    return found
+        return found
+    plain = [0] * len(hands)
+    rule.function(hands.masks.tolist(), plain)
+    return np.array(plain, np.int64)
 
 
 def stand(
@@ -163,7 +165,9 @@ def stand(
     else:
         shards = frame.shards(least, THREADS)
         with ThreadPoolExecutor(THREADS) as pool:
-            list(pool.map(lambda s: sweep_hands.jit(frame.fresh(), least, shows, *s, *found), shards))
+            list(
+                pool.map(lambda s: sweep_hands.jit(frame.fresh(), least, shows, *s, *found), shards)
+            )
     opponents = comb(pack.size - size - shows, size - shows)
     return Standing(hands, worth, opponents, shows, times, *found)
 
@@ -172,15 +176,16 @@ def _times(hands: Hands) -> Bits:
     """For how many shown cards each card of the pack stands beside each class of hands."""
     import numpy as np
 
-    pack, suits = hands.pack, hands.suits
-    alike = np.ones_like(suits)  # how many suits hold the same ranks as the first of them
+    suits = hands.suits.astype(np.uint16)
+    alike = np.ones(suits.shape, np.uint8)  # how many suits hold the same as the first of them
     for place in range(suits.shape[1] - 2, -1, -1):
         same = suits[:, place] == suits[:, place + 1]
         alike[:, place] += np.where(same, alike[:, place + 1], 0)
-        alike[:, place + 1] = np.where(same, 0, alike[:, place + 1])
-    ranks = np.array(pack.rank_list, np.int64)
-    free = 1 - (suits[:, :, None] >> ranks & 1)
-    return (alike[:, :, None] * free).astype(np.uint8).reshape(len(hands), -1)
+        alike[same, place + 1] = 0
+    times = np.empty((*suits.shape, hands.pack.ranks.bit_count()), np.uint8)
+    for place, rank in enumerate(hands.pack.rank_list):
+        times[:, :, place] = np.where(suits & 1 << rank, 0, alike)
+    return times.reshape(len(hands), -1)
 
 
 class Frame(NamedTuple):
@@ -232,13 +237,13 @@ class Frame(NamedTuple):
         return self._replace(**{name: getattr(self, name).copy() for name in room})
 
     def shards(self, least: int, parts: int) -> list[tuple[int, int]]:
-        """Parts of the classes that take about as long; those from the least up are asked thrice."""
+        """Parts of the classes that take about as long: from the least up they are asked thrice."""
         import numpy as np
 
         work = np.cumsum(np.where(self.strength < least, 1, 3))
         cuts = np.searchsorted(work, [work[-1] * part // parts for part in range(1, parts)])
         ends = [0, *cuts.tolist(), len(work)]
-        return list(zip(ends, ends[1:], strict=False))
+        return list(pairwise(ends))
 
 
 @kernel
@@ -352,7 +357,9 @@ def ask_with_each_card(f: Frame, one: int, found: Counts) -> None:
             for some in range(1, (1 << size) - 1):
                 last, cards = f.highest[some], f.sizes[some]
                 ahead = 1 if last >= gap else 0  # the card stands before the last of these
-                place = f.places[some ^ 1 << last] + f.binomials[cards + ahead, f.numbers[one, last]]
+                place = (
+                    f.places[some ^ 1 << last] + f.binomials[cards + ahead, f.numbers[one, last]]
+                )
                 f.places[some] = place
                 add = f.binomials[f.sizes[some & (1 << gap) - 1] + 1]
                 if cards + 1 == size:
