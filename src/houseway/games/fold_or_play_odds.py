@@ -242,6 +242,27 @@ class MainGame:
         return "play" if self.plays[self.contest.standing.cell(hand, shown)] else "fold"
 
 
+def main_game_of(contest: Contest, terms: Terms) -> MainGame:
+    """A game in which every hand that can be dealt is paid so; found again if it was asked for
+    before, so that it is solved once."""
+    hit = tuple(contest.kinds_of_hands.patterns)
+    paid = tuple((rows, terms.pays(rows), terms.bonus(rows)) for rows in hit)
+    return _main_game(contest, terms.second, terms.times, terms.ante, paid)
+
+
+@lru_cache(maxsize=32)
+def _main_game(
+    contest: Contest,
+    second: str,
+    times: Fraction,
+    ante: Fraction,
+    paid: tuple[tuple[Rows, Paid | None, Paid | None], ...],
+) -> MainGame:
+    pays = {rows: at for rows, at, _ in paid}.__getitem__
+    bonus = {rows: at for rows, _, at in paid}.__getitem__
+    return MainGame(contest, Terms(second, times, pays, bonus, ante))
+
+
 @dataclass(frozen=True)
 class Solution:
     """What becomes of all deals under one strategy, and of the wagers at given prices.
@@ -444,16 +465,16 @@ class HandClass:
 
 
 def hand_classes(
-    game: MainGame, kind_wanted: Callable[[int], bool] = lambda kind: True
+    game: MainGame, wanted: Callable[[int], bool] = lambda strength: True
 ) -> Iterator[HandClass]:
-    """The best decision for every class of hands, the weakest first; where it depends on the shown
-    card a line for each, else one line with the counts of all shown cards together."""
+    """The best decision for every class of hands whose strength is wanted, the weakest first; where
+    it depends on the shown card a line for each, else one line with all shown cards together."""
     import numpy as np
 
     standing, known = game.contest.standing, game.contest.kinds_of_hands
     pack, plays = standing.hands.pack, game.plays
     for row in np.argsort(standing.strength, kind="stable").tolist():
-        if not kind_wanted(int(known.kind[row])):
+        if not wanted(int(standing.strength[row])):
             continue
         cells = standing.times[row].nonzero()[0]
         chosen = {bool(stays) for stays in plays[row, cells]}

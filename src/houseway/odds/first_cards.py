@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from houseway.odds.canonical import Hands, Pack, classes
@@ -32,6 +32,7 @@ class Kinds:
     kind: Ints
     rows: Mapping[int, Mapping[Rows, int]]
 
+    @cached_property
     def patterns(self) -> dict[Rows, int]:
         """How many hands hit each set of rows, the rarest first."""
         found: dict[Rows, int] = {}

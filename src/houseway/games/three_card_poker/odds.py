@@ -45,13 +45,13 @@ def contest(pack: Pack, needs: int) -> Contest:
 
 def pair_plus(pack: Pack, pays: Pays) -> OutcomeTable:
     """The wager on the player's own three cards."""
-    patterns = kinds(pack, CARDS, three_card_kinds, three_card_rows).patterns()
+    patterns = kinds(pack, CARDS, three_card_kinds, three_card_rows).patterns
     return side_bet("pair_plus", patterns, pays)
 
 
 def six_card(pack: Pack, pays: Pays) -> OutcomeTable:
     """The wager on the best five of the player's and the dealer's cards."""
-    patterns = kinds(pack, 2 * CARDS, six_card_kinds, six_card_rows).patterns()
+    patterns = kinds(pack, 2 * CARDS, six_card_kinds, six_card_rows).patterns
     return side_bet("six_card", patterns, pays)
 
 
