@@ -19,9 +19,7 @@ SMALL = [
 @pytest.mark.parametrize(("pack", "size"), SMALL)
 def test_classes_stand_for_every_hand_once(pack, size):
     hands = classes(pack, size)
-    dealt = Counter(
-        pack.first_of_class(mask(cards)) for cards in combinations(pack.cards, size)
-    )
+    dealt = Counter(pack.first_of_class(mask(cards)) for cards in combinations(pack.cards, size))
     assert dict(zip(hands.masks.tolist(), hands.ways.tolist(), strict=True)) == dealt
     for hand, numbers in zip(hands.masks.tolist(), hands.numbers.tolist(), strict=True):
         assert mask(pack.cards[number] for number in numbers) == hand

@@ -169,7 +169,7 @@ def test_break_even_meter():
 
 
 def test_the_long_run_pays_out_what_goes_in():
-    """Where all awards come out of the meter, players have what it is fed and what it starts from."""
+    """Where all awards come out of the meter, players get what it is fed and starts from."""
     for table in ("tenth_of_meter", "five_thousand"):
         run = results.progressive(at(progressive=table)).long_run({"jackpot": F(7, 10)})
         assert run.house_advantage == 1 - F(7, 10) - F(4 * 10_000, HANDS)

@@ -14,8 +14,6 @@ from houseway.odds.first_cards import kinds
 from houseway.odds.one_hand import Stand, against
 from houseway.odds.value_sweep import stand
 
-
-
 CASES = [
     # ranks, suits, cards, bulk rule, rule, the least that qualifies, whether a card is shown
     (0b1111, (0, 1, 2), 3, three_card_strengths, three_card_strength, 3 << 16, False),
@@ -38,9 +36,7 @@ def dealt_out(pack, hand, size, rule, least, shown):
 
 
 @pytest.mark.parametrize(("ranks", "suits", "size", "bulk", "rule", "least", "shows"), CASES)
-def test_every_hand_of_a_small_deck_dealt_out_in_full(
-    ranks, suits, size, bulk, rule, least, shows
-):
+def test_every_hand_of_a_small_deck_dealt_out_in_full(ranks, suits, size, bulk, rule, least, shows):
     pack = Pack(ranks, suits)
     found = stand(pack, size, bulk, least, shows=shows)
     deals = 0
@@ -114,7 +110,7 @@ def test_cards_seen_elsewhere_are_not_the_dealers():
     pack = Pack(0b1111 << 9, (0, 1, 2))
     hand, seen = mask(pack.cards[:3]), mask(pack.cards[3:5])
     found = against(three_card_strength, hand, pack, least=12 << 16, seen=seen)
-    rest = [card for card in pack.cards[5:]]
+    rest = list(pack.cards[5:])
     its = [three_card_strength(mask(cards)) for cards in combinations(rest, 3)]
     mine = three_card_strength(hand)
     assert found == Stand(

@@ -215,10 +215,7 @@ class MainGame:
         gains, dues = np.zeros((2, int(known.kind.max()) + 1), np.int64)
         for kind in known.rows:
             gains[kind], dues[kind] = int(won[kind] * scale), int((1 + extra[kind]) * scale)
-        worth = standing.below * gains[known.kind][:, None]
-        worth += standing.unqualified * np.int64(ante * scale)
-        worth -= standing.above * np.int64(lost * scale)
-        plays: Flags = worth > -standing.opponents * dues[known.kind][:, None]
+        plays = standing.better(known.kind, int(ante * scale), gains, int(lost * scale), dues)
         self._check_suits(plays)
         return plays
 

@@ -115,8 +115,8 @@ class Hands:
         """The cards of each class by their numbers in the pack, rising."""
         import numpy as np
 
-        ranks = np.array(self.pack.rank_list, np.int64)
-        held = (self.suits[:, :, None] >> ranks & 1).reshape(len(self), -1)
+        ranks = np.array(self.pack.rank_list, np.uint16)
+        held = (self.suits.astype(np.uint16)[:, :, None] >> ranks & 1).reshape(len(self), -1)
         numbers: Ints = held.nonzero()[1].reshape(len(self), self.size)
         return numbers
 
@@ -158,12 +158,11 @@ def _suits_by_cards(ranks: int) -> list[Ints]:
     """What one suit can hold, by the number of its cards, rising."""
     import numpy as np
 
-    held = [suit for suit in range(ranks + 1) if not suit & ~ranks]
-    most = ranks.bit_count()
-    return [
-        np.array([suit for suit in held if suit.bit_count() == cards], np.int64)
-        for cards in range(most + 1)
-    ]
+    held: list[list[int]] = [[] for _ in range(ranks.bit_count() + 1)]
+    for suit in range(ranks + 1):
+        if not suit & ~ranks:
+            held[suit.bit_count()].append(suit)
+    return [np.array(suits, np.int64) for suits in held]
 
 
 def _with_parts(parts: tuple[int, ...], by_cards: list[Ints]) -> Ints:

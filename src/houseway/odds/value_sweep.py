@@ -8,8 +8,9 @@ of thirty counts, and where one card of the other side is shown, the sets are th
 
 My hands are asked about as classes that differ only in the names of suits. When the sweep has taken
 every hand below ``least``, it asks all of mine how many of those they leave: hands with which the
-other side does not qualify. Then each of mine is asked just before and just after the hands of its
-own strength are taken. Prices play no part; one sweep serves every paytable.
+other side does not qualify. Then each of mine is asked just before the hands of its own strength
+are taken. Those, being few, are looked at one by one. Prices play no part; one sweep serves every
+paytable.
 """
 
 from __future__ import annotations
@@ -116,6 +117,19 @@ class Standing:
         order: Ints = np.argsort(self.masks)
         return order
 
+    def better(self, kind: Ints, free: int, won: Ints, lost: int, given_up: Ints) -> Flags:
+        """Which cells are better seen through than given up: what is won if the other side does not
+        qualify, what is won by kind, what is lost, and what giving up costs by kind."""
+        import numpy as np
+
+        plays = np.zeros(self.times.shape, np.bool_)
+        choose = better_cells.jit if self.times.size > PLAIN else better_cells
+        choose(
+            kind, self.unqualified, self.below, self.equal, self.opponents, free, won, lost,
+            given_up, plays,
+        )  # fmt: skip
+        return plays
+
     def tally(self, kind: Ints, plays: Flags) -> list[Tally]:
         """All deals by the kind of the hand (a small number a class) when the cells of which
         ``plays`` is true stay in."""
@@ -195,15 +209,20 @@ class Frame(NamedTuple):
     suits: Ints  # its ranks suit by suit
     strength: Ints
     row: Ints  # where its answers go
-    orders: Bits  # every order of the suits
+    orders: Bits  # every order of the suits: where each suit goes
+    sources: Bits  # the same orders: which suit comes to each place
     binomials: Places  # [k, n]: the ways to choose k of n
     starts: Places  # where the counts of sets of 0, 1, 2, ... cards begin
-    sizes: Places  # how many cards each choice among the cards of a hand has
-    highest: Places  # and the last of them
+    sizes: Places  # how many cards each choice among the cards of a hand has,
+    highest: Places  # the last of them,
+    others: Places  # and the choice without it
     counts: Counts  # of the hands taken so far, how many contain each set of cards
     taken: Bits  # which hands have been taken, a bit each
+    equals: Ints  # the hands of one strength, as masks of card numbers,
+    equal_cards: Bits  # and their cards
     cards: Places  # room to work in
     places: Places
+    begins: Places
 
     @classmethod
     def of(cls, hands: Hands, strength: Ints) -> Frame:
@@ -213,6 +232,10 @@ class Frame(NamedTuple):
         pack, size = hands.pack, hands.size
         order = np.argsort(strength, kind="stable")
         chosen = range(1 << size)
+        orders = list(permutations(range(len(pack.suits))))
+        sources = [[order.index(place) for place in range(len(order))] for order in orders]
+        levels = np.flatnonzero(np.diff(strength[order], prepend=-1))
+        most = int(np.add.reduceat(hands.ways[order], levels).max())  # hands of one strength
         binomials = [[comb(n, k) for n in range(pack.size + 1)] for k in range(size + 1)]
         starts = np.cumsum([0, *(comb(pack.size, k) for k in range(size))])
         return cls(
@@ -220,27 +243,32 @@ class Frame(NamedTuple):
             suits=hands.suits[order],
             strength=strength[order],
             row=order,
-            orders=np.array(list(permutations(range(len(pack.suits)))), np.uint8),
+            orders=np.array(orders, np.uint8),
+            sources=np.array(sources, np.uint8),
             binomials=np.array(binomials, np.uint32),
             starts=starts.astype(np.uint32),
             sizes=np.array([some.bit_count() for some in chosen], np.uint32),
             highest=np.array([max(some.bit_length() - 1, 0) for some in chosen], np.uint32),
+            others=np.array([some ^ 1 << some.bit_length() >> 1 for some in chosen], np.uint32),
             counts=np.zeros(int(starts[-1]), np.int32),
             taken=np.zeros(pack.hands(size) // 8 + 1, np.uint8),
+            equals=np.zeros(most + 1, np.int64),
+            equal_cards=np.zeros((most + 1, size), np.uint8),
             cards=np.zeros(size, np.uint32),
             places=np.zeros(1 << size, np.uint32),
+            begins=np.zeros(len(pack.suits) + 1, np.uint32),
         )
 
     def fresh(self) -> Frame:
         """The same sweep before it has taken anything, for another thread."""
-        room = ("counts", "taken", "cards", "places")
+        room = ("counts", "taken", "equals", "equal_cards", "cards", "places", "begins")
         return self._replace(**{name: getattr(self, name).copy() for name in room})
 
     def shards(self, least: int, parts: int) -> list[tuple[int, int]]:
-        """Parts of the classes that take about as long: from the least up they are asked thrice."""
+        """Parts of the classes that take about as long: from the least up they are asked twice."""
         import numpy as np
 
-        work = np.cumsum(np.where(self.strength < least, 1, 3))
+        work = np.cumsum(np.where(self.strength < least, 1, 2))
         cuts = np.searchsorted(work, [work[-1] * part // parts for part in range(1, parts)])
         ends = [0, *cuts.tolist(), len(work)]
         return list(pairwise(ends))
@@ -260,7 +288,7 @@ def sweep_hands(
     """Take all hands, weakest first, and ask about the classes from ``first`` to ``last``."""
     at = 0
     while at < len(f.strength) and f.strength[at] < least:
-        take(f, at)
+        take(f, at, 0, 0)
         at += 1
     if at > 0:
         for one in range(first, last):
@@ -268,33 +296,39 @@ def sweep_hands(
     one = max(first, at)
     while one < last:
         while f.strength[at] < f.strength[one]:
-            take(f, at)
+            take(f, at, 0, 0)
             at += 1
         end = one
         while end < last and f.strength[end] == f.strength[one]:
-            ask(f, end, shows, below[f.row[end]])
+            here = f.row[end]
+            ask(f, end, shows, below[here])
+            for card in range(below.shape[1]):
+                below[here, card] -= unqualified[here, card]
             end += 1
+        alike = 0
         while at < len(f.strength) and f.strength[at] == f.strength[one]:
-            take(f, at)
+            alike = take(f, at, alike, 1)
             at += 1
         for asked in range(one, end):
-            here = f.row[asked]
-            ask(f, asked, shows, equal[here])
-            for card in range(equal.shape[1]):
-                equal[here, card] -= below[here, card]
-                below[here, card] -= unqualified[here, card]
+            compare(f, asked, alike, shows, equal[f.row[asked]])
         one = end
 
 
 @kernel
-def take(f: Frame, one: int) -> None:
-    """Count a class in: every hand of it, at every set of cards that the hand contains.
+def take(f: Frame, one: int, alike: int, keep: int) -> int:
+    """Count a class in: every hand of it, at every set of cards that the hand contains. With
+    ``keep`` 1 they are written down after ``alike`` others; how many that makes is returned.
 
     The place of a set among those of its size is a sum of binomials, one a card.
     """
     suits, size = f.suits.shape[1], f.numbers.shape[1]
     ranks = (f.binomials.shape[1] - 1) // suits
     everything = (1 << size) - 1
+    f.begins[suits] = size
+    for suit in range(suits - 1, -1, -1):
+        f.begins[suit] = f.begins[suit + 1]
+        while f.begins[suit] > 0 and f.numbers[one, f.begins[suit] - 1] >= suit * ranks:
+            f.begins[suit] -= 1
     for order in range(len(f.orders)):
         fresh = True
         for suit in range(1, suits):
@@ -302,19 +336,41 @@ def take(f: Frame, one: int) -> None:
                 fresh = fresh and f.orders[order, suit - 1] < f.orders[order, suit]
         if not fresh:
             continue  # equal suits the other way round are the same hand
-        held = 0
-        for target in range(suits):
-            for i in range(size):
-                if f.orders[order, f.numbers[one, i] // ranks] == target:
-                    f.cards[held] = f.numbers[one, i] % ranks + target * ranks
-                    held += 1
+        held, hand = 0, 0
+        for place in range(suits):
+            suit = f.sources[order, place]
+            for i in range(f.begins[suit], f.begins[suit + 1]):
+                card = int(f.numbers[one, i]) + ranks * (place - int(suit))
+                f.cards[held] = card
+                f.equal_cards[alike, held] = card
+                hand |= 1 << card
+                held += 1
+        f.equals[alike] = hand
+        alike += keep
         f.counts[0] += 1
         for some in range(1, everything):
-            last, cards = f.highest[some], f.sizes[some]
-            f.places[some] = f.places[some ^ 1 << last] + f.binomials[cards, f.cards[last]]
-            f.counts[f.starts[cards] + f.places[some]] += 1
+            cards = f.sizes[some]
+            place = f.places[f.others[some]] + f.binomials[cards, f.cards[f.highest[some]]]
+            f.places[some] = place
+            f.counts[f.starts[cards] + place] += 1
         whole = f.places[everything >> 1] + f.binomials[size, f.cards[size - 1]]
         f.taken[whole >> 3] |= 1 << (whole & 7)
+    return alike
+
+
+@kernel
+def compare(f: Frame, one: int, alike: int, shows: bool, found: Counts) -> None:
+    """How many of the hands written down avoid a class's cards, for each card that they contain."""
+    mine = 0
+    for i in range(f.numbers.shape[1]):
+        mine |= 1 << int(f.numbers[one, i])
+    for other in range(alike):
+        if f.equals[other] & mine == 0:
+            if shows:
+                for i in range(f.numbers.shape[1]):
+                    found[f.equal_cards[other, i]] += 1
+            else:
+                found[0] += 1
 
 
 @kernel
@@ -326,8 +382,8 @@ def ask(f: Frame, one: int, shows: bool, found: Counts) -> None:
     size = f.numbers.shape[1]
     total = f.counts[0]
     for some in range(1, 1 << size):
-        last, cards = f.highest[some], f.sizes[some]
-        place = f.places[some ^ 1 << last] + f.binomials[cards, f.numbers[one, last]]
+        cards = f.sizes[some]
+        place = f.places[f.others[some]] + f.binomials[cards, f.numbers[one, f.highest[some]]]
         f.places[some] = place
         if cards == size:
             held = f.taken[place >> 3] >> (place & 7) & 1
@@ -376,6 +432,28 @@ def ask_with_each_card(f: Frame, one: int, found: Counts) -> None:
                         for card in range(low, high):
                             found[card] += f.counts[start + add[card]]
         low = high + 1
+
+
+@kernel
+def better_cells(
+    kind: Ints,
+    unqualified: Counts,
+    below: Counts,
+    equal: Counts,
+    opponents: int,
+    free: int,
+    won: Ints,
+    lost: int,
+    given_up: Ints,
+    plays: Flags,
+) -> None:
+    """Compare seeing through and giving up in every cell; of equals, give up."""
+    for one in range(len(kind)):
+        gain, floor = won[kind[one]], -opponents * given_up[kind[one]]
+        for card in range(plays.shape[1]):
+            unmet, low = int(unqualified[one, card]), int(below[one, card])
+            high = opponents - unmet - low - int(equal[one, card])
+            plays[one, card] = free * unmet + gain * low - lost * high > floor
 
 
 @kernel
