@@ -17,7 +17,8 @@ assert not loaded & {"numba", "llvmlite", "numpy"}, loaded
 
 ODDS = """
 import sys
-import houseway.games.three_card_blitz.results
+from houseway.games import games
+assert [game.odds for game in games().values() if game.has_odds]
 loaded = {name.split(".")[0] for name in sys.modules}
 assert not loaded & {"numba", "llvmlite", "numpy"}, loaded
 """

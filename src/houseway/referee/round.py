@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 from houseway.equipment.cards import Card, deck
 from houseway.equipment.cards import mask as mask_of
 from houseway.equipment.tiles import tile_set
-from houseway.referee.award import Prize, prizes, worth
+from houseway.referee.award import Prize, payable, prizes, worth
 from houseway.referee.data import TableData
 from houseway.referee.events import (
     EVERYONE,
@@ -475,7 +475,7 @@ class Round:
         """Winnings at fixed odds, within the limit that the house may have posted."""
         due, says = prize.price.wins(self._plays_for(seat, wager)), prize.price.text
         for limit, cap in self.rules.caps(wager):
-            left = max(limit - self._paid_at_odds(seat, cap.wagers), 0)
+            left = payable(due, limit, self._paid_at_odds(seat, cap.wagers))
             if due > left:
                 says = f"{money(due)} was due; the posted limit is {money(limit)} a hand"
                 by = self.rules.cite(cap.limit) if cap.limit else cap.cite
