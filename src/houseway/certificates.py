@@ -11,10 +11,11 @@ from fractions import Fraction
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from houseway.games import Game, game, games
 from houseway.games.result_at import METER, option_value, options_of
-from houseway.odds.result import Certificate, Result
+from houseway.odds.result import Certificate, Result, sealed
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 
@@ -53,14 +54,20 @@ def file_of(game: Game, edition: str) -> Path:
 
 
 @cache
-def shipped(game: Game, edition: str) -> tuple[Result, ...]:
-    """The results that an edition came with; none if they were made under another rulebook."""
+def _sealed(game: Game, edition: str) -> tuple[tuple[dict[str, Any], str], ...]:
+    """The results that an edition came with, as they stand in the file; none if they were made
+    under another rulebook. Reading all of them for one would take too long."""
     path = file_of(game, edition)
     if not path.exists():
         return ()
-    results = Certificate.load(path).results
+    every = sealed(path.read_text(encoding="utf-8"))
     fresh = game.rulebook(edition).hash
-    return results if all(result.rulebook_hash == fresh for result in results) else ()
+    return tuple(every) if all(one["rulebook_hash"] == fresh for one, _ in every) else ()
+
+
+def shipped(game: Game, edition: str) -> tuple[Result, ...]:
+    """The results that an edition came with; none if they were made under another rulebook."""
+    return tuple(Result.from_json(one, where) for one, where in _sealed(game, edition))
 
 
 def look_up(
@@ -73,16 +80,18 @@ def look_up(
     """Every result of a table, or that of one wager, as shipped; nothing at all if any of them
     would have to be computed. Further figures of a wager (``banker@matched``) are given where
     there are any for this table."""
-    every = shipped(game, rules.book.edition)
-    names = dict.fromkeys(one.wager for one in every if wager in ("", one.wager))
+    by_wager: dict[str, list[tuple[dict[str, Any], str]]] = {}
+    for one, where in _sealed(game, rules.book.edition):
+        if wager in ("", one["wager"]):
+            by_wager.setdefault(one["wager"], []).append((one, where))
     found: list[Result] = []
-    for name in names:
+    for name, every in by_wager.items():
         if base_of(name) in rules.book.wagers and base_of(name) not in rules.wagers:
             continue  # not on offer here
-        fitting = [one for one in every if one.wager == name and _fits(one, rules, stakes, meters)]
+        fitting = [item for item in every if _fits(item[0], rules, stakes, meters)]
         if not fitting and _is_wager(name, rules):
             return None
-        found += fitting
+        found += [Result.from_json(one, where) for one, where in fitting]
     return found or None
 
 
@@ -92,8 +101,11 @@ def _is_wager(name: str, rules: TableRules) -> bool:
     return not at or spot in rules.wagers[base].spots
 
 
-def _fits(result: Result, rules: TableRules, stakes: Stakes | None, meters: Meters | None) -> bool:
-    for name, value in result.options.items():
+def _fits(
+    result: Mapping[str, Any], rules: TableRules, stakes: Stakes | None, meters: Meters | None
+) -> bool:
+    """Whether a result, as it stands in a file, is right for a table."""
+    for name, value in result["options"].items():
         if name.startswith(METER):
             meter = name.removeprefix(METER)
             terms = rules.meters.get(meter)
@@ -101,8 +113,10 @@ def _fits(result: Result, rules: TableRules, stakes: Stakes | None, meters: Mete
                 return False
         elif option_value(rules.options[name]) != value:
             return False
-    given = stakes or {}
-    return all(given.get(name, amount) == amount for name, amount in result.stakes.items())
+    if not stakes:
+        return True
+    made = {name: Fraction(amount) for name, amount in result["stakes"].items()}
+    return all(stakes.get(name, amount) == amount for name, amount in made.items())
 
 
 def at_table(
