@@ -313,13 +313,14 @@ class Round:
                 self._move("stands", seat, wager, chips, LAYOUT, bet, self._ground(step))
         self.data.standing = {}
 
-    def leave_standing(self, step: str) -> None:
+    def leave_standing(self, step: str = "", cite: str = "") -> None:
         """Wagers that are not decided stay on the layout for the next round."""
+        ground = self._ground(step) if step else Ground("", cite)
         for seat, wagers in list(self.state.bets.items()):
             for wager, chips in list(wagers.items()):
                 bet = bet_account(seat, wager)
                 self.data.standing.setdefault(seat, {})[wager] = chips
-                self._move("stays", seat, wager, chips, bet, LAYOUT, self._ground(step))
+                self._move("stays", seat, wager, chips, bet, LAYOUT, ground)
 
     def ask(
         self, who: Place, *choices: Choice, step: str, barred: Iterable[Barred] = ()

@@ -73,10 +73,12 @@ def rule_on(r: Round, given: Input, found: Irregularity) -> Script[None] | None:
 
 
 def void_round(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
-    """Every hand is void: each wager, decided or not, is undone and the meters stand as before."""
+    """Every hand is void: each wager of the round, decided or not, is undone, the meters stand as
+    before, and so do wagers that stood before the round."""
     for each, nets in list(r.state.nets.items()):
         for wager, net in list(nets.items()):
             _undo(r, each, wager, net, cite)
+    r.leave_standing(cite=cite)
     for name in r.rules.meters:
         grown = r.state.books.get(meter_account(name), 0)
         source, target = (meter_account(name), RACK) if grown > 0 else (RACK, meter_account(name))
