@@ -18,7 +18,7 @@ from houseway.games.pai_gow.dragon import names_shaker
 from houseway.games.pai_gow.hands import HOUSE_WAY, WAYS, Hands, house_values, looks_low_first
 from houseway.games.result_at import Variation, result_at, variations
 from houseway.hands.tiles import spots
-from houseway.odds.result import Method, Result
+from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.odds.two_hands import BOTH, Tally
 from houseway.referee.events import Place
 from houseway.referee.view import View
@@ -107,20 +107,26 @@ def results(
 
 def _on_tiles(rules: TableRules, bets: Mapping[str, Fraction]) -> list[Result]:
     game = tile_game(rules, bets["pai_gow"])
-    takes = rules.rule("triple_takes_tiles")
-    terms = ["dragons_eye"] if takes else ["vigorish_rounding"]
+    terms = ["dragons_eye"] if rules.rule("triple_takes_tiles") else ["vigorish_rounding"]
     found = []
     for name, play in (("pai_gow", game.optimal), (BY_HOUSE_WAY, game.as_the_house)):
-        table = odds.tile_table(
-            name, play.tally, game.win, triple_takes=takes, dice=rules.rule("dice")
-        )
         found.append(
             result_at(
-                rules, table, Method.COUNTING, depends_on=["house_way", "dragon_vigorish", *terms],
+                rules, _tile_table(name, rules, game, play), Method.COUNTING,
+                depends_on=["house_way", "dragon_vigorish", *terms],
                 stakes={"pai_gow": bets["pai_gow"]}, strategy=play.strategy,
             )
         )  # fmt: skip
     return found
+
+
+def _tile_table(
+    wager: str, rules: TableRules, game: odds.TileGame, play: odds.Solution
+) -> OutcomeTable:
+    """A player's wager under one way to set, and under the dice where a triple takes it."""
+    takes = rules.rule("triple_takes_tiles")
+    dice = rules.rule("dice")
+    return odds.tile_table(wager, play.tally, game.win, triple_takes=takes, dice=dice)
 
 
 def _as_bank(rules: TableRules, bets: Mapping[str, Fraction]) -> list[Result]:
@@ -137,6 +143,10 @@ def _as_bank(rules: TableRules, bets: Mapping[str, Fraction]) -> list[Result]:
     if rules.rule("co_bank"):
         whole = _cents(bets["bank"])
         half = co_banks_part(whole)
+        if not half:
+            raise Refused(
+                "a co-bank has no part in a wager of one cent", rules.cite("co_bank_short")
+            )
         win = Fraction(half - vigorish(rules, half), half)
         table = odds.tile_table(
             CO_BANK, game.as_the_house.tally, win, part=Fraction(half, whole), unit=unit
@@ -235,13 +245,15 @@ def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) ->
     """The best way to set tiles at this table, and what houses' ways and simple rules cost."""
     bets = {**STAKES, **(stakes or {})}
     game = tile_game(rules, bets["pai_gow"])
+    best = _tile_table("pai_gow", rules, game, game.optimal).house_advantage
     simple = []
     for name, setter in setters(rules).items():
         other = game.follow(name, setter)
-        simple.append(SimpleRule(name, -game.worth(other.tally), game.cost(other), other.worse))
+        edge = _tile_table("pai_gow", rules, game, other).house_advantage
+        simple.append(SimpleRule(name, edge, edge - best, other.worse))
     bank = tile_game(rules, bets["bank"], banks=True) if rules.rule("player_bank") else None
     return Strategy(
-        -game.worth(game.optimal.tally),
+        best,
         game.as_the_house.worse,
         -bank.worth(bank.optimal.tally) if bank else None,
         game.pairs_split,
