@@ -820,6 +820,40 @@ class Solver:
         share = self.deck.ends * self.deck.opponents * self.stakes.scale
         return [Fraction(worth, share) for worth in found.tolist()]
 
+    def on_board(self, hole: Sequence[int], board: Sequence[int]) -> list[Fraction]:
+        """What folding and each choice of the last street are worth to one hand, in antes."""
+        kinds, row, h = self.where(hole, board)
+        work = np.zeros((8, max(128, len(kinds.holes))), np.int64)
+        found = np.zeros((5, len(kinds.holes)), np.int64)
+        counts = np.zeros((len(kinds.holes), OUTCOMES), np.int64)
+        looks = kinds.copies, kinds.keys, kinds.bits, kinds.holes
+        n = showdown.jit(kinds.boards[row], looks, self.opens, work, found)
+        count_outcomes.jit(work[0], n, found, self.opens, self.deck.opponents, counts)
+        pays = self.stakes.pays[sum(self.streets[:2]) :, CATEGORY[found[PLACE, h]]]
+        worths = [self.stakes.fold * self.deck.opponents, *(pays @ counts[h]).tolist()]
+        share = self.deck.opponents * self.stakes.scale
+        return [Fraction(worth, share) for worth in worths]
+
+    def where(self, hole: Sequence[int], board: Sequence[int]) -> tuple[Kinds, int, int]:
+        """How a board is looked at, and the numbers of the board and of the hole."""
+        count = Counter(card >> 4 for card in board)
+        suit = next((suit for suit, cards in count.items() if cards >= SUITED), None)
+        kinds = self.plain if suit is None else self.suited
+        ranks = {rank: i for i, rank in enumerate(self.deck.ranks)}
+
+        def kind(card: int) -> int:
+            return ranks[card & 15] + (len(ranks) if card >> 4 == suit else 0)
+
+        row = self._rows[suit is not None][tuple(sorted(map(kind, board)))]
+        return kinds, row, hole_index(*sorted(map(kind, hole)))
+
+    @cached_property
+    def _rows(self) -> list[dict[tuple[int, ...], int]]:
+        return [
+            {tuple(board): i for i, board in enumerate(kinds.boards.tolist())}
+            for kinds in (self.plain, self.suited)
+        ]
+
     def before_flop(self, hole: Sequence[int]) -> list[Fraction]:
         """What checking and each choice before the flop are worth to one hand, in antes."""
         low, high = sorted(self.place[card] for card in hole)
