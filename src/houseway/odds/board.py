@@ -23,7 +23,7 @@ what they pay comes in as ``Stakes``. It needs numpy; import it where the work b
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from houseway.hands.kernel import kernel
-from houseway.hands.lookup import BITS, EMPTY, KEYS, STRENGTHS, place_of_seven
+from houseway.hands.lookup import EMPTY, STRENGTHS, place_of_seven
 from houseway.hands.poker import CATEGORIES, category
 from houseway.hands.poker_tables import RANK_KEYS
 
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Words = NDArray[np.uint64]
     Choices = NDArray[np.uint8]
+    Looks = tuple[Ints, Words, Words, Ints]  # copies, keys and bits of kinds, and holes
+    Streets = tuple[int, int, int]  # how many choices each has
 
 HOLE, FLOP, BOARD = 2, 3, 5
 SUITED = 3  # cards of one suit on the board from which on a flush is possible
@@ -203,7 +205,9 @@ def suited_kinds(deck: Deck, plain: Kinds) -> Kinds:
                 plain_of.append(numbers[tuple(sorted(others + suited))])
     kinds = range(2 * count)
     plain_hole = [
-        hole_index(*sorted((low % count, high % count))) for high in kinds for low in range(high + 1)
+        hole_index(*sorted((low % count, high % count)))
+        for high in kinds
+        for low in range(high + 1)
     ]
     one_of_suit = 1 << 32  # in the counter of the first suit
     return Kinds(
@@ -240,7 +244,7 @@ def suit_class(cards: Sequence[int]) -> tuple[int, ...]:
 @kernel
 def showdown(
     board: Ints,
-    kinds: tuple[Ints, Words, Words, Ints],
+    kinds: Looks,
     opens: int,
     work: Ints,
     found: Ints,
@@ -404,16 +408,51 @@ def ways_to_end(one: int, other: int, ones: int, others: int, a: int, b: int) ->
     return ones * (others - (a == other) - (b == other))
 
 
+@kernel
+def stand_in(rank: int, low: int, start: int, suits: int, used: int) -> int:
+    """A card of some rank that is not among those used, as a mask: of a suit from ``low`` on, the
+    suit ``start`` after it tried first."""
+    for turn in range(suits - low):
+        card = 1 << 16 * (low + (start + turn) % (suits - low)) + rank
+        if not used & card:
+            return card
+    return 0
+
+
+@kernel
+def board_cards(board: Ints, ranks: Ints, suits: int, is_plain: bool) -> int:
+    """A board of these kinds, as a mask; a plain one has no three cards of a suit."""
+    cards = 0
+    for i in range(len(board)):
+        if board[i] >= len(ranks):
+            cards |= 1 << ranks[board[i] - len(ranks)]
+        else:
+            cards |= stand_in(ranks[board[i]], 0 if is_plain else 1, i, suits, cards)
+    return cards
+
+
+@kernel
+def hole_cards(a: int, b: int, board: int, ranks: Ints, suits: int, is_plain: bool) -> int:
+    """Two cards of these kinds that the board leaves, as a mask."""
+    cards = 0
+    for kind in (a, b):
+        if kind >= len(ranks):
+            cards |= 1 << ranks[kind - len(ranks)]
+        else:
+            cards |= stand_in(ranks[kind], 0 if is_plain else 1, 0, suits, board | cards)
+    return cards
+
+
 # All boards: values back to the flop
 
 
 @kernel
 def value_boards(
     boards: Ints,
-    kinds: tuple[Ints, Words, Words, Ints],
+    kinds: Looks,
     plain: tuple[Ints, Ints],
     is_plain: bool,
-    streets: tuple[int, int, int],
+    streets: Streets,
     pays: Ints,
     fold: int,
     opens: int,
@@ -485,9 +524,7 @@ def value_boards(
 
 
 @kernel
-def flop_parts(
-    flop: Ints, a: int, b: int, suits: int, ranks: int, found: Ints
-) -> int:
+def flop_parts(flop: Ints, a: int, b: int, suits: int, ranks: int, found: Ints) -> int:
     """Where a flop and a hole stand in the tables: the plain pair first, then a suited pair for
     each suit on the flop. Cards are numbered rank by rank; the number of pairs is returned."""
     low, high = min(a // suits, b // suits), max(a // suits, b // suits)
@@ -577,10 +614,10 @@ def weigh_flops(
 @kernel
 def tally_boards(
     boards: Ints,
-    kinds: tuple[Ints, Words, Words, Ints],
+    kinds: Looks,
     plain: tuple[Ints, Ints],
     is_plain: bool,
-    streets: tuple[int, int, int],
+    streets: Streets,
     opens: int,
     opponents: int,
     shard: tuple[int, int],
@@ -646,7 +683,6 @@ def tally_boards(
                     row = early + middle + late  # a fold
                 for outcome in range(OUTCOMES):
                     tally[row, hand, outcome] += weight[h, p] * counts[h, outcome]
-
 
 
 # The whole game
@@ -777,7 +813,8 @@ class Solver:
         )
         bets = self._bets(plan.before)
         moved = np.zeros((len(self.plain.boards), len(self.plain.holes), kept + early), np.int64)
-        found = np.zeros((early + middle + late + 1, len(CATEGORIES), OUTCOMES), np.int64)
+        shape = early + middle + late + 1, len(CATEGORIES), OUTCOMES
+        found = np.zeros(shape, np.int64)
         looks = (self.suited, self.plain)  # plain boards last: they are what is left
         for kinds, final, by_flop, by_hole in zip(
             looks, plan.final[::-1], weights[::-1], bets[::-1], strict=True
@@ -793,7 +830,7 @@ class Solver:
                 given: Ints = given,
             ) -> list[Ints]:
                 taken = given if kinds is self.plain else np.zeros_like(given)
-                tally = np.zeros_like(found)
+                tally = np.zeros(shape, np.int64)
                 tally_boards.jit(
                     *self._boards(kinds), self.opens, self.deck.opponents, (shard, THREADS),
                     final, by_flop, by_hole, taken, tally,
@@ -866,9 +903,7 @@ class Solver:
     def _shape(self) -> tuple[int, int]:
         return self.deck.suits, len(self.deck.ranks)
 
-    def _boards(
-        self, kinds: Kinds
-    ) -> tuple[Ints, tuple[Ints, Words, Words, Ints], tuple[Ints, Ints], bool, tuple[int, ...]]:
+    def _boards(self, kinds: Kinds) -> tuple[Ints, Looks, tuple[Ints, Ints], bool, Streets]:
         looks = kinds.copies, kinds.keys, kinds.bits, kinds.holes
         plain = kinds.plain_of, kinds.plain_hole
         return kinds.boards, looks, plain, kinds is self.plain, self.streets

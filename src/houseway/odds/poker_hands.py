@@ -20,8 +20,8 @@ from houseway.hands.lookup import (
     KEYS,
     STRENGTHS,
     place_of_five,
-    place_of_six,
     place_of_seven,
+    place_of_six,
 )
 from houseway.hands.poker import CATEGORIES, category
 
@@ -83,9 +83,7 @@ def deal_all(cards: Cards, size: int, counts: Ints) -> None:
 
 
 @kernel
-def deal_last(
-    cards: Cards, first: int, total: int, hand: int, size: int, counts: Ints
-) -> None:
+def deal_last(cards: Cards, first: int, total: int, hand: int, size: int, counts: Ints) -> None:
     """Every last card from ``first`` on, for a hand that lacks one."""
     deck = np.uint64(len(cards))
     if size == 5:

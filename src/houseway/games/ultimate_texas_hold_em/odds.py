@@ -112,9 +112,7 @@ def nets(prices: Prices, times: int, seen: Showdown) -> dict[str, Fraction]:
 
 def folded(prices: Prices) -> dict[str, Fraction]:
     """What each wager of the contest nets when the player folds."""
-    return {
-        wager: Fraction(-1) if wager in prices.fold_loses else Fraction(0) for wager in CONTEST
-    }
+    return {wager: Fraction(-1) if wager in prices.fold_loses else Fraction(0) for wager in CONTEST}
 
 
 def board_stakes(prices: Prices) -> Stakes:
@@ -134,7 +132,9 @@ def board_stakes(prices: Prices) -> Stakes:
     fold = sum(folded(prices).values())
     scale = lcm(*(Fraction(one).denominator for one in (*flat, fold)))
     return Stakes(
-        *(prices.choices(street) for street in range(3)),
+        before=prices.choices(0),
+        flop=prices.choices(1),
+        final=prices.choices(2),
         pays=np.array([[[int(one * scale) for one in row] for row in c] for c in worth], np.int64),
         fold=int(fold * scale),
         scale=scale,
@@ -322,6 +322,4 @@ def trips(cards: list[int], odds: Mapping[str, Fraction]) -> OutcomeTable:
     counts = count_by_category(cards, 7)
     paid = [Outcome(row, won, counts[row]) for row, won in odds.items()]
     lost = sum(count for row, count in counts.items() if row not in odds)
-    return OutcomeTable(
-        "trips", sum(counts.values()), (*paid, Outcome("lose", Fraction(-1), lost))
-    )
+    return OutcomeTable("trips", sum(counts.values()), (*paid, Outcome("lose", Fraction(-1), lost)))
