@@ -38,6 +38,7 @@ from houseway.hands.kernel import kernel
 from houseway.hands.lookup import EMPTY, STRENGTHS, place_of_seven
 from houseway.hands.poker import CATEGORIES, category
 from houseway.hands.poker_tables import RANK_KEYS
+from houseway.odds.suit_class import suit_class
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -228,14 +229,6 @@ def kinds_of(deck: Deck) -> tuple[Kinds, Kinds]:
     """The plain and the suited way to look at a deck."""
     plain = plain_kinds(deck)
     return plain, suited_kinds(deck, plain)
-
-
-def suit_class(cards: Sequence[int]) -> tuple[int, ...]:
-    """What is left of a set of cards when suits lose their names: each suit's ranks, in order."""
-    suits = [0, 0, 0, 0]
-    for card in cards:
-        suits[card >> 4] |= 1 << (card & 15)
-    return tuple(sorted(suits))
 
 
 # One board
