@@ -179,7 +179,7 @@ class SimpleRule:
 
 @dataclass(frozen=True)
 class Strategy:
-    """The best play in numbers: how often bets ride, and on what, as shares of all hands. "High" are
+    """The best play in numbers: how often bets ride, and on what, as shares of all hands. High are
     cards of the least rank whose pair wins, and better."""
 
     house_advantage: Fraction

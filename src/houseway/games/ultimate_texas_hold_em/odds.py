@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from houseway.odds.board import Deck, Plan, Solver, Stakes
+    from houseway.odds.board import Plan, Solver, Stakes
+    from houseway.odds.board_kinds import Deck
 
     Ints = NDArray[np.int64]
 
@@ -192,7 +193,7 @@ class MainGame:
 @lru_cache(maxsize=8)
 def main_game(prices: Prices, ranks: tuple[int, ...], suits: int) -> MainGame:
     """The game, solved once for each set of prices and deck."""
-    from houseway.odds.board import Deck
+    from houseway.odds.board_kinds import Deck
 
     return MainGame(prices, Deck(ranks, suits))
 

@@ -12,7 +12,8 @@ import numpy as np
 from houseway.games.ultimate_texas_hold_em.published import bets, raises, stays
 from houseway.hands.kernel import kernel
 from houseway.hands.poker import strength
-from houseway.odds.board import Plan, board_cards, hole_cards
+from houseway.odds.board import Plan
+from houseway.odds.board_kinds import board_cards, hole_cards
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

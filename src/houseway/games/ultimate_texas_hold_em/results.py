@@ -106,7 +106,8 @@ def every_variation(book: Rulebook) -> Iterator[Variation]:
 
 def warm() -> None:
     """Compile what the figures need, on the smallest deck that has a game."""
-    from houseway.odds.board import Deck, Solver
+    from houseway.odds.board import Solver
+    from houseway.odds.board_kinds import Deck
 
     flat = odds.Prices(
         ((1,), (1,), (1,)), Fraction(1), Fraction(1), (Fraction(0),) * len(CATEGORIES),
