@@ -17,7 +17,9 @@ assert not loaded & {"numba", "llvmlite", "numpy"}, loaded
 
 ODDS = """
 import sys
+import houseway.games.let_it_ride_poker.results
 import houseway.games.three_card_blitz.results
+import houseway.games.ultimate_texas_hold_em.results
 loaded = {name.split(".")[0] for name in sys.modules}
 assert not loaded & {"numba", "llvmlite", "numpy"}, loaded
 """

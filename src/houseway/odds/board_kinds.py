@@ -169,8 +169,8 @@ def kinds_of(deck: Deck) -> tuple[Kinds, Kinds]:
 
 @kernel
 def stand_in(rank: int, low: int, start: int, suits: int, used: int) -> int:
-    """A card of some rank that is not among those used, as a mask: of a suit from ``low`` on, the
-    suit ``start`` after it tried first."""
+    """A card of some rank that is not among those used, as a mask, or 0: of a suit from ``low`` on,
+    the suit ``start`` after it tried first."""
     for turn in range(suits - low):
         card = 1 << 16 * (low + (start + turn) % (suits - low)) + rank
         if not used & card:
@@ -192,11 +192,16 @@ def board_cards(board: Ints, ranks: Ints, suits: int, is_plain: bool) -> int:
 
 @kernel
 def hole_cards(a: int, b: int, board: int, ranks: Ints, suits: int, is_plain: bool) -> int:
-    """Two cards of these kinds that the board leaves, as a mask."""
+    """Two cards of these kinds as a mask, or 0 if the board does not leave them."""
     cards = 0
     for kind in (a, b):
         if kind >= len(ranks):
-            cards |= 1 << ranks[kind - len(ranks)]
+            card = 1 << ranks[kind - len(ranks)]
+            if card & (board | cards):
+                return 0
         else:
-            cards |= stand_in(ranks[kind], 0 if is_plain else 1, 0, suits, board | cards)
+            card = stand_in(ranks[kind], 0 if is_plain else 1, 0, suits, board | cards)
+            if card == 0:
+                return 0
+        cards |= card
     return cards

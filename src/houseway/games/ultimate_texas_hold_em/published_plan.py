@@ -70,8 +70,8 @@ def stay_everywhere(
             with_board[i] = 0 if cards[i] & board else strength(board | cards[i])
         for h in range(len(holes)):
             hole = hole_cards(holes[h, 0], holes[h, 1], board, ranks, suits, is_plain)
-            if hole & board or hole & (hole - 1) == 0:
-                continue  # these kinds are not left
+            if hole == 0:
+                continue
             own = strength(hole | board)
             outs = 0
             for i in range(len(cards)):
