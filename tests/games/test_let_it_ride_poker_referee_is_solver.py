@@ -5,6 +5,7 @@ import random
 from collections import Counter
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from houseway.equipment.cards import cards, deck, mask
@@ -30,6 +31,15 @@ def reduced(ranks: str, suits: str) -> Rulebook:
     return book.model_copy(update={"deck": Deck(ranks=ranks, suits=suits, cite=book.deck.cite)})
 
 
+def bold_play(solver: odds.MainGame) -> odds.Solution:
+    """The best play of one who, like the oracle, lets ride what is worth nothing either way."""
+    plan = [
+        np.stack([sums[:, a] <= sums[:, b] for a, b in options], axis=1).astype(np.uint8)
+        for sums, options in zip(solver.solver.sums, odds.STEPS, strict=True)
+    ]
+    return solver.follow(plan, "bold")
+
+
 def compare(ranks: str, suits: str) -> None:
     """All deals of a deck: the worth, what every bet comes to, and the bonuses."""
     rules = TableRules(reduced(ranks, suits), STACKS)
@@ -43,12 +53,15 @@ def compare(ranks: str, suits: str) -> None:
         contest[sum((nets.get(bet, Fraction(0)) for bet in odds.BETS), Fraction(0))] += chance
         for wager in bets:
             alone[wager][nets.get(wager, Fraction(0))] += chance
-    for found in LIR.odds.results(rules):
-        table = found.outcomes
+    tables = {found.wager: found.outcomes for found in LIR.odds.results(rules)}
+    assert tables["main"].expectation == sum(net * chance for net, chance in contest.items())
+    bold = bold_play(LIR.odds.main_game(rules))
+    tables |= {"main": bold.together} | {bet: bold.alone(bet) for bet in odds.BETS}
+    for wager, table in tables.items():
         counted = {
             net: Fraction(n, table.denominator) for net, n in table.distribution.items() if n
         }
-        assert counted == (contest if found.wager == "main" else alone[found.wager])
+        assert counted == (contest if wager == "main" else alone[wager])
 
 
 def test_every_deal_of_four_ranks_and_two_suits() -> None:

@@ -228,3 +228,12 @@ def test_the_published_plan_does_what_the_rules_say() -> None:
         outs = published.dealer_outs(hole, board, deck())
         stays = published.stays(strength(hole | board), strength(board), outs)
         assert plan.final[kinds is solver.suited][row, place] == stays
+
+
+def test_plain_and_compiled_rules_agree() -> None:
+    dice = random.Random(7)
+    for _ in range(2_000):
+        dealt = dice.sample(deck(), 5)
+        hole, flop = mask(dealt[:2]), mask(dealt[2:])
+        assert published.raises(hole) == published.raises.jit(hole)
+        assert published.bets(hole, flop) == published.bets.jit(hole, flop)
