@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 # Words are unsigned throughout: a signed index costs a test whether it counts from the end
 EMPTY = np.uint64(0x3333 << 32)  # counters begin at three, so that eight says "five or more"
 FLUSH = np.uint64(0x8888 << 32)
+NOTHING = np.uint64(0)
 CLUBS, DIAMONDS, HEARTS = np.uint64(8 << 32), np.uint64(8 << 36), np.uint64(8 << 40)
 D, H, S = np.uint64(16), np.uint64(32), np.uint64(48)  # where these suits begin in a mask
 SUIT = np.uint64(0x1FFF)
@@ -102,5 +103,7 @@ def places_of_seven(hands: Cards, found: Places) -> None:
         a, b, c, d = hands[i, 0], hands[i, 1], hands[i, 2], hands[i, 3]
         e, f, g = hands[i, 4], hands[i, 5], hands[i, 6]
         total = EMPTY + KEYS[a] + KEYS[b] + KEYS[c] + KEYS[d] + KEYS[e] + KEYS[f] + KEYS[g]
-        hand = BITS[a] | BITS[b] | BITS[c] | BITS[d] | BITS[e] | BITS[f] | BITS[g]
+        hand = NOTHING
+        if total & FLUSH:  # or nobody looks at it
+            hand = BITS[a] | BITS[b] | BITS[c] | BITS[d] | BITS[e] | BITS[f] | BITS[g]
         found[i] = place_of_seven(total, hand)
