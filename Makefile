@@ -35,6 +35,7 @@ lint: install-test
 bench: install-test
 	$(BIN)/python benchmarks/blitz.py
 	$(BIN)/python benchmarks/referee.py
+	$(BIN)/python benchmarks/evaluator.py
 
 # Wild nights by the thousand: 100,000 rounds of every game; every shipped figure counted again.
 soak: install-test
