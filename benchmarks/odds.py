@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-import eval7  # type: ignore[import-untyped]
+import eval7
 
 from houseway.games import fold_or_play_odds, game
 from houseway.odds import canonical, first_cards
