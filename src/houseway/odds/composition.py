@@ -139,6 +139,15 @@ def falling(n: int, k: int) -> int:
     return product
 
 
+def draws_of(cards: int, most: int) -> int:
+    """The number of ordered draws of so many cards, or of all there are.
+
+    >>> draws_of(5, 2), draws_of(2, 5)
+    (20, 2)
+    """
+    return falling(cards, min(cards, most))
+
+
 # -- hands and dealers ----------------------------------------------------------------------------
 
 
@@ -692,8 +701,8 @@ class Against:
             prime = primes(number + 1)[-1]
             sums = self._sums(prime, acts, start, first=first, kind=kind)
             if not number:
-                most = int(sums.any(axis=(0, 1)).nonzero()[0].max(initial=0))
-                denominator = falling(cards, most) * self._scale
+                most = longest(sums)
+                denominator = draws_of(cards, most) * self._scale
                 wanted = needed(denominator, 1)
             found.append([line[0] for line in self._collapsed(prime, sums, lines, cards, 0, (0,))])
             number += 1
@@ -744,11 +753,8 @@ class Against:
             first = STAND if value == ACE else int(acts[0, pair])
             paired = self._sums(prime, acts, pair, first=first, **options)
             if not number:
-                longest = max(
-                    int(sums.any(axis=(0, 1)).nonzero()[0].max(initial=0))
-                    for sums in (other, paired)
-                )
-                denominator = falling(cards - 2, longest + last) * scale * self._scale
+                most_cards = max(longest(other), longest(paired))
+                denominator = draws_of(cards - 2, most_cards + last) * scale * self._scale
                 wanted = needed(denominator, 4 * most)
             apart = self._collapsed(prime, other, lines, cards, held, gone)
             alike = self._collapsed(prime, paired, lines, cards, held, gone)
@@ -773,6 +779,12 @@ class Against:
             )  # the acts are kept with their id
         found: Ints = self._exact[key][1]
         return found
+
+
+def longest(sums: Ints) -> int:
+    """The most cards that any outcome has drawn."""
+    used: list[bool] = (sums != 0).any(axis=(0, 1)).tolist()
+    return max((drawn for drawn, found in enumerate(used) if found), default=0)
 
 
 def _lines(rows: list[list[int]], prime: int) -> Ints:
@@ -817,7 +829,9 @@ def _split_mean(
     card is of that value. Lines: net of the first hand, net of any other, action.
     """
     size = len(apart[0]) - 1
-    chance = [max(held - 2 - i, 0) * pow(cards - 2 - i, -1, prime) % prime for i in range(size)]
+    chance = [
+        max(held - 2 - i, 0) * pow(max(cards - 2 - i, 1), -1, prime) % prime for i in range(size)
+    ]
     any_card = [
         [(line[i] + chance[i] * other[i + 1]) % prime for i in range(size)]
         for line, other in zip(apart, alike, strict=True)
@@ -859,7 +873,7 @@ def _split_mean(
 
 def starts(terms: Terms) -> list[tuple[Start, Fraction]]:
     """The dealer's cards that can be seen, each with its chance."""
-    found = []
+    found: list[tuple[Start, Fraction]] = []
     for one in range(VALUES):
         if not terms.exposed:
             found.append(((one,), Fraction(terms.shoe[one], terms.cards)))
@@ -923,8 +937,8 @@ def _deal(terms: Terms, start: Start, chance: Fraction, strategy: Strategy) -> D
         means = here.split(plan, value)
         given = SplitMeans(means.net / free, means.action / free) if free else means
         splits[value] = chance * ways * free, given
-    means = here.play(acts, len(here.hands) - 1)
-    places = {place: chance * p for place, p in means.places.items()}
+    played = here.play(acts, len(here.hands) - 1)
+    places = {place: chance * p for place, p in played.places.items()}
     both = beaten = Fraction(0)
     if here.natural != NONE:
         hole = Fraction(shoe[here.natural], cards)

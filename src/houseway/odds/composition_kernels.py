@@ -49,6 +49,7 @@ def spread(
     for slot in range(len(found)):
         found[slot] = 0.0
     product[0] = 1.0
+    found[tree[2, 0]] = ways[0]
     for i in range(1, len(ways)):
         rest = left[tree[1, i]] - before[i]
         weight = product[tree[0, i]] * rest if rest > 0 else 0.0
@@ -64,6 +65,7 @@ def spread_mod(
     for slot in range(len(found)):
         found[slot] = 0
     product[0] = 1
+    found[tree[2, 0]] = ways[0]
     for i in range(1, len(ways)):
         rest = left[tree[1, i]] - before[i]
         weight = product[tree[0, i]] * rest % prime if rest > 0 else 0

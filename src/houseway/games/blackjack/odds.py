@@ -23,7 +23,6 @@ from houseway.games.twentyone import GOAL, Worth, best_total, dealer_draws, is_s
 from houseway.odds.composition import (
     ACE,
     TEN,
-    VALUES,
     Against,
     Counts,
     Dealt,
@@ -34,6 +33,7 @@ from houseway.odds.composition import (
     best_plan,
     deal_all,
     hand_of,
+    starts,
 )
 from houseway.odds.composition_kernels import (
     BUST_DOUBLE_NATURAL,
@@ -49,6 +49,7 @@ from houseway.odds.composition_kernels import (
     STAND,
     SURRENDER,
     SURRENDERED,
+    VALUES,
 )
 from houseway.odds.result import Outcome, OutcomeTable
 from houseway.odds.totals import TotalStrategy, best_totals
@@ -121,7 +122,8 @@ def worth(counts: Counts) -> tuple[int, bool]:
 
 
 @cache
-def _draws(stands: int, stands_soft: int) -> Callable[[int, bool], bool]:
+def drawer(stands: int, stands_soft: int) -> Callable[[int, bool], bool]:
+    """Whether a dealer draws who stands on these hard and soft totals."""
     return lambda total, soft: bool(dealer_draws(total, soft, stands, stands_soft))
 
 
@@ -164,7 +166,7 @@ def terms(rules: Rules) -> Terms:
         suits=len(rules.suits),
         goal=GOAL,
         worth=worth,
-        draws=_draws(rules.stands, rules.stands_soft),
+        draws=drawer(rules.stands, rules.stands_soft),
         beats=partial(_beats, rules.exposed, rules.split_21_beats),
         may_double=lambda total: not totals or total in totals,
         row=row,
@@ -178,6 +180,16 @@ def terms(rules: Rules) -> Terms:
         lucky=hand_of(5, 6, 7) if extras.suited_678 else None,
         lucky_row="suited_678" if extras.suited_678 else "",
     )
+
+
+def dealer_starts(rules: Rules) -> list[tuple[tuple[int, ...], Fraction]]:
+    """The dealer's cards that a player decides against, each with its chance."""
+    engine = terms(rules)
+    return [
+        (start, chance)
+        for start, chance in starts(engine)
+        if not (rules.exposed and engine.natural(*start))
+    ]
 
 
 # -- the main wager -------------------------------------------------------------------------------
@@ -220,14 +232,14 @@ class Game:
                     label, net, action = PLAIN[place]
                     put(label, net, chance, action)
                 elif place >= ROWS:
-                    doubled, row = divmod(place - ROWS, len(rows))
-                    net = engine.prices[row][1] + doubled
-                    put(rows[row] + (" doubled" if doubled else ""), net, chance, 1 + doubled)
+                    doubled, at = divmod(place - ROWS, len(rows))
+                    name = rows[at] + (" doubled" if doubled else "")
+                    put(name, engine.prices[at][1] + doubled, chance, 1 + doubled)
         for value in range(VALUES):
-            chance, net, action = self._split(value)
-            if chance:
+            part, gain, risk = self._split(value)
+            if part:
                 label = f"pair of {VALUE_NAMES[value]}s split, on average"
-                put(label, net / chance, chance, action / chance)
+                put(label, gain / part, part, risk / part)
         ordered = sorted(found.items(), key=lambda item: ("split" in item[0][0], item[0][1]))
         return [(*key, chance) for key, chance in ordered if chance]
 
@@ -323,7 +335,7 @@ def drawing(draws: Callable[[int, bool], bool]) -> Strategy:
 
 def mimic(rules: Rules) -> Callable[[int, bool], bool]:
     """Draw and stand as the dealer must."""
-    return _draws(rules.stands, rules.stands_soft)
+    return drawer(rules.stands, rules.stands_soft)
 
 
 def never_bust(total: int, soft: bool) -> bool:
