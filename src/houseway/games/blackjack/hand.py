@@ -5,7 +5,6 @@ Referee and solver both call these, so that they cannot differ.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from houseway.equipment.cards import Card, name
 from houseway.games.twentyone import (
@@ -84,8 +83,3 @@ def fate_of(own: Side, dealer: Side, exposed: bool, split_21_beats: bool) -> str
     if in_two and (own.blackjack or split_21_beats):
         return "two_card_21"
     return "even_exposed" if exposed else "even"
-
-
-def price_of(rules: TableRules, row: str) -> Fraction:
-    """What a row of the blackjack wager pays to one."""
-    return rules.schedule("main").prices[row].odds
