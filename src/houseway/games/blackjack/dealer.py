@@ -1,7 +1,6 @@
 """The dealer's hand of blackjack, and what it makes of every wager (2.7 to 2.12)."""
 
-from houseway.equipment.cards import name
-from houseway.games.blackjack import behind, sides
+from houseway.games.blackjack import behind, hand, sides
 from houseway.games.blackjack.boxes import (
     DEALER,
     MAIN,
@@ -10,6 +9,7 @@ from houseway.games.blackjack.boxes import (
     cards_of,
     extra,
     has_blackjack,
+    is_split,
     number_of,
     on_spot,
     places,
@@ -25,16 +25,7 @@ from houseway.games.blackjack.shoe import (
     deal_card,
 )
 from houseway.games.long_shoe import answer, pending
-from houseway.games.twentyone import (
-    EIGHT,
-    GOAL,
-    SEVEN,
-    SIX,
-    dealer_draws,
-    rank,
-    suit,
-    worth,
-)
+from houseway.games.twentyone import dealer_draws
 from houseway.referee.events import Event, Place
 from houseway.referee.round import Round, Script
 
@@ -205,42 +196,18 @@ def settle_hand(r: Round, seat: int, place: Place, spot: int) -> None:
 
 def fate_of(r: Round, place: Place) -> str:
     """What becomes of a hand."""
-    exposed = r.rule("dealer_cards") == "double_exposure"
     if len(cards_of(r, DEALER)) < 2:
         return "over"
-    if has_blackjack(r, DEALER):
-        if has_blackjack(r, place):
-            return "wins" if exposed else "both_blackjack"
-        return "blackjack_loses"
-    own, other = worth_of(r, place), worth_of(r, DEALER)
-    if own.bust:
-        return "over"
-    if other.bust:
-        return "dealer_over"
-    if own.total != other.total:
-        return "wins" if own.total > other.total else "lower"
-    in_two = own.total == GOAL and len(cards_of(r, place)) == 2 < len(cards_of(r, DEALER))
-    if in_two and (has_blackjack(r, place) or r.rule("split_21_beats")):
-        return "two_card_21"
-    return "even_exposed" if exposed else "even"
+    exposed = r.rule("dealer_cards") == "double_exposure"
+    return hand.fate_of(side(r, place), side(r, DEALER), exposed, r.rule("split_21_beats"))
+
+
+def side(r: Round, place: Place) -> hand.Side:
+    """A hand as it is compared with another."""
+    return hand.Side(worth_of(r, place), len(cards_of(r, place)), has_blackjack(r, place))
 
 
 def row_of(r: Round, place: Place) -> str:
     """The row at which a winning hand is paid."""
-    cards = cards_of(r, place)
-    ranks = sorted(rank(card) for card in cards)
-    if has_blackjack(r, place):
-        return "designated" if is_designated(r, place) else "blackjack"
-    if r.rule("pays_678") and ranks == [SIX, SEVEN, EIGHT] and len({suit(c) for c in cards}) == 1:
-        return "suited_678"
-    if r.rule("pays_777") and ranks == [SEVEN] * 3:
-        return "three_sevens"
-    five = len(cards) == 5 and worth(cards, r.rules.points).total == GOAL
-    if five and r.rule("pays_five_card_21"):
-        return "five_card_21"
-    return "win"
-
-
-def is_designated(r: Round, place: Place) -> bool:
-    """Whether a blackjack is the one that the house has named."""
-    return {name(c) for c in cards_of(r, place)} == {r.rule("named_ace"), r.rule("named_face")}
+    split = is_split(r, seat_of(place))
+    return hand.row_of(cards_of(r, place), r.rules.points, split, hand.extras_at(r.rules))
