@@ -161,6 +161,7 @@ SPLITS = [
     ("9TA", "cd", {"main_pays": "six_to_five", "soft_17": "hit", "double_after_split": False}),
     ("8TA", "cd", {"split_21_beats": False, "dealer_cards": "hole_with_reader"}),
     ("9TA", "cd", {**EXPOSED, "soft_17": "hit"}),
+    ("6TA", "cd", EXPOSED),
 ]
 
 
@@ -171,7 +172,10 @@ def test_a_strategy_with_splits_on_a_small_shoe(ranks, suits, options):
     seen = Walk(BLACKJACK.play, rules, {"main": 1000}).follow(by_plan)
     solved = odds.optimal(numbers(rules))
     solved.table.check()
-    assert any("split" in outcome.label for outcome in solved.table.outcomes)
+    split = [outcome.label for outcome in solved.table.outcomes if "split" in outcome.label]
+    assert split
+    if "6" in ranks:
+        assert any("tens" in label for label in split)
     assert sum(seen.values()) == 1
     assert mean(seen) == solved.expectation
 

@@ -480,7 +480,7 @@ class Against:
 
     @cached_property
     def naturals(self) -> Ints:
-        """Which hands are naturals."""
+        """Which hands are naturals when they are dealt so; after a split none is."""
         known = self.hands
         found: Ints = ((known.size == 2) & (known.total == self.terms.goal)).astype("int64")
         return found
@@ -667,7 +667,7 @@ class Against:
         play_out.jit(
             start, first, skipped, int(one_card), key, len(self.prices), int(terms.final),
             np.array(left, np.int64), known.counts, known.after,
-            self.facts_split if split else self.facts_dealt, self.outcome(split), self.naturals,
+            self.facts_split if split else self.facts_dealt, self.outcome(split), self.naturals * (not split),
             timber.tree, timber.before, timber.ways, depths, timber.keys, self.natural,
             acts, share, chance, lucky_row, prime,
             np.zeros((4, len(known)), np.int64), np.zeros(VALUES + 1, np.int64),
