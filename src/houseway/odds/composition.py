@@ -573,6 +573,7 @@ class Against:
         for index in (margin < CLOSE).nonzero()[0].tolist():
             self._decide_exactly(acts, index)
         plan = Plan(acts)
+        self._exact["best"] = acts
         splits = set()
         for value in range(VALUES):
             if self.shoe[value] >= 2:
@@ -667,7 +668,8 @@ class Against:
         play_out.jit(
             start, first, skipped, int(one_card), key, len(self.prices), int(terms.final),
             np.array(left, np.int64), known.counts, known.after,
-            self.facts_split if split else self.facts_dealt, self.outcome(split), self.naturals * (not split),
+            self.facts_split if split else self.facts_dealt, self.outcome(split),
+            self.naturals * (not split),
             timber.tree, timber.before, timber.ways, depths, timber.keys, self.natural,
             acts, share, chance, lucky_row, prime,
             np.zeros((4, len(known)), np.int64), np.zeros(VALUES + 1, np.int64),
@@ -721,13 +723,12 @@ class Against:
 
     def split(self, plan: Plan, value: int) -> SplitMeans:
         """A split pair, exactly, by these decisions: its net and what it puts at risk."""
-        key = "split", id(plan.acts), value
+        if plan.acts is not self._exact.get("best"):
+            return self._split(plan, value)
+        key = "split", value
         if key not in self._exact:
-            self._exact[key] = (
-                plan.acts,
-                self._split(plan, value),
-            )  # kept, so that no id comes twice
-        found: SplitMeans = self._exact[key][1]
+            self._exact[key] = self._split(plan, value)
+        found: SplitMeans = self._exact[key]
         return found
 
     def _split(self, plan: Plan, value: int) -> SplitMeans:
@@ -769,16 +770,14 @@ class Against:
 
         if self.terms.double_after_split and not self.terms.surrender:
             return acts
-        key = "after", id(acts)
-        if key not in self._exact:
+        known, found = self._exact.get("after", (None, acts))
+        if known is not acts:
             _, plain, _ = self.worths(acts=None, split=True)
             barred = (acts == SURRENDER) | ((acts == DOUBLE) & (not self.terms.double_after_split))
-            self._exact[key] = (
-                acts,
-                np.where(barred, plain, acts),
-            )  # the acts are kept with their id
-        found: Ints = self._exact[key][1]
-        return found
+            found = np.where(barred, plain, acts)
+            self._exact["after"] = acts, found
+        after: Ints = found
+        return after
 
 
 def longest(sums: Ints) -> int:
@@ -904,7 +903,7 @@ class Dealt:
     splits: Mapping[int, tuple[Fraction, SplitMeans]]  # the chance, and the means given it
 
 
-@lru_cache(maxsize=600)
+@lru_cache(maxsize=130)
 def against(terms: Terms, start: Start) -> Against:
     """One dealer's start at one table, with all that has been found about it."""
     return Against(terms, start)

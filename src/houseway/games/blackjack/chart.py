@@ -127,10 +127,7 @@ def chart_of(strategy: TotalStrategy, terms: Terms) -> Chart:
 
 
 def text(chart: Chart) -> str:
-    """The chart in plain letters.
-
-    A row of three columns wide cells, so that it can be pasted anywhere.
-    """
+    """The chart in plain letters."""
     width = max(len(name) for name in chart.columns) + 1
     lines = []
     for name, rows in chart.sections:
@@ -141,10 +138,15 @@ def text(chart: Chart) -> str:
     return "\n".join([*lines, legend(chart)])
 
 
-def legend(chart: Chart) -> str:
+def meanings(chart: Chart) -> list[str]:
     """What the letters mean that the chart uses."""
     used = {letter for _, rows in chart.sections for _, letters in rows for letter in letters}
-    return "  ".join(f"{letter} {says}" for letter, says in MEANINGS.items() if letter in used)
+    return [f"{letter} {says}" for letter, says in MEANINGS.items() if letter in used]
+
+
+def legend(chart: Chart) -> str:
+    """The same in one line."""
+    return "  ".join(meanings(chart))
 
 
 def markup(chart: Chart) -> str:
@@ -162,14 +164,20 @@ def markup(chart: Chart) -> str:
 
 # -- as a drawing ---------------------------------------------------------------------------------
 
-CELL_WIDTH, CELL_HEIGHT, LEFT, TOP = 34, 22, 62, 64
+CELL_WIDTH, CELL_HEIGHT, LEFT, TOP, LINE = 34, 22, 62, 64, 18
+A_LINE = 3  # meanings of letters in a line
 
 
 def svg(chart: Chart, title: str = "Blackjack") -> str:
     """The chart as a drawing: one table with a coloured cell for each decision."""
     rows = sum(len(part) + 1 for _, part in chart.sections)
     width = LEFT + CELL_WIDTH * len(chart.columns) + 16
-    height = TOP + CELL_HEIGHT * rows + 34
+    says = meanings(chart)
+    says = [
+        ", ".join(says[at : at + A_LINE]).replace(", or", " or")
+        for at in range(0, len(says), A_LINE)
+    ]
+    height = TOP + CELL_HEIGHT * rows + 8 + LINE * len(says)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{width}" height="{height}" role="img" font-family="sans-serif" font-size="13">',
@@ -188,14 +196,15 @@ def svg(chart: Chart, title: str = "Blackjack") -> str:
             parts.append(_text(LEFT - 10, y + 15, label, anchor="end"))
             for at, letter in enumerate(letters):
                 x = LEFT + CELL_WIDTH * at
-                says = f"{label} against {chart.columns[at]}: {MEANINGS[letter]}"
+                hint = f"{label} against {chart.columns[at]}: {MEANINGS[letter]}"
                 parts.append(
-                    f'<g><title>{_escape(says)}</title><rect x="{x}" y="{y}" width="{CELL_WIDTH}" '
+                    f'<g><title>{_escape(hint)}</title><rect x="{x}" y="{y}" width="{CELL_WIDTH}" '
                     f'height="{CELL_HEIGHT}" fill="{COLOURS[letter]}" stroke="#8a8a82" '
                     f'stroke-width="0.6"/>{_text(x + CELL_WIDTH / 2, y + 15, letter)}</g>'
                 )
             y += CELL_HEIGHT
-    parts.append(_text(width / 2, y + 22, legend(chart), size=11))
+    for at, line in enumerate(says):
+        parts.append(_text(width / 2, y + LINE * (at + 1), line, size=11))
     return "\n".join([*parts, "</svg>", ""])
 
 

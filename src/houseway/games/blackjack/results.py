@@ -371,7 +371,7 @@ def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) ->
         if insured
         else Fraction(0),
         even_money_cost=odds.even_money_cost(known) if insured else Fraction(0),
-        chart=chart_of(odds.best_chart(known), odds.terms(known)),
+        chart=_chart(known),
         simple_rules=simple,
     )
 
@@ -576,7 +576,7 @@ def by_total(choose: Callable[[TableRules, Seen, set[str]], str]) -> Decide:
 
 
 def _by_chart(rules: TableRules, seen: Seen, names: set[str]) -> str:
-    chart = _chart(rules)
+    chart = _chart(numbers(rules))
     total, soft = worth(seen.cards, rules.points)
     pair = None
     if "split" in names:
@@ -585,15 +585,9 @@ def _by_chart(rules: TableRules, seen: Seen, names: set[str]) -> str:
     return "double_down" if wanted == "double" and "double_down" in names else wanted
 
 
-def _chart(rules: TableRules) -> Chart:
-    found = _charts.get(id(rules))
-    if found is None or found[0] is not rules:
-        known = numbers(rules)
-        found = _charts[id(rules)] = rules, chart_of(odds.best_chart(known), odds.terms(known))
-    return found[1]
-
-
-_charts: dict[int, tuple[TableRules, Chart]] = {}
+@lru_cache(maxsize=64)
+def _chart(known: odds.Rules) -> Chart:
+    return chart_of(odds.best_chart(known), odds.terms(known))
 
 
 def _mimic(rules: TableRules, seen: Seen, names: set[str]) -> str:
