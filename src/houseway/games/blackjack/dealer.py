@@ -1,7 +1,6 @@
 """The dealer's hand of blackjack, and what it makes of every wager (2.7 to 2.12)."""
 
-from houseway.equipment.cards import name
-from houseway.games.blackjack import sides
+from houseway.games.blackjack import hand, sides
 from houseway.games.blackjack.behind import callers, is_follower, people_on
 from houseway.games.blackjack.boxes import (
     DEALER,
@@ -10,10 +9,12 @@ from houseway.games.blackjack.boxes import (
     cards_of,
     has_blackjack,
     is_hand_dealt,
+    is_split,
     may_be_blackjack,
     more_of,
     on_spot,
     places,
+    seat_of,
     spots,
     surrendered,
     up_card,
@@ -25,15 +26,7 @@ from houseway.games.blackjack.shoe import (
     deal_card,
 )
 from houseway.games.long_shoe import answer, pending
-from houseway.games.twentyone import (
-    EIGHT,
-    GOAL,
-    SEVEN,
-    SIX,
-    dealer_draws,
-    rank,
-    suit,
-)
+from houseway.games.twentyone import dealer_draws
 from houseway.referee.events import Event, Place
 from houseway.referee.round import Round, Script
 
@@ -253,45 +246,23 @@ def pay_hand(r: Round, person: int, wager: str, place: Place, step: str) -> None
 
 def fate_of(r: Round, place: Place) -> str:
     """What becomes of a hand."""
-    exposed = r.rule("dealer_cards") == "double_exposure"
     if len(cards_of(r, DEALER)) < 2:
         return "over"
-    if has_blackjack(r, DEALER):
-        if has_blackjack(r, place):
-            return "wins" if exposed else "both_blackjack"
-        return "blackjack_loses"
-    own, other = worth_of(r, place), worth_of(r, DEALER)
-    if own.bust:
-        return "over"
-    if other.bust:
-        return "dealer_over"
-    if own.total != other.total:
-        return "wins" if own.total > other.total else "lower"
-    in_two = own.total == GOAL and len(cards_of(r, place)) == 2 < len(cards_of(r, DEALER))
-    if in_two and (has_blackjack(r, place) or r.rule("split_21_beats")):
-        return "two_card_21"
-    return "even_exposed" if exposed else "even"
-
-
-def row_of(r: Round, place: Place) -> str:
-    """The row at which a winning hand is paid."""
-    cards = cards_of(r, place)
-    ranks = sorted(rank(card) for card in cards)
-    if has_blackjack(r, place):
-        return "designated" if is_designated(r, place) else "blackjack"
-    if r.rule("pays_678") and ranks == [SIX, SEVEN, EIGHT] and len({suit(c) for c in cards}) == 1:
-        return "suited_678"
-    if r.rule("pays_777") and ranks == [SEVEN] * 3:
-        return "three_sevens"
-    return "five_card_21" if is_five_card_21(r, place) else "win"
+    exposed = r.rule("dealer_cards") == "double_exposure"
+    return hand.fate_of(side(r, place), side(r, DEALER), exposed, r.rule("split_21_beats"))
 
 
 def is_five_card_21(r: Round, place: Place) -> bool:
     """Whether a hand is 21 in five cards, at a table that makes a rule of it."""
-    five = len(cards_of(r, place)) == 5 and worth_of(r, place).total == GOAL
-    return five and bool(r.rule("pays_five_card_21"))
+    return hand.is_five_card_21(cards_of(r, place), r.rules.points, hand.extras_at(r.rules))
 
 
-def is_designated(r: Round, place: Place) -> bool:
-    """Whether a blackjack is the one that the house has named."""
-    return {name(c) for c in cards_of(r, place)} == {r.rule("named_ace"), r.rule("named_face")}
+def side(r: Round, place: Place) -> hand.Side:
+    """A hand as it is compared with another."""
+    return hand.Side(worth_of(r, place), len(cards_of(r, place)), has_blackjack(r, place))
+
+
+def row_of(r: Round, place: Place) -> str:
+    """The row at which a winning hand is paid."""
+    split = is_split(r, seat_of(place))
+    return hand.row_of(cards_of(r, place), r.rules.points, split, hand.extras_at(r.rules))
