@@ -31,6 +31,7 @@ Labelled = tuple[str, Result]  # the paytable that a result is for, and the resu
 
 _ROW = re.compile(r"[a-z]+[a-z0-9_]*")
 FEW = 6  # stakes of the same amount that are still told one by one
+LONG = 10**18  # from here on a number of deals is rounded for the eye
 RARE = 1000  # from this much between the commonest and the rarest outcome a chart is logarithmic
 
 
@@ -187,7 +188,7 @@ def print_result(console: Console, label: str, result: Result, book: Rulebook) -
         table.add_row(
             outcome_name(outcome.label, book),
             _number(outcome.net),
-            f"{outcome.count:,}",
+            _deals(outcome.count),
             percent(chance, 5),
         )
     console.print(indented(table))
@@ -202,7 +203,7 @@ def print_result(console: Console, label: str, result: Result, book: Rulebook) -
     spread, skew = outcomes.standard_deviation, outcomes.skew
     variance = float(outcomes.variance)
     facts.add_row("spread", f"variance {variance:.4f}, deviation {spread:.4f}, skew {skew:.3f}")
-    facts.add_row("counted", f"{outcomes.denominator:,} deals, {result.method}")
+    facts.add_row("counted", f"{_deals(outcomes.denominator)} deals, {result.method}")
     console.print()
     console.print(indented(facts))
 
@@ -261,6 +262,18 @@ def outcome_name(label: str, book: Rulebook) -> str:
 def percent(part: Fraction, digits: int = 4) -> str:
     """A share of one as people read it."""
     return f"{float(part):.{digits}%}"
+
+
+def _deals(count: int) -> str:
+    """A number of deals; one that would fill the line is rounded (a certificate has it exactly).
+
+    >>> _deals(133784560), _deals(7**60)
+    ('133,784,560', '5.0802e50')
+    """
+    if count < LONG:
+        return f"{count:,}"
+    power = len(str(count)) - 1
+    return f"{float(Fraction(count, 10**power)):.4f}e{power}"
 
 
 def _number(net: Fraction) -> str:

@@ -81,6 +81,14 @@ class Chart:
             ("pairs", [(f"{name}-{name}", letters) for name, letters in self.pairs.items()]),
         ]
 
+    def markup(self) -> str:
+        """The chart for a terminal, in the markup of ``rich``."""
+        return markup(self)
+
+    def svg(self, title: str) -> str:
+        """The chart as a drawing."""
+        return svg(self, title)
+
 
 def _column_name(dealer: Sequence[int], exposed: bool) -> str:
     if not exposed:

@@ -247,6 +247,18 @@ def _progressive(rules: TableRules, name: str, meters: Mapping[str, int] | None)
 
 
 PROGRESSIVES = {"progressive": progressive}
+_LATER = "money added to the main wager, whose figures count it"
+UNPRICED = {
+    "bj_bonus": "the house sets its amounts; `side_odds.bonus_mean` is what they may not exceed",
+    **dict.fromkeys(
+        (
+            *("double", "double_2", "double_3", "double_4", "split_2", "split_3", "split_4"),
+            *("double_on_2", "double_on_3", "double_2_on_2", "double_2_on_3"),
+            *("split_2_on_2", "split_2_on_3"),
+        ),
+        _LATER,
+    ),
+}
 MAKERS: dict[str, Maker] = {
     MAIN: _main,
     "insurance": _insurance,
@@ -255,7 +267,7 @@ MAKERS: dict[str, Maker] = {
     **dict.fromkeys(SIDES, _side),
 }
 ALIKE = {  # wagers whose figures are those of another
-    "main_on_2": MAIN, "main_on_3": MAIN, "behind_1": MAIN, "behind_2": MAIN,
+    "main_on_2": MAIN, "main_on_3": MAIN,
     "insurance_on_2": "insurance", "insurance_on_3": "insurance",
 }  # fmt: skip
 
