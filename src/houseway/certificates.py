@@ -5,7 +5,8 @@ figure can be looked up without computing anything. A certificate made under ano
 the one at hand is not used. ``verify`` computes results again and compares them count by count.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -39,6 +40,31 @@ def certify(game: Game, edition: str) -> Certificate:
         for result in game.odds.results(TableRules(book, options)):
             found.setdefault(_key(result), result)
     return Certificate(tuple(found.values()))
+
+
+def certify_all(game: Game, folder: Path | None = None) -> dict[str, int]:
+    """Write the certificates of every edition of a game, and say how many results each has. The
+    editions share what they have in common."""
+    found = {}
+    for edition in game.editions:
+        certificate = certify(game, edition)
+        path = file_of(game, edition)
+        path = folder / path.name if folder else path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        certificate.save(path)
+        found[edition] = len(certificate.results)
+    return found
+
+
+def each_certified(
+    games: Sequence[Game], folder: Path | None = None, executor: Executor | None = None
+) -> Iterator[tuple[Game, dict[str, int]]]:
+    """Write the certificates of games, each game on one worker."""
+    if executor is None:
+        yield from ((one, certify_all(one, folder)) for one in games)
+        return
+    waiting = [(one, executor.submit(certify_all, one, folder)) for one in games]
+    yield from ((one, found.result()) for one, found in waiting)
 
 
 def _key(result: Result) -> str:
