@@ -79,8 +79,9 @@ def look_up(
     for name in names:
         if base_of(name) in rules.book.wagers and base_of(name) not in rules.wagers:
             continue  # not on offer here
-        fitting = [one for one in every if one.wager == name and _fits(one, rules, stakes, meters)]
-        if not fitting and _is_wager(name, rules):
+        here = [one for one in every if one.wager == name and _is_at(one, rules)]
+        fitting = [one for one in here if _fits(one, rules, stakes, meters)]
+        if not fitting and (here or _is_wager(name, rules)):
             return None
         found += fitting
     return found or None
@@ -92,15 +93,23 @@ def _is_wager(name: str, rules: TableRules) -> bool:
     return not at or spot in rules.wagers[base].spots
 
 
+def _is_at(result: Result, rules: TableRules) -> bool:
+    """Whether a result is of tables with the options of this one."""
+    return all(
+        option_value(rules.options[name]) == value
+        for name, value in result.options.items()
+        if not name.startswith(METER)
+    )
+
+
 def _fits(result: Result, rules: TableRules, stakes: Stakes | None, meters: Meters | None) -> bool:
+    """Whether a result of such tables is of these stakes and meters."""
     for name, value in result.options.items():
         if name.startswith(METER):
             meter = name.removeprefix(METER)
             terms = rules.meters.get(meter)
             if terms is None or value != (meters or {}).get(meter, terms.reset):
                 return False
-        elif option_value(rules.options[name]) != value:
-            return False
     given = stakes or {}
     return all(given.get(name, amount) == amount for name, amount in result.stakes.items())
 
