@@ -8,6 +8,7 @@ import pytest
 from houseway.pages import pages
 
 ROOT = Path(__file__).parents[1]
+PAGES = pages(ROOT / "docs")
 
 
 def test_the_readme_is_a_tutorial_that_runs() -> None:
@@ -18,7 +19,7 @@ def test_the_readme_is_a_tutorial_that_runs() -> None:
     assert result.failed == 0
 
 
-@pytest.mark.parametrize(("name", "text"), pages().items(), ids=list(pages()))
+@pytest.mark.parametrize(("name", "text"), PAGES.items(), ids=list(PAGES))
 def test_generated_pages_are_fresh(name, text) -> None:
     assert (ROOT / "docs" / name).read_text() == text, "run `make docs`"
 

@@ -114,8 +114,9 @@ def look_up(
     for name, every in by_wager.items():
         if base_of(name) in rules.book.wagers and base_of(name) not in rules.wagers:
             continue  # not on offer here
-        fitting = [item for item in every if _fits(item[0], rules, stakes, meters)]
-        if not fitting and _is_wager(name, rules):
+        here = [item for item in every if _is_at(item[0], rules)]
+        fitting = [item for item in here if _fits(item[0], rules, stakes, meters)]
+        if not fitting and (here or _is_wager(name, rules)):
             return None
         found += [Result.from_json(one, where) for one, where in fitting]
     return found or None
@@ -127,18 +128,25 @@ def _is_wager(name: str, rules: TableRules) -> bool:
     return not at or spot in rules.wagers[base].spots
 
 
+def _is_at(result: Mapping[str, Any], rules: TableRules) -> bool:
+    """Whether a result, as it stands in a file, is of tables with the options of this one."""
+    return all(
+        option_value(rules.options[name]) == value
+        for name, value in result["options"].items()
+        if not name.startswith(METER)
+    )
+
+
 def _fits(
     result: Mapping[str, Any], rules: TableRules, stakes: Stakes | None, meters: Meters | None
 ) -> bool:
-    """Whether a result, as it stands in a file, is right for a table."""
+    """Whether a result of such tables is of these stakes and meters."""
     for name, value in result["options"].items():
         if name.startswith(METER):
             meter = name.removeprefix(METER)
             terms = rules.meters.get(meter)
             if terms is None or value != (meters or {}).get(meter, terms.reset):
                 return False
-        elif option_value(rules.options[name]) != value:
-            return False
     if not stakes:
         return True
     made = {name: Fraction(amount) for name, amount in result["stakes"].items()}

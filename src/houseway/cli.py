@@ -654,6 +654,10 @@ def strategy(
     csv: Annotated[bool, typer.Option("--csv", help="Print every class of hands.")] = False,
     total: Annotated[int | None, typer.Option(help="With --csv: hands of that total.")] = None,
     svg: Annotated[Path | None, typer.Option(help="Draw how often each total folds.")] = None,
+    policy: Annotated[
+        str,
+        typer.Option(metavar="FILE|MODULE:FUNCTION", help="Value another way to play, exactly."),
+    ] = "",
 ) -> None:
     """Show the best play, or the worth of each choice with a hand."""
     from houseway.rulebook.table_rules import TableRules
@@ -666,6 +670,15 @@ def strategy(
     book = found.rulebook(edition)
     options = arguments.options(book, option)
     rules = TableRules(book, options)
+    if policy:
+        from houseway.terminal import policy as other
+
+        played = other.valued(found, rules, other.load(policy, found, rules), arguments.stakes(bet))
+        if json:
+            print_json(other.to_json(*played))
+        else:
+            other.print_valued(stdout(), *played, book)
+        return
     if csv:
         show.write_classes(found, rules, arguments.stakes(bet), total)
         return

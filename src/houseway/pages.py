@@ -7,17 +7,18 @@ import json
 import sys
 from pathlib import Path
 
-from houseway import chapter_page, coverage, dossier
+from houseway import chapter_page, coverage, dossier, published
 from houseway.games import games
 from houseway.rulebook.models import Rulebook
 
 
-def pages() -> dict[str, str]:
-    """Every generated page, by its path in the documentation."""
+def pages(folder: Path) -> dict[str, str]:
+    """Every generated page, by its path in the documentation, which stands in a folder."""
     schema = json.dumps(Rulebook.model_json_schema(by_alias=True), indent=2) + "\n"
     return {
         "coverage.md": coverage.markdown(),
         "chapter-8.md": chapter_page.markdown("nj"),
+        "published.md": published.markdown(folder),
         "rulebook.schema.json": schema,
         **{f"games/{game.id}.md": dossier.markdown(game) for game in games().values()},
     }
@@ -25,7 +26,7 @@ def pages() -> dict[str, str]:
 
 def write(folder: Path) -> None:
     """Write them all."""
-    for name, text in pages().items():
+    for name, text in pages(folder).items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

@@ -24,7 +24,10 @@ STACKS = {"dealing": "automated_shoe", "shuffler": "automated"}
 
 
 def compare(ranks, suits, cards, least, ante=100, **options):
-    book = reduced(STUD.rulebook("nj"), ranks, suits, cards_each=cards, qualifying_hand=least)
+    book = reduced(
+        STUD.rulebook("nj"), ranks, suits,
+        cards_each=cards, qualifying_hand=least, dealer_up_card=cards,
+    )  # fmt: skip
     rules = TableRules(book, {**STACKS, **options})
     seen = Oracle(STUD.play, rules, {"ante": ante}, suits_alike=True).solve()
     assert sum(seen.outcomes.values()) == 1

@@ -5,6 +5,7 @@ the one named. A result names the options it depends on and no others, so that o
 for every table that differs only in what does not matter to it.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -54,20 +55,29 @@ def result_at(
 
 
 def option_value(value: Any) -> Any:
-    """An option as a certificate writes it: prices of the house's own as text, and what the house
-    leaves unset as nothing."""
+    """An option as a certificate writes it: prices and cards of the house's own as text, and what
+    the house leaves unset as nothing."""
     if value is None:
         return UNSET
+    if isinstance(value, Mapping):
+        return json.dumps(value, separators=(",", ":"))
     return "; ".join(str(price) for price in value) if isinstance(value, tuple) else value
 
 
 def options_of(result: Result) -> dict[str, Any]:
     """The options of a table that a result is right for, meters left out."""
     return {
-        name: str(value).split("; ") if ";" in str(value) else value
+        name: _read_option(value)
         for name, value in result.options.items()
         if value != UNSET and not name.startswith(METER)
     }
+
+
+def _read_option(value: Any) -> Any:
+    text = str(value)
+    if text.startswith("{"):
+        return json.loads(text)
+    return text.split("; ") if ";" in text else value
 
 
 def variations(

@@ -6,7 +6,7 @@ and no shortcut, so on a small deck it shows whether a solver and the referee te
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -18,6 +18,7 @@ from houseway.referee.data import TableData
 from houseway.referee.events import Event
 from houseway.referee.requests import Ask, Bets, Draw, Input, Next, Request, Shuffle
 from houseway.referee.round import Round
+from houseway.referee.view import View
 from houseway.rulebook.money import FINE
 from houseway.rulebook.table_rules import TableRules
 
@@ -59,16 +60,19 @@ class Oracle:
         *,
         suits_alike: bool = False,
         never: Collection[str] = (),
+        decide: Callable[[View], str] | None = None,
     ) -> None:
         """``suits_alike`` deals the seat, if it is first, one hand for each class of hands that
         differ only in the names of the suits; it is right only where the wagers do not care which
         suit is which.
-        ``never`` are choices that the seat does not take, so that a plain rule can be valued."""
+        ``never`` are choices that the seat does not take, so that a plain rule can be valued;
+        with ``decide`` it does as that says, seeing what the seat sees, instead of the best."""
         self.play = play
         self.rules = rules
         self.bets = tuple(bets.items())
         self.suits_alike = suits_alike
         self.never = never
+        self.decide = decide
 
     def solve(self) -> Solved:
         """The whole tree."""
@@ -111,9 +115,13 @@ class Oracle:
     def _best(self, known: tuple[Event, ...], alike: list[History]) -> Solved:
         """The best choice for histories that look the same to the seat; of equal ones the one that
         puts up least."""
-        waiting = self._resume(alike[0][0]).waiting
+        talk = self._resume(alike[0][0])
+        waiting = talk.waiting
         assert isinstance(waiting, Ask)
         choices = [c for c in waiting.choices if c.name not in self.never]
+        if self.decide:
+            chosen = self.decide(View.of(talk.round, SEAT, waiting))
+            choices = [c for c in choices if c.name == chosen]
         choices.sort(key=lambda choice: choice.least)
         found: Solved | None = None
         best = ""

@@ -135,12 +135,20 @@ class TableRules:
     @cached_property
     def wagers(self) -> dict[str, Wager]:
         """The wagers on offer here, on the spots that the layout in use has."""
-        missing = self.rule("off_layout") if self.fixes("off_layout") else []
+        missing = self.rule("off_layout") if self.fixes("off_layout") else self._off_card()
         return {
             name: _on_layout(name, self._with_terms(wager), missing)
             for name, wager in self.book.wagers.items()
             if name not in missing and (wager.if_offered is None or self.options[wager.if_offered])
         }
+
+    def _off_card(self) -> list[str]:
+        """Numbers of spots that the rate card in use has no payoffs for."""
+        if self.book.rates is None:
+            return []
+        most = self.rate_card.max_spots
+        wagers = self.book.wagers.items()
+        return [f"{name}@{n}" for name, wager in wagers for n in wager.spots if int(n) > most]
 
     def _with_terms(self, wager: Wager) -> Wager:
         """A wager with what the house's choices ask of it besides."""

@@ -53,6 +53,8 @@ def at_table(
             known = ", ".join(rules.meters) or "none"
             raise Refused(f"there is no meter {name!r} at this table: {known}")
     found = certificates.at_table(game, rules, stakes, meters, recompute=recompute)
+    if wager and all(result.wager != wager for result in found):
+        found = [*found, *game.odds.results(rules, stakes, meters, wager)]  # a ticket of one's own
     return _only([(result.table, result) for result in found], wager, rules)
 
 

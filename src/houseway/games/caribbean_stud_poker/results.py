@@ -7,6 +7,7 @@ that is named.
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 from houseway.equipment.cards import UNKNOWN, Card, mask
 from houseway.games.caribbean_stud_poker import odds
@@ -16,6 +17,7 @@ from houseway.games.fold_or_play_odds import (
     Contest,
     HandClass,
     MainGame,
+    Solution,
     Strategy,
     Terms,
     decide,
@@ -24,6 +26,14 @@ from houseway.games.fold_or_play_odds import (
     main_game_of,
     strategy_of,
 )
+from houseway.games.fold_or_play_policy import (
+    Held,
+    follow,
+    least_of,
+    mistakes_of,
+    read_poker_policy,
+)
+from houseway.games.policy import Decide, Mistake, PolicyTable
 from houseway.games.result_at import Stakes, Variation, result_at, variations
 from houseway.games.table_numbers import (
     award_of,
@@ -33,7 +43,7 @@ from houseway.games.table_numbers import (
     paid_by,
     times_of,
 )
-from houseway.hands.poker import PAIR, category, strength
+from houseway.hands.poker import CATEGORIES, PAIR, category, strength
 from houseway.odds.canonical import Pack
 from houseway.odds.progressive import Progressive
 from houseway.odds.result import Method, Result
@@ -108,24 +118,25 @@ def results(
     bets = {**STAKES, **(stakes or {})}
     found: list[Result] = []
     if wager in ("", MAIN, "ante", "bet"):
-        optimal = main_game(rules, bets["ante"]).optimal
-        for name, table in (
-            (MAIN, optimal.together),
-            ("ante", optimal.ante),
-            ("bet", optimal.second),
-        ):
-            found.append(
-                result_at(
-                    rules, table, Method.COUNTING, wager=name, depends_on=["bet", "payout_limit"],
-                    stakes={"ante": bets["ante"]}, strategy="optimal",
-                )
-            )  # fmt: skip
+        found += _main_results(rules, main_game(rules, bets["ante"]).optimal, bets["ante"])
     if "progressive" in rules.wagers and wager in ("", "progressive"):
         shown = {name: terms.reset for name, terms in rules.meters.items()} | dict(meters or {})
         stake = {"progressive": bets["progressive"]}
         table = progressive(rules, stake["progressive"]).table(shown)
         found.append(result_at(rules, table, Method.COUNTING, stakes=stake, meters=shown))
     return [result for result in found if wager in ("", result.wager)]
+
+
+def _main_results(rules: TableRules, solution: Solution, ante: Fraction) -> list[Result]:
+    """Ante and bet, together and each for itself, when played in one way."""
+    tables = {MAIN: solution.together, "ante": solution.ante, "bet": solution.second}
+    return [
+        result_at(
+            rules, table, Method.COUNTING, wager=name, depends_on=["bet", "payout_limit"],
+            stakes={"ante": ante}, strategy=solution.strategy,
+        )
+        for name, table in tables.items()
+    ]  # fmt: skip
 
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:
@@ -162,6 +173,23 @@ RULES = {
     "ace_king_or_better": "bet ace-king or better",
     "every_hand": "bet every hand",
 }
+
+
+def valued(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Result]:
+    """Ante and bet when decided so: exact, whatever it is."""
+    ante = {**STAKES, **(stakes or {})}["ante"]
+    return _main_results(rules, follow(main_game(rules, ante), decide), ante)
+
+
+def mistakes(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Mistake]:
+    """Where a way to decide and the best play part, and what that costs."""
+    return mistakes_of(main_game(rules, {**STAKES, **(stakes or {})}["ante"]), decide)
+
+
+def read_policy(content: Any, rules: TableRules) -> PolicyTable[Held]:
+    """A way to decide from a table; conditions as in ``games/fold_or_play_policy.py``."""
+    least = least_of(CATEGORIES, rules.rule("cards_each"), strength_of_ranks)
+    return read_poker_policy(content, rules.book.game, main_game(rules), least)
 
 
 def every_class(

@@ -107,7 +107,8 @@ class Desk(BettingWindow):
             if base != QUICK_PICK:
                 self.rules.wager(base)
                 refuse(self.rules, "request_needed")
-            self.rules.wager(name)
+            if not spots.isdecimal():
+                self.rules.wager(name)  # refuses what is no number of spots
             if not cents(amount, name, self.rules.cite("wager_limits")):
                 refuse(self.rules, "void", "a ticket is voided by its number")
             tender = given.what or "chips"

@@ -114,7 +114,7 @@ def record_winners(r: Round, drawn: frozenset[int]) -> list[Ticket]:
     is left come back."""
     r.phase("winners")
     playing, card = live(r), r.rules.rate_card
-    dues = [due(ticket, r.rules.card(ticket["card"]), drawn) for ticket in playing]
+    dues = [due(ticket["ways"], r.rules.card(ticket["card"]), drawn) for ticket in playing]
     paid = share(dues, card.aggregate, r.rule("limit_sharing"))
     kept = []
     for ticket, full, won in zip(playing, dues, paid, strict=True):

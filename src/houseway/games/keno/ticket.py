@@ -2,7 +2,7 @@
 is printed (13:69F-15.2, 15.4). Pure functions; nothing here knows the round."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
@@ -365,9 +365,10 @@ def catches(spots: Sequence[int], drawn: frozenset[int]) -> int:
     return sum(number in drawn for number in spots)
 
 
-def due(ticket: Ticket, card: RateCard, drawn: frozenset[int]) -> int:
-    """What all ways of a ticket win in one game, in cents, before the game's limit."""
-    return sum(card.pays(len(spots), catches(spots, drawn), rate) for rate, spots in ticket["ways"])
+def due(ways: Iterable[Sequence[Any]], card: RateCard, drawn: frozenset[int]) -> int:
+    """What all ways of a ticket, each a rate and its spots, win in one game, in cents, before the
+    game's limit."""
+    return sum(card.pays(len(spots), catches(spots, drawn), rate) for rate, spots in ways)
 
 
 def share(dues: Sequence[int], limit: int | None, how: str) -> list[int]:

@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 from houseway.equipment.cards import RANKS, cards_in, mask, names
+from houseway.games.policy import Decide, Mistake, PolicyTable, name_of
 from houseway.games.result_at import Variation, result_at, variations
 from houseway.games.table_numbers import award_of, in_cents
-from houseway.games.three_card_blitz import odds
+from houseway.games.three_card_blitz import odds, policy
 from houseway.games.three_card_blitz.hand import hand_total
 from houseway.odds.progressive import Progressive
 from houseway.odds.result import Method, Result
@@ -93,24 +95,11 @@ def results(
     bets = {**STAKES, **(stakes or {})}
     found: list[Result] = []
     if wager in ("", MAIN, "ante", "blind", "play"):
-        contest = {name: bets[name] for name in ("ante", "blind")}
-        optimal = main_game(rules, bets["blind"] / bets["ante"]).optimal
-        for name, table in (
-            (MAIN, optimal.together),
-            ("ante", optimal.ante),
-            ("blind", optimal.blind),
-            ("play", optimal.play),
-        ):
-            found.append(
-                result_at(
-                    rules, table, Method.COUNTING, wager=name, depends_on=["blind"],
-                    stakes=contest, strategy="optimal",
-                )
-            )  # fmt: skip
+        found += _main_results(rules, main_game(rules, _ratio(bets)).optimal, bets)
     for name in ("flush_bonus", "blitz_jackpot"):
         if name in rules.wagers and wager in ("", name):
             table = odds.side_bet(name, numbers(rules), prices(rules, name))
-            stake = {name: bets[name]}
+            stake: dict[str, Fraction] = {name: bets[name]}
             found.append(result_at(rules, table, Method.COUNTING, stakes=stake))
     if "progressive" in rules.wagers and wager in ("", "progressive"):
         shown = {name: terms.reset for name, terms in rules.meters.items()} | dict(meters or {})
@@ -123,6 +112,29 @@ def results(
             )
         )  # fmt: skip
     return [result for result in found if wager in ("", result.wager)]
+
+
+def _ratio(bets: Mapping[str, Fraction]) -> Fraction:
+    return bets["blind"] / bets["ante"]
+
+
+def _main_results(
+    rules: TableRules, solution: odds.Solution, bets: Mapping[str, Fraction]
+) -> list[Result]:
+    """Ante, blind and play, together and each for itself, when played in one way."""
+    tables = {
+        MAIN: solution.together,
+        "ante": solution.ante,
+        "blind": solution.blind,
+        "play": solution.play,
+    }
+    return [
+        result_at(
+            rules, table, Method.COUNTING, wager=name, depends_on=["blind"],
+            stakes={name: bets[name] for name in ("ante", "blind")}, strategy=solution.strategy,
+        )
+        for name, table in tables.items()
+    ]  # fmt: skip
 
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:
@@ -160,7 +172,7 @@ class Strategy:
 def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) -> Strategy:
     """The best play at this table, and the cost of rules by the point total alone."""
     bets = {**STAKES, **(stakes or {})}
-    game = main_game(rules, bets["blind"] / bets["ante"])
+    game = main_game(rules, _ratio(bets))
     optimal = game.optimal
     simple = []
     for total in optimal.folds_by_total:
@@ -192,7 +204,7 @@ def every_class(
 ) -> Iterator[HandClass]:
     """The best decision for every class of hands, or for those of one point total."""
     bets = {**STAKES, **(stakes or {})}
-    game = main_game(rules, bets["blind"] / bets["ante"])
+    game = main_game(rules, _ratio(bets))
     known = odds.classes(game.rules)
     won = {
         key: game.stakes.won(game.rules.contest_rows(kind.hand))
@@ -208,6 +220,31 @@ def every_class(
             names(cards_in(hand)), known.kinds[kind].score, ways, below, equal, above, play, fold,
             "play" if play > fold else "fold",
         )  # fmt: skip
+
+
+# Any other strategy
+
+
+def valued(
+    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
+) -> list[Result]:
+    """Ante, blind and play when decided so: exact, whatever it is."""
+    bets = {**STAKES, **(stakes or {})}
+    game = main_game(rules, _ratio(bets))
+    solution = game.follow(policy.strategy_of(game.rules, decide), name_of(decide))
+    return _main_results(rules, solution, bets)
+
+
+def mistakes(
+    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
+) -> list[Mistake]:
+    """Where a way to decide and the best play part, and what that costs."""
+    return policy.mistakes(main_game(rules, _ratio({**STAKES, **(stakes or {})})), decide)
+
+
+def read_policy(content: Any, rules: TableRules) -> PolicyTable[int]:
+    """A way to decide from a table; its one condition is the ``total``."""
+    return policy.read(content, rules.book.game, numbers(rules))
 
 
 def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
@@ -243,12 +280,12 @@ def _always(rules: TableRules, ratio: Fraction) -> dict[int, str]:
 def play_from(least: int) -> Callable[[View, TableRules], str]:
     """The simple rule: play that total or more."""
 
-    def policy(view: View, rules: TableRules) -> str:
+    def decided(view: View, rules: TableRules) -> str:
         hand = mask(view.state.hands[view.who])
         total = hand_total(hand, rules.points, rules.rule("cards_used"))
         return "play" if total >= least else "fold"
 
-    return policy
+    return decided
 
 
 POLICIES: dict[str, Callable[[View, TableRules], str]] = {

@@ -7,6 +7,7 @@ either way.
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 from houseway.equipment.cards import RANKS, mask
 from houseway.games.fold_or_play_odds import (
@@ -14,6 +15,7 @@ from houseway.games.fold_or_play_odds import (
     Contest,
     HandClass,
     MainGame,
+    Solution,
     Strategy,
     Terms,
     decide,
@@ -22,11 +24,19 @@ from houseway.games.fold_or_play_odds import (
     main_game_of,
     strategy_of,
 )
+from houseway.games.fold_or_play_policy import (
+    Held,
+    follow,
+    least_of,
+    mistakes_of,
+    read_poker_policy,
+)
+from houseway.games.policy import Decide, Mistake, PolicyTable
 from houseway.games.result_at import Stakes, Variation, result_at, variations
 from houseway.games.table_numbers import even_odds, pack_of, paid_by, times_of
 from houseway.games.three_card_poker import odds
 from houseway.games.three_card_poker.hand import least_with, three_card_rows
-from houseway.hands.poker import category, three_card_strength
+from houseway.hands.poker import THREE_CARD_CATEGORIES, category, three_card_strength
 from houseway.odds.canonical import Pack
 from houseway.odds.result import Method, Result
 from houseway.referee.view import View
@@ -76,19 +86,7 @@ def results(
     bets = {**STAKES, **(stakes or {})}
     found: list[Result] = []
     if wager in ("", MAIN, "ante", "play", BONUS):
-        optimal = main_game(rules, bets["ante"]).optimal
-        for name, table in (
-            (MAIN, optimal.together),
-            ("ante", optimal.ante),
-            ("play", optimal.second),
-            (BONUS, optimal.bonus),
-        ):
-            found.append(
-                result_at(
-                    rules, table, Method.COUNTING, wager=name, depends_on=[BONUS, "version"],
-                    stakes={"ante": bets["ante"]}, strategy="optimal",
-                )
-            )  # fmt: skip
+        found += _main_results(rules, main_game(rules, bets["ante"]).optimal, bets["ante"])
     for name, count in (("pair_plus", odds.pair_plus), ("six_card", odds.six_card)):
         if name in rules.wagers and wager in ("", name):
             table = count(pack_of(rules), paid_by(rules, name, bets[name]))
@@ -99,6 +97,23 @@ def results(
                 )
             )  # fmt: skip
     return [result for result in found if wager in ("", result.wager)]
+
+
+def _main_results(rules: TableRules, solution: Solution, ante: Fraction) -> list[Result]:
+    """Ante, play and ante bonus, together and each for itself, when played in one way."""
+    tables = {
+        MAIN: solution.together,
+        "ante": solution.ante,
+        "play": solution.second,
+        BONUS: solution.bonus,
+    }
+    return [
+        result_at(
+            rules, table, Method.COUNTING, wager=name, depends_on=[BONUS, "version"],
+            stakes={"ante": ante}, strategy=solution.strategy,
+        )
+        for name, table in tables.items()
+    ]  # fmt: skip
 
 
 def _needed(rules: TableRules, wager: str) -> list[str]:
@@ -145,6 +160,23 @@ def _simple(game: MainGame) -> Iterator[tuple[str, Chooser]]:
         if game.contest.pack.ranks >> RANKS.index(rank) & 1:
             yield f"play {rank} high or better", from_strength(least_with(RANKS.index(rank)))
     yield "play every hand", from_strength(0)
+
+
+def valued(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Result]:
+    """Ante and play when decided so: exact, whatever it is."""
+    ante = {**STAKES, **(stakes or {})}["ante"]
+    return _main_results(rules, follow(main_game(rules, ante), decide), ante)
+
+
+def mistakes(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Mistake]:
+    """Where a way to decide and the best play part, and what that costs."""
+    return mistakes_of(main_game(rules, {**STAKES, **(stakes or {})}["ante"]), decide)
+
+
+def read_policy(content: Any, rules: TableRules) -> PolicyTable[Held]:
+    """A way to decide from a table; conditions as in ``games/fold_or_play_policy.py``."""
+    least = least_of(THREE_CARD_CATEGORIES, odds.CARDS, odds.high_cards)
+    return read_poker_policy(content, rules.book.game, main_game(rules), least)
 
 
 def every_class(
