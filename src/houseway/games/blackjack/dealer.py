@@ -10,6 +10,7 @@ from houseway.games.blackjack.boxes import (
     cards_of,
     extra,
     has_blackjack,
+    may_be_blackjack,
     number_of,
     on_spot,
     places,
@@ -27,10 +28,13 @@ from houseway.games.blackjack.shoe import (
 from houseway.games.long_shoe import answer, pending
 from houseway.games.twentyone import (
     EIGHT,
-    GOAL,
+    EXTRA_ROWS,
+    FATES,
     SEVEN,
     SIX,
     dealer_draws,
+    extra_row,
+    fate,
     rank,
     suit,
     worth,
@@ -84,9 +88,15 @@ def dealer_plays(r: Round, spot: int) -> Script[None]:
 
 
 def depends_on_second(r: Round, spot: int) -> bool:
-    """Whether any wager's fate depends on the dealer's second card."""
+    """Whether any wager's fate depends on the dealer's second card: also what doubled or split a
+    hand that is over, which a blackjack would give back."""
+    lost_to_both = {on_spot(MAIN, spot), *behind.BEHIND}
     return any(
-        wager not in lost_anyway(r, seat, spot) and not wager.startswith("streak")
+        not (
+            wager in lost_anyway(r, seat, spot)
+            and (wager in lost_to_both or not may_be_blackjack(r))
+        )
+        and not wager.startswith("streak")
         for seat in r.clockwise()
         for wager in r.state.bets[seat]
     )
@@ -205,40 +215,40 @@ def settle_hand(r: Round, seat: int, place: Place, spot: int) -> None:
 
 def fate_of(r: Round, place: Place) -> str:
     """What becomes of a hand."""
-    exposed = r.rule("dealer_cards") == "double_exposure"
-    if len(cards_of(r, DEALER)) < 2:
+    cards, dealer = cards_of(r, place), cards_of(r, DEALER)
+    if len(dealer) < 2:
         return "over"
-    if has_blackjack(r, DEALER):
-        if has_blackjack(r, place):
-            return "wins" if exposed else "both_blackjack"
-        return "blackjack_loses"
-    own, other = worth_of(r, place), worth_of(r, DEALER)
-    if own.bust:
-        return "over"
-    if other.bust:
-        return "dealer_over"
-    if own.total != other.total:
-        return "wins" if own.total > other.total else "lower"
-    in_two = own.total == GOAL and len(cards_of(r, place)) == 2 < len(cards_of(r, DEALER))
-    if in_two and (has_blackjack(r, place) or r.rule("split_21_beats")):
-        return "two_card_21"
-    return "even_exposed" if exposed else "even"
+    found = fate(
+        worth_of(r, place).total,
+        len(cards),
+        has_blackjack(r, place),
+        worth_of(r, DEALER).total,
+        len(dealer),
+        has_blackjack(r, DEALER),
+        r.rule("dealer_cards") == "double_exposure",
+        r.rule("split_21_beats"),
+    )
+    return FATES[found]
 
 
 def row_of(r: Round, place: Place) -> str:
     """The row at which a winning hand is paid."""
     cards = cards_of(r, place)
-    ranks = sorted(rank(card) for card in cards)
+    ranks = [rank(card) for card in cards]
     if has_blackjack(r, place):
         return "designated" if is_designated(r, place) else "blackjack"
-    if r.rule("pays_678") and ranks == [SIX, SEVEN, EIGHT] and len({suit(c) for c in cards}) == 1:
-        return "suited_678"
-    if r.rule("pays_777") and ranks == [SEVEN] * 3:
-        return "three_sevens"
-    five = len(cards) == 5 and worth(cards, r.rules.points).total == GOAL
-    if five and r.rule("pays_five_card_21"):
-        return "five_card_21"
-    return "win"
+    found = extra_row(
+        worth(cards, r.rules.points).total,
+        len(cards),
+        ranks.count(SIX),
+        ranks.count(SEVEN),
+        ranks.count(EIGHT),
+        len({suit(card) for card in cards}) == 1,
+        r.rule("pays_678"),
+        r.rule("pays_777"),
+        r.rule("pays_five_card_21"),
+    )
+    return EXTRA_ROWS[found]
 
 
 def is_designated(r: Round, place: Place) -> bool:
