@@ -5,7 +5,6 @@ own stream of the seed; what it finds is whole numbers that add up (``shards.py`
 """
 
 import json
-import math
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
@@ -16,6 +15,7 @@ from typing import Any
 from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
 from houseway.games import game
+from houseway.games.sums import Move, Sums, moves_of, together
 from houseway.referee.requests import Ask, Bets
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
@@ -84,49 +84,6 @@ class Job:
         data["rulebook"] = game(self.game).rulebook(self.edition).hash
         data["options"] = {name: str(value) for name, value in self.options.items()}
         return data
-
-
-@dataclass
-class Sums:
-    """Whole-number sums over rounds of one wager, or of several together; money in cents."""
-
-    rounds: int = 0
-    made: int = 0  # rounds in which it was bet
-    won: int = 0
-    lost: int = 0
-    action: int = 0  # what was put at risk, later bets included
-    initial: int = 0  # what was put up before the deal
-    net: int = 0  # of the player
-    squares: int = 0  # of the nets of single rounds
-
-    def take(self, net: int, action: int, initial: int) -> None:
-        """One more round."""
-        self.rounds += 1
-        self.made += action > 0
-        self.won += net > 0
-        self.lost += net < 0
-        self.action += action
-        self.initial += initial
-        self.net += net
-        self.squares += net * net
-
-    def add(self, other: "Sums") -> None:
-        """The sums of more rounds."""
-        for name, value in vars(other).items():
-            setattr(self, name, getattr(self, name) + value)
-
-    @property
-    def mean(self) -> Fraction:
-        """The player's mean net of a round, in cents."""
-        return Fraction(self.net, self.rounds)
-
-    @property
-    def standard_error(self) -> float:
-        """How far the mean is likely to be off, in cents."""
-        if self.rounds < 2:
-            return math.inf
-        spread = Fraction(self.squares * self.rounds - self.net**2, self.rounds - 1)
-        return math.sqrt(spread / self.rounds**2)
 
 
 @dataclass(frozen=True)
@@ -301,28 +258,12 @@ def _come_to_bets(table: Table, decide: Policy) -> None:
 
 
 def _count(found: Session, table: Table, main: frozenset[str]) -> None:
-    """Take in a round. Wagers that stand from one round to the next are counted when they are made,
-    and until they are decided their chips are the player's."""
-    state = table.round.state
-    stood, stays = (
-        {e.wager: e.amount for e in table.events if e.kind == kind and e.who == SEAT}
-        for kind in ("stands", "stays")
-    )
-    nets = {
-        name: state.nets[SEAT].get(name, 0) + stays.get(name, 0) - stood.get(name, 0)
-        for name in {*state.nets[SEAT], *stood}
-    }
-    placed = {name: bet - stood.get(name, 0) for name, bet in state.placed[SEAT].items()}
-    early = {name: min(bet, placed.get(name, 0)) for name, bet in found.job.bets.items()}
+    """Take in a round. A bet that moves is settled under another name."""
+    moves = moves_of(table.round, SEAT, found.job.bets)
     for name, sums in found.wagers.items():
-        sums.take(nets.get(name, 0), placed.get(name, 0), early.get(name, 0))
-    every = {*found.wagers, *nets}  # a bet that moves is settled under another name
-    for sums, names in ((found.all, every), (found.game, main)):
-        sums.take(
-            sum(net for name, net in nets.items() if name in names),
-            sum(bet for name, bet in placed.items() if name in names),
-            sum(bet for name, bet in early.items() if name in names),
-        )
+        sums.take(*moves.get(name, Move()))
+    found.all.take(*together(moves, moves))
+    found.game.take(*together(moves, main))
 
 
 def _empty(job: Job) -> Session:

@@ -3,9 +3,10 @@
 from rich.console import Console
 from rich.text import Text
 
+from houseway.games.sums import Sums
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money
-from houseway.simulate.sessions import NORMAL_95, SHARD, Edge, Session, Sums, edge
+from houseway.simulate.sessions import NORMAL_95, SHARD, Edge, Session, edge
 from houseway.terminal.console import CITE, HEAD, grid, heading, indented
 from houseway.terminal.events import wager_name
 
