@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from houseway.referee.round import Round
+from houseway.rulebook.table_rules import TableRules
 
 
 @dataclass
@@ -86,6 +87,14 @@ class Dealt:
             self.wagers.setdefault(name, Sums()).take(*move, times=times)
         self.game.take(*together(moves, main), times=times)
         self.all.take(*together(moves, moves), times=times)
+
+
+def main_wagers(rules: TableRules, bets: Iterable[str]) -> frozenset[str]:
+    """What the game itself is played for, side wagers left out; where nothing is required, every
+    bet."""
+    main = [n for n, wager in rules.wagers.items() if wager.required or wager.window == "decision"]
+    required = any(wager.required for wager in rules.wagers.values())
+    return frozenset(main if required else [*main, *bets])
 
 
 def moves_of(round: Round, seat: int, bets: Mapping[str, int]) -> dict[str, Move]:

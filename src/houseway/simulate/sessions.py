@@ -15,7 +15,7 @@ from typing import Any
 from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
 from houseway.games import game
-from houseway.games.sums import Move, Sums, moves_of, together
+from houseway.games.sums import Move, Sums, main_wagers, moves_of, together
 from houseway.referee.requests import Ask, Bets
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
@@ -232,7 +232,7 @@ def play_shard(job: Job, shard: int) -> Session:
     seed = seed_of(job.seed, job.game)
     decide = policy(game(job.game), job.policy, Philox(seed, _DECISIONS + shard))
     found = _empty(job)
-    main = _main_wagers(table.rules, job.bets)
+    main = main_wagers(table.rules, job.bets)
     table.sit(SEAT)
     for _ in range(job.rounds_of(shard)):
         _come_to_bets(table, decide)
@@ -279,11 +279,3 @@ def _empty(job: Job) -> Session:
     for name in job.bets:
         rules.wager(name)
     return Session(job, base, {name: Sums() for name in names})
-
-
-def _main_wagers(rules: TableRules, bets: Mapping[str, int]) -> frozenset[str]:
-    """What the game itself is played for, side wagers left out; where nothing is required, every
-    bet."""
-    main = [n for n, wager in rules.wagers.items() if wager.required or wager.window == "decision"]
-    required = any(wager.required for wager in rules.wagers.values())
-    return frozenset(main if required else [*main, *bets])

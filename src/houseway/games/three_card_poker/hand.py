@@ -19,9 +19,27 @@ SIX_ROYAL = 0b111111 << 7  # nine to ace
 
 
 @kernel
+def least_with(rank: int) -> int:
+    """The strength from which on three cards have a high card of this rank, or better."""
+    return rank << 16
+
+
+@kernel
 def qualifies(hand: int, rank: int) -> bool:
     """Whether three cards have a high card of this rank, or better."""
-    return three_card_strength(hand) >= rank << 16
+    return three_card_strength(hand) >= least_with(rank)
+
+
+BELOW, HIGHER, LOWER, EQUAL = range(4)
+CONTEST = ("below_queen", "higher", "lower", "equal")
+
+
+@kernel
+def contest(player: int, dealer: int, needed: int) -> int:
+    """How a player's strength stands to the dealer's, whose hand counts from ``needed`` on."""
+    if dealer < needed:
+        return BELOW
+    return HIGHER if player > dealer else LOWER if player < dealer else EQUAL
 
 
 @kernel
