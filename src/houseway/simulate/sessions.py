@@ -10,7 +10,7 @@ from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
@@ -46,6 +46,11 @@ class Job:
     logged: bool = False  # whether the records of rounds are kept
 
     @property
+    def dealt_by(self) -> str:
+        """Who deals."""
+        return "referee"
+
+    @property
     def shards(self) -> int:
         """Into how many parts the work is cut."""
         return -(-self.rounds // SHARD)
@@ -71,12 +76,7 @@ class Job:
 
     def read(self, data: dict[str, Any]) -> "Session":
         """A shard's sums, read back."""
-        found = _empty(self)
-        for name, sums in data["wagers"].items():
-            found.wagers[name] = Sums(**sums)
-        found.game, found.all = Sums(**data["game"]), Sums(**data["all"])
-        found.lines = data.get("lines", [])
-        return found
+        return read_session(self, data)
 
     def to_json(self) -> dict[str, Any]:
         """All that decides the result."""
@@ -84,6 +84,27 @@ class Job:
         data["rulebook"] = game(self.game).rulebook(self.edition).hash
         data["options"] = {name: str(value) for name, value in self.options.items()}
         return data
+
+
+class Asked(Protocol):
+    """What a session was asked to play; who deals it makes no difference to how it reads."""
+
+    @property
+    def game(self) -> str: ...
+    @property
+    def edition(self) -> str: ...
+    @property
+    def bets(self) -> Mapping[str, int]: ...
+    @property
+    def policy(self) -> str: ...
+    @property
+    def rounds(self) -> int: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def options(self) -> Mapping[str, Any]: ...
+    @property
+    def dealt_by(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -132,7 +153,7 @@ class Session:
     be bet to be dealt in, and what is bet in the course of the round); ``all`` is everything.
     """
 
-    job: Job
+    job: "Asked"
     base: str  # the wager that the others are compared with
     wagers: dict[str, Sums]
     game: Sums = field(default_factory=Sums)
@@ -177,6 +198,7 @@ class Session:
             "rounds": job.rounds,
             "seed": job.seed,
             "method": "simulation",
+            "dealt_by": job.dealt_by,
             "base": self.base,
             "house_edge_on_base": _edge_json(self.edge_on_base),
             "house_edge_on_action": _edge_json(self.edge_on_action),
@@ -187,6 +209,16 @@ class Session:
                 for name, sums in self.wagers.items()
             },
         }
+
+
+def read_session(job: Asked, data: dict[str, Any]) -> Session:
+    """A shard's sums, read back."""
+    found = empty(job)
+    for name, sums in data["wagers"].items():
+        found.wagers[name] = Sums(**sums)
+    found.game, found.all = Sums(**data["game"]), Sums(**data["all"])
+    found.lines = data.get("lines", [])
+    return found
 
 
 def _edge_json(found: Edge | None) -> dict[str, float] | None:
@@ -204,8 +236,8 @@ def simulate(
     given the record of every round, one line of JSON each."""
     if job.rounds < 1:
         raise Refused("a simulation needs at least one round")
-    total = _empty(job)
-    _try_bets(job)
+    total = empty(job)
+    try_bets(job)
     for shard, found in enumerate(play_all(job, executor, journal)):
         total.add(found)
         if log:
@@ -216,7 +248,7 @@ def simulate(
     return total
 
 
-def _try_bets(job: Job) -> None:
+def try_bets(job: Job) -> None:
     """Let the referee refuse a bad bet or an unknown policy before the work is shared out."""
     decide = policy(game(job.game), job.policy, Philox(seed_of(job.seed, job.game)))
     table = job.table()
@@ -231,7 +263,7 @@ def play_shard(job: Job, shard: int) -> Session:
     table = job.table(shard, keep_log=job.logged)
     seed = seed_of(job.seed, job.game)
     decide = policy(game(job.game), job.policy, Philox(seed, _DECISIONS + shard))
-    found = _empty(job)
+    found = empty(job)
     main = main_wagers(table.rules, job.bets)
     table.sit(SEAT)
     for _ in range(job.rounds_of(shard)):
@@ -266,7 +298,8 @@ def _count(found: Session, table: Table, main: frozenset[str]) -> None:
     found.game.take(*together(moves, main))
 
 
-def _empty(job: Job) -> Session:
+def empty(job: Asked) -> Session:
+    """A session in which nothing has been played yet."""
     rules = TableRules(game(job.game).rulebook(job.edition), job.options)
     later = [name for name, wager in rules.wagers.items() if wager.window == "decision"]
     order = {name: at for at, name in enumerate(rules.wagers)}

@@ -18,7 +18,8 @@ def print_session(console: Console, session: Session, book: Rulebook) -> None:
     console.print(
         Text.assemble(
             (f"{book.title}, {job.rounds:,} rounds", HEAD),
-            f"  edition {job.edition}, policy {job.policy}, seed {job.seed}",
+            f"  edition {job.edition}, policy {job.policy}, seed {job.seed}, "
+            f"dealt by the {job.dealt_by}",
         )
     )
     console.print(Text(f"Bets: {bets}", CITE))

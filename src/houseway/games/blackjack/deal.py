@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from houseway.equipment.cards import RANKS, card, deck
+from houseway.games import game
 from houseway.games.blackjack.deal_kernel import (
     ACES,
     CELLS,
@@ -79,6 +80,11 @@ def why_not(rules: TableRules, bets: Mapping[str, int]) -> str:
     return ""
 
 
+def every_bet(rules: TableRules, bets: Mapping[str, int], **policy: Any) -> list[Mapping[str, int]]:
+    """What may be bet in a round, by the ramp."""
+    return [{MAIN: stake} for stake in _stakes(bets, plan_of(rules, policy))]
+
+
 def simulate_shard(
     rules: TableRules, bets: Mapping[str, int], seed: int, shard: int, rounds: int, **policy: Any
 ) -> Dealt:
@@ -92,10 +98,8 @@ def simulate_shard(
 
 
 def warm() -> None:
-    """Compile the kernel: a round of nothing."""
-    from houseway.games import game
-
-    simulate_shard(TableRules(game("blackjack").rulebook()), {MAIN: 1000}, 0, 0, 1)
+    """Compile the kernel."""
+    simulate_shard(TableRules(game("blackjack").rulebook()), {MAIN: 1000}, 0, 0, 0)
 
 
 # -- the record ------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from houseway.equipment.cards import RANKS, card, deck, mask
+from houseway.games import game
 from houseway.games.draw import INDEX, SHOE, draw, record
 from houseway.games.sums import Dealt, Move, Sums, main_wagers
 from houseway.games.three_card_poker.hand import (
@@ -127,6 +128,11 @@ def why_not(rules: TableRules, bets: Mapping[str, int]) -> str:
     return ""
 
 
+def every_bet(rules: TableRules, bets: Mapping[str, int], **policy: Any) -> list[Mapping[str, int]]:
+    """What is bet at once."""
+    return [bets]
+
+
 def simulate_shard(
     rules: TableRules, bets: Mapping[str, int], seed: int, shard: int, rounds: int, **policy: Any
 ) -> Dealt:
@@ -137,11 +143,8 @@ def simulate_shard(
 
 
 def warm() -> None:
-    """Compile the kernels: a round of nothing."""
-    from houseway.games import game
-
-    rules = TableRules(game("three-card-poker").rulebook())
-    simulate_shard(rules, {"ante": 1000, "six_card": 1000}, 0, 0, 1)
+    """Compile the kernels."""
+    simulate_shard(TableRules(game("three-card-poker").rulebook()), {"ante": 1000}, 0, 0, 0)
 
 
 def table(
