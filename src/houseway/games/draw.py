@@ -24,8 +24,10 @@ CHANCE = [
     ("words", "u4", (WORDS,)),
 ]
 SHOE = [
-    ("cards", "i8"),  # cards in the shoe
-    ("dealt", "i8"),  # of them, so many lie in front
+    ("cards", "i8"),  # in the shoe
+    ("dealt", "i8"),  # of them, from the front
+    ("mixed", "i8"),  # so many lie where they will be dealt from
+    ("ahead", "i8"),  # how many are mixed at a time
 ]
 INDEX = np.uint64  # an index that cannot be negative is not tested for it
 
@@ -60,27 +62,52 @@ def refill(s: Any) -> None:
 
 
 @kernel
+def fair(word: int, n: int) -> int:
+    """The number from 0 to n - 1 that a word stands for, each as likely: the upper half of the word
+    times n. The few words that would favour some numbers stand for none, which is -1."""
+    product = word * n
+    low = product & MASK
+    if low >= n or low >= (MASK + 1) % n:
+        return product >> 32
+    return -1
+
+
+@kernel
 def below(s: Any, n: int) -> int:
-    """A whole number from 0 to n - 1, each equally likely: the upper half of a word times n. The
-    few words that would favour some numbers are dropped."""
-    while True:
+    """A whole number from 0 to n - 1, each equally likely."""
+    found = -1
+    while found < 0:
         if s.used >= WORDS:
             refill(s)
-        at = s.used
-        s.used = at + 1
-        product = int(s.words[INDEX(at)]) * n
-        low = product & MASK
-        if low >= n or low >= (MASK + 1) % n:
-            return product >> 32
+        found = fair(int(s.words[INDEX(s.used)]), n)
+        s.used += 1
+    return found
+
+
+@kernel
+def mix(s: Any) -> None:
+    """Shuffle the next cards into place: each is any of those that are left."""
+    shoe, words, at, used = s.shoe, s.words, s.mixed, s.used
+    last = min(at + s.ahead, s.cards)
+    while at < last:
+        if used >= WORDS:
+            refill(s)
+            used = 0
+        other = fair(int(words[INDEX(used)]), s.cards - at)
+        used += 1
+        if other >= 0:
+            here, there = INDEX(at), INDEX(at + other)
+            shoe[here], shoe[there] = shoe[there], shoe[here]
+            at += 1
+    s.mixed, s.used = last, used
 
 
 @kernel
 def draw(s: Any) -> int:
-    """The next card of a shoe that is shuffled as it is dealt: any of those that are left."""
-    dealt, shoe = s.dealt, s.shoe
-    other = dealt + below(s, s.cards - dealt)
-    card = shoe[INDEX(other)]
-    shoe[INDEX(other)] = shoe[INDEX(dealt)]
-    shoe[INDEX(dealt)] = card
+    """The next card of a shoe that is shuffled no further than it is dealt, but for a few cards:
+    which they are is then known before it is asked for."""
+    dealt = s.dealt
+    if dealt >= s.mixed:
+        mix(s)
     s.dealt = dealt + 1
-    return int(card)
+    return int(s.shoe[INDEX(dealt)])

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from houseway.games import game
-from houseway.games.draw import INDEX, below, record
+from houseway.games.draw import INDEX, WORDS, fair, record, refill
 from houseway.games.sums import Dealt, Move, main_wagers, moves_of
 from houseway.hands.kernel import kernel
 from houseway.referee.conversation import Conversation, Play
@@ -38,14 +38,23 @@ Moves = dict[str, Move]
 
 @kernel
 def walk(records: Any, after: Any, cells: Any, ways: int, rolls: int) -> None:
-    """So many rolls, each counted under the layout that it met."""
+    """So many rolls, each counted under the layout that it met: ``after`` and ``cells`` have a
+    place for each way to roll from each layout, and a layout is the first of its places."""
     s = records[0]
-    layout = s.layout
-    for _ in range(rolls):
-        at = INDEX(layout * ways + below(s, ways))
-        cells[at] += 1
-        layout = after[at]
-    s.layout = layout
+    layout, used, words = int(s.layout), int(s.used), s.words
+    left = rolls
+    while left > 0:
+        if used >= WORDS:
+            refill(s)
+            used = 0
+        number = fair(int(words[INDEX(used)]), ways)
+        used += 1
+        if number >= 0:
+            at = INDEX(layout + number)
+            cells[at] += 1
+            layout = int(after[at])
+            left -= 1
+    s.layout, s.used = layout, used
 
 
 @dataclass(frozen=True)
@@ -53,7 +62,7 @@ class Walk:
     """Every layout that the bets can lead to, and what each roll makes of it."""
 
     rolls: list[tuple[int, ...]]
-    after: Any  # layout and roll -> the next layout
+    after: Any  # layout and roll -> where the next layout begins
     moves: list[Moves]  # layout and roll -> what the wagers did
 
     def dealt(self, rules: TableRules, bets: Mapping[str, int], cells: Any) -> Dealt:
@@ -134,7 +143,7 @@ def build(play: Play, rules: TableRules, bets: Mapping[str, int]) -> Walk:
                     raise Refused(f"{many}: let the referee deal them")
                 numbers[key] = len(numbers)
                 todo.append(left)
-            after.append(numbers[key])
+            after.append(numbers[key] * len(rolls))
             moves.append(moved)
     for name in bets:
         if name not in taken:

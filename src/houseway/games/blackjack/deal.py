@@ -37,6 +37,7 @@ from houseway.games.blackjack.deal_kernel import (
     TOTAL,
     WAGERS,
     WORTHS,
+    becomes,
     code,
     play_rounds,
 )
@@ -44,13 +45,10 @@ from houseway.games.blackjack.plan import LETTERS, UP_CARDS, Plan, plan_of, plan
 from houseway.games.draw import record
 from houseway.games.sums import Dealt, Sums
 from houseway.games.twentyone import (
-    BOTH_BLACKJACK,
-    EVEN,
-    FATES,
     GOAL,
-    WINS,
     best_total,
     bits,
+    fate,
     insurable,
     is_soft,
 )
@@ -59,6 +57,7 @@ from houseway.rulebook.table_rules import TableRules
 
 MAIN = "main"
 POLICIES = plans()
+AHEAD, FRESH = 32, 8  # cards mixed at a time, of a shoe and of one that is shuffled every round
 LARGEST = 2**62  # what the sums of a shard may come to
 
 
@@ -119,9 +118,7 @@ def table(rules: TableRules, bets: Mapping[str, int], plan: Plan, seed: int, sha
     one = state[0]
     _fill_shoe(state, rules)
     one.worth[:] = _worths()
-    for fate in range(len(FATES)):
-        pushes = fate in (EVEN, BOTH_BLACKJACK)
-        one.becomes[fate] = PAID if fate >= WINS else PUSHES if pushes else LOSES
+    one.contest[:] = _contest(exposed)
     _fill_chart(one, plan)
     _fill_money(one, rules, bets, plan)
     return state
@@ -135,6 +132,18 @@ def _worths() -> Any:
         high, aces = worth & POINTS, worth >> ACES
         soft = is_soft(high, aces)
         found[worth] = min(best_total(high, aces), TOTAL) | (SOFT if soft else 0)
+    return found
+
+
+@cache
+def _contest(exposed: bool) -> Any:
+    """What becomes of a wager by the two totals, as the table's rule says; two hands of 21 and the
+    dealer's single card aside."""
+    found = np.zeros((TOTAL + 1) ** 2, np.uint8)
+    for total in range(TOTAL + 1):
+        for other in range(TOTAL + 1):
+            fated = fate(total, 2, False, other, 2, False, exposed, False)
+            found[total * (TOTAL + 1) + other] = becomes(fated)
     return found
 
 
@@ -189,6 +198,7 @@ def _fill_shoe(state: Any, rules: TableRules) -> None:
     for at, one in enumerate(cards):
         state[0].shoe[at] = code(one, rules.points)
     state.cards, state.due = len(cards), 1
+    state.ahead = FRESH if rules.rule("shuffler") == "continuous" else AHEAD
 
 
 def _column(name: str) -> int:

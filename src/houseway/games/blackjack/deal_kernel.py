@@ -12,9 +12,12 @@ from houseway.equipment.cards import RANKS
 from houseway.games.draw import INDEX, SHOE, draw
 from houseway.games.twentyone import (
     BLACKJACK_LOSES,
+    BOTH_BLACKJACK,
+    EVEN,
     EXTRA_ROWS,
     GOAL,
     WIN,
+    WINS,
     dealer_draws,
     doubles,
     extra_row,
@@ -88,7 +91,7 @@ NUMBERS = (
 )  # fmt: skip
 TERMS: list[Any] = [
     *((name, "i8") for name in NUMBERS),
-    ("becomes", "u1", (16,)),  # what each fate makes of a wager
+    ("contest", "u1", ((TOTAL + 1) ** 2,)),  # total against total: what becomes of a wager
     ("worth", "u1", (WORTHS,)),  # total, and whether an ace counts eleven
     ("chart", "u1", (3 * KINDS,)),
     ("tags", "i8", (16,)),
@@ -106,7 +109,7 @@ HARD, SOFT_TOTALS, PAIRS = 0, KINDS, 2 * KINDS
 @kernel
 def draw_card(s: Any) -> int:
     """The next card, to be added to a hand."""
-    if s.dealt >= s.cards:
+    if s.dealt >= s.mixed and s.dealt >= s.cards:
         turn_over(s)
     return draw(s) & (1 << NAME) - 1
 
@@ -119,7 +122,7 @@ def turn_over(s: Any) -> None:
     for i in range(out):
         here, there = INDEX(i), INDEX(s.start + i)
         shoe[here], shoe[there] = shoe[there], shoe[here]
-    s.start, s.dealt, s.due = 0, out, 1
+    s.start, s.dealt, s.mixed, s.due = 0, out, out, 1
     draw(s)
 
 
@@ -127,7 +130,7 @@ def turn_over(s: Any) -> None:
 def prepare(s: Any) -> None:
     """A new shoe, when one is due: its first card is burned."""
     if s.due or s.dealt >= s.cut:
-        s.dealt, s.count, s.due = 0, 0, 0
+        s.dealt, s.mixed, s.count, s.due = 0, 0, 0, 0
         if s.burns:
             draw(s)
 
@@ -245,79 +248,105 @@ def row_of(s: Any, hand: int, blackjack: bool) -> int:
 
 
 @kernel
+def becomes(found: int) -> int:
+    """What a fate makes of a wager; in which row it is paid comes after."""
+    if found >= WINS:
+        return PAID
+    return PUSHES if found in (EVEN, BOTH_BLACKJACK) else LOSES
+
+
+@kernel
 def note(s: Any, level: int, wager: int, came_to: int) -> None:
     """A wager of the round has come to something."""
     s.cells[INDEX(level * CELLS + wager * CODES + came_to)] += 1
 
 
 @kernel
+def worth_of(s: Any, hand: int) -> int:
+    """A hand's total, with a bit for an ace that counts eleven."""
+    return int(s.worth[INDEX(hand & (WORTHS - 1))])
+
+
+@kernel
+def came_to(
+    s: Any, at: int, dealer: int, dealer_blackjack: bool, natural: bool, may_be_blackjack: bool
+) -> int:
+    """What becomes of the wager on a hand."""
+    own = int(s.hand[INDEX(at)])
+    total, other = worth_of(s, own) & TOTAL, worth_of(s, dealer) & TOTAL
+    if natural or dealer_blackjack or s.extra_rows or total == other == GOAL:
+        return came_to_more(s, at, dealer, dealer_blackjack, natural, may_be_blackjack)
+    return int(s.contest[INDEX(total * (TOTAL + 1) + other)])
+
+
+@kernel
+def came_to_more(
+    s: Any, at: int, dealer: int, dealer_blackjack: bool, natural: bool, may_be_blackjack: bool
+) -> int:
+    """The same, where it depends on more than the totals."""
+    own = int(s.hand[INDEX(at)])
+    if natural and not may_be_blackjack:
+        return PAID + row_of(s, own, True)
+    if count_of(dealer, CARDS) < 2:
+        return LOSES
+    found = fate(
+        worth_of(s, own) & TOTAL, count_of(own, CARDS), natural, worth_of(s, dealer) & TOTAL,
+        count_of(dealer, CARDS), dealer_blackjack, s.mode == EXPOSED, s.split_21_beats == 1,
+    )  # fmt: skip
+    if found == BLACKJACK_LOSES and at > 0:
+        return PUSHES
+    made_of = becomes(found)
+    return PAID + row_of(s, own, natural) if made_of == PAID else made_of
+
+
+@kernel
 def play_round(s: Any) -> int:
     """One round of one seat: its net, in units."""
     level = level_of(s) if s.levels > 1 else 0
-    worth = s.worth
     s.start = s.dealt
     hand, up, second = draw_card(s), draw_card(s), draw_card(s)
-    dealer = up
-    if s.mode != NO_HOLE:
-        dealer = up + draw_card(s)
+    dealer = up + draw_card(s) if s.mode != NO_HOLE else up
     may_be_blackjack = up & POINTS >= s.blackjack_from
-    natural = worth[INDEX(hand + second & (WORTHS - 1))] & TOTAL == GOAL
-    column = up & POINTS
-    ended = False
+    natural = worth_of(s, hand + second) & TOTAL == GOAL
+    column, ended = up & POINTS, False
     if s.mode >= READER:
-        entry = int(worth[INDEX(dealer & (WORTHS - 1))])
+        entry = worth_of(s, dealer)
         ended = entry & TOTAL == GOAL and (may_be_blackjack or s.mode == EXPOSED)
         if s.mode == EXPOSED:
             column = (entry & TOTAL) + (32 if entry & SOFT else 0)
     insured = s.insures == 1 and up >> ACES & FIELD == 1 and insures(s)
-    surrendered = False
+
     s.hand[INDEX(0)] = hand
-    s.open_hands, s.extras = 0, 0
-    if ended or natural:
-        s.hand[INDEX(0)], s.doubled[INDEX(0)], s.hands = hand + second, 0, 1
-    else:
+    s.open_hands, s.extras, surrendered = 0, 0, False
+    if not (ended or natural):
         surrendered = play_hands(s, second, column)
-        if surrendered:
-            s.hand[INDEX(0)], s.hands = hand + second, 1
-    hands, open_hands, extras = s.hands, s.open_hands, s.extras
-    if s.mode == NO_HOLE and (
-        open_hands > 0 or insured or (may_be_blackjack and (natural or surrendered or extras == 1))
-    ):
+    if ended or natural or surrendered:
+        s.hand[INDEX(0)], s.doubled[INDEX(0)], s.hands = hand + second, 0, 1
+
+    waits = may_be_blackjack and (natural or surrendered or s.extras == 1)
+    if s.mode == NO_HOLE and (s.open_hands > 0 or insured or waits):
         dealer += draw_card(s)
-    entry = int(worth[INDEX(dealer & (WORTHS - 1))])
+    entry = worth_of(s, dealer)
     dealer_blackjack = entry & TOTAL == GOAL and count_of(dealer, CARDS) == 2
-    if open_hands > 0 and not dealer_blackjack:
+    if s.open_hands > 0 and not dealer_blackjack:
         while dealer_draws(entry & TOTAL, entry & SOFT > 0, s.stands, s.stands_soft):
             dealer += draw_card(s)
-            entry = int(worth[INDEX(dealer & (WORTHS - 1))])
+            entry = worth_of(s, dealer)
+
     net = 0
     if insured:
         won = PAID if dealer_blackjack else LOSES
         note(s, level, len(WAGERS) - 1, won)
         net += int(s.insurance_pays[INDEX(level * CODES + won)])
-    for at in range(hands):
-        own, came_to = int(s.hand[INDEX(at)]), LOSES
+    for at in range(s.hands):
         if surrendered:
-            came_to = LOSES if dealer_blackjack and may_be_blackjack else HALF
-        elif natural and not may_be_blackjack:
-            came_to = PAID + row_of(s, own, True)
-        elif count_of(dealer, CARDS) > 1:
-            found = fate(
-                int(worth[INDEX(own & (WORTHS - 1))]) & TOTAL, count_of(own, CARDS), natural,
-                entry & TOTAL, count_of(dealer, CARDS), dealer_blackjack, s.mode == EXPOSED,
-                s.split_21_beats == 1,
-            )  # fmt: skip
-            came_to = int(s.becomes[INDEX(found)])
-            if (natural or s.extra_rows) and came_to == PAID:
-                came_to = PAID + row_of(s, own, natural)
-            if at > 0 and found == BLACKJACK_LOSES:
-                came_to = PUSHES
-        note(s, level, 2 * at, came_to)
-        net += int(s.pays[INDEX(level * CODES + came_to)])
+            found = LOSES if dealer_blackjack and may_be_blackjack else HALF
+        else:
+            found = came_to(s, at, dealer, dealer_blackjack, natural, may_be_blackjack)
+        note(s, level, 2 * at, found)
+        net += int(s.pays[INDEX(level * CODES + found)])
         if s.doubled[INDEX(at)] == 1:
-            more = PAID if came_to >= PAID else came_to
-            if dealer_blackjack:
-                more = PUSHES
+            more = PUSHES if dealer_blackjack else min(found, PAID)
             note(s, level, 2 * at + 1, more)
             net += int(s.doubles_pay[INDEX(level * CODES + more)])
     if s.counts == 1:
@@ -330,10 +359,15 @@ def play_round(s: Any) -> int:
 def play_rounds(records: Any, rounds: int) -> None:
     """So many rounds."""
     s = records[0]
+    total, squares, won, lost = 0, 0, 0, 0
     for _ in range(rounds):
         prepare(s)
         net = play_round(s)
-        s.net += net
-        s.squares += net * net
-        s.won += net > 0
-        s.lost += net < 0
+        total += net
+        squares += net * net
+        won += 1 if net > 0 else 0
+        lost += 1 if net < 0 else 0
+    s.net += total
+    s.squares += squares
+    s.won += won
+    s.lost += lost

@@ -105,7 +105,7 @@ def play_rounds(records: Any, strengths: Any, kinds: Any, rounds: int) -> None:
     """So many rounds, counted by what the hands came to."""
     s = records[0]
     for _ in range(rounds):
-        s.dealt = 0
+        s.dealt, s.mixed = 0, 0
         player, dealer = place(s), place(s)
         own, other = int(strengths[INDEX(player)]), int(strengths[INDEX(dealer)])
         end = NO_ANTE
@@ -159,7 +159,7 @@ def table(
     one = state[0]
     for at, name in enumerate(cards):
         one.shoe[at], one.masks[at] = at, mask([name])
-    state.cards = len(cards)
+    state.cards, state.ahead = len(cards), 2 * CARDS
     state.ante, state.six = "ante" in bets, "six_card" in bets
     state.needed = least_with(RANKS.index(rules.rule("dealer_needs")))
     state.least = weakest(play_from)
