@@ -36,6 +36,7 @@ bench: install-test
 	$(BIN)/python benchmarks/blitz.py
 	$(BIN)/python benchmarks/referee.py
 	$(BIN)/python benchmarks/simulation.py
+	$(BIN)/python benchmarks/evaluator.py
 
 # Wild nights by the thousand: 100,000 rounds of every game; every shipped figure counted again; a
 # million of the kernel's deals given to the referee.

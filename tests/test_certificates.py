@@ -84,9 +84,9 @@ def test_a_certificate_of_another_rulebook_is_not_used(monkeypatch, tmp_path) ->
     )
     old.save(path)
     monkeypatch.setattr(certificates, "file_of", lambda game, edition: path)
-    shipped.cache_clear()
+    certificates._sealed.cache_clear()
     try:
         assert shipped(BLITZ, "nj") == ()
         assert look_up(BLITZ, TableRules(BLITZ.rulebook("nj"))) is None
     finally:
-        shipped.cache_clear()
+        certificates._sealed.cache_clear()

@@ -17,7 +17,8 @@ assert not loaded & {"numba", "llvmlite", "numpy"}, loaded
 
 ODDS = """
 import sys
-import houseway.games.three_card_blitz.results
+from houseway.games import games
+assert [game.odds for game in games().values() if game.has_odds]
 loaded = {name.split(".")[0] for name in sys.modules}
 assert not loaded & {"numba", "llvmlite", "numpy"}, loaded
 """
@@ -38,3 +39,19 @@ def test_importing_the_odds_imports_no_compiler() -> None:
 
 def test_importing_houseway_imports_hardly_anything() -> None:
     run("import sys, houseway; assert 'pydantic' not in sys.modules and 'rich' not in sys.modules")
+
+
+LOOKED_UP = """
+import sys
+from houseway.cli import app
+try:
+    app(["odds", "three-card-poker"])
+except SystemExit as done:
+    assert not done.code
+loaded = {name.split(".")[0] for name in sys.modules}
+assert not loaded & {"numba", "llvmlite", "numpy", "cryptography"}, loaded
+"""
+
+
+def test_looking_up_odds_imports_neither_a_compiler_nor_a_table() -> None:
+    run(LOOKED_UP)

@@ -5,16 +5,18 @@ figure can be looked up without computing anything. A certificate made under ano
 the one at hand is not used. ``verify`` computes results again and compares them count by count.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from houseway.games import Game, game, games
 from houseway.games.result_at import METER, option_value, options_of
-from houseway.odds.result import Certificate, Result
+from houseway.odds.result import Certificate, Result, sealed
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 
@@ -40,6 +42,31 @@ def certify(game: Game, edition: str) -> Certificate:
     return Certificate(tuple(found.values()))
 
 
+def certify_all(game: Game, folder: Path | None = None) -> dict[str, int]:
+    """Write the certificates of every edition of a game, and say how many results each has. The
+    editions share what they have in common."""
+    found = {}
+    for edition in game.editions:
+        certificate = certify(game, edition)
+        path = file_of(game, edition)
+        path = folder / path.name if folder else path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        certificate.save(path)
+        found[edition] = len(certificate.results)
+    return found
+
+
+def each_certified(
+    games: Sequence[Game], folder: Path | None = None, executor: Executor | None = None
+) -> Iterator[tuple[Game, dict[str, int]]]:
+    """Write the certificates of games, each game on one worker."""
+    if executor is None:
+        yield from ((one, certify_all(one, folder)) for one in games)
+        return
+    waiting = [(one, executor.submit(certify_all, one, folder)) for one in games]
+    yield from ((one, found.result()) for one, found in waiting)
+
+
 def _key(result: Result) -> str:
     return repr((result.wager, sorted(result.options.items()), result.strategy, result.stakes))
 
@@ -53,14 +80,20 @@ def file_of(game: Game, edition: str) -> Path:
 
 
 @cache
-def shipped(game: Game, edition: str) -> tuple[Result, ...]:
-    """The results that an edition came with; none if they were made under another rulebook."""
+def _sealed(game: Game, edition: str) -> tuple[tuple[dict[str, Any], str], ...]:
+    """The results that an edition came with, as they stand in the file; none if they were made
+    under another rulebook. Reading all of them for one would take too long."""
     path = file_of(game, edition)
     if not path.exists():
         return ()
-    results = Certificate.load(path).results
+    every = sealed(path.read_text(encoding="utf-8"))
     fresh = game.rulebook(edition).hash
-    return results if all(result.rulebook_hash == fresh for result in results) else ()
+    return tuple(every) if all(one["rulebook_hash"] == fresh for one, _ in every) else ()
+
+
+def shipped(game: Game, edition: str) -> tuple[Result, ...]:
+    """The results that an edition came with; none if they were made under another rulebook."""
+    return tuple(Result.from_json(one, where) for one, where in _sealed(game, edition))
 
 
 def look_up(
@@ -71,22 +104,34 @@ def look_up(
     wager: str = "",
 ) -> list[Result] | None:
     """Every result of a table, or that of one wager, as shipped; nothing at all if any of them
-    would have to be computed."""
-    every = shipped(game, rules.book.edition)
-    names = dict.fromkeys(one.wager for one in every if wager in ("", one.wager))
+    would have to be computed. Further figures of a wager (``banker@matched``) are given where
+    there are any for this table."""
+    by_wager: dict[str, list[tuple[dict[str, Any], str]]] = {}
+    for one, where in _sealed(game, rules.book.edition):
+        if wager in ("", one["wager"]):
+            by_wager.setdefault(one["wager"], []).append((one, where))
     found: list[Result] = []
-    for name in names:
+    for name, every in by_wager.items():
         if base_of(name) in rules.book.wagers and base_of(name) not in rules.wagers:
             continue  # not on offer here
-        fitting = [one for one in every if one.wager == name and _fits(one, rules, stakes, meters)]
-        if not fitting:
+        fitting = [item for item in every if _fits(item[0], rules, stakes, meters)]
+        if not fitting and _is_wager(name, rules):
             return None
-        found += fitting
+        found += [Result.from_json(one, where) for one, where in fitting]
     return found or None
 
 
-def _fits(result: Result, rules: TableRules, stakes: Stakes | None, meters: Meters | None) -> bool:
-    for name, value in result.options.items():
+def _is_wager(name: str, rules: TableRules) -> bool:
+    """Whether this is a wager itself, on a spot or not, and no further figure of one."""
+    base, at, spot = name.partition("@")
+    return not at or spot in rules.wagers[base].spots
+
+
+def _fits(
+    result: Mapping[str, Any], rules: TableRules, stakes: Stakes | None, meters: Meters | None
+) -> bool:
+    """Whether a result, as it stands in a file, is right for a table."""
+    for name, value in result["options"].items():
         if name.startswith(METER):
             meter = name.removeprefix(METER)
             terms = rules.meters.get(meter)
@@ -94,8 +139,10 @@ def _fits(result: Result, rules: TableRules, stakes: Stakes | None, meters: Mete
                 return False
         elif option_value(rules.options[name]) != value:
             return False
-    given = stakes or {}
-    return all(given.get(name, amount) == amount for name, amount in result.stakes.items())
+    if not stakes:
+        return True
+    made = {name: Fraction(amount) for name, amount in result["stakes"].items()}
+    return all(stakes.get(name, amount) == amount for name, amount in made.items())
 
 
 def at_table(

@@ -581,23 +581,25 @@ def certify(
     into: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Not beside the rulebooks but here.")
     ] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes.")] = None,
 ) -> None:
     """Count every figure anew and write the certificates that the house ships."""
+    import os
+
     from houseway import certificates
+    from houseway.simulate.shards import local
     from houseway.terminal.console import progress, stderr
 
-    wanted = [one for one in certificates.editions() if not games or one[0].id in games]
     for name in games or ():
         if not _game(name).has_odds:
             raise ValueError(f"the odds of {name} are not computed yet")
-    with progress(len(wanted), "editions") as told:
-        for found, edition in wanted:
-            certificate = certificates.certify(found, edition)
-            path = certificates.file_of(found, edition)
-            path = into / path.name if into else path
-            path.parent.mkdir(parents=True, exist_ok=True)
-            certificate.save(path)
-            stderr().print(f"{found.id} {edition}: {len(certificate.results)} results")
+    every = dict.fromkeys(found for found, _ in certificates.editions())
+    wanted = [found for found in every if not games or found.id in games]
+    many = min(workers or os.cpu_count() or 1, len(wanted))
+    with progress(len(wanted), "games") as told, local(many) as executor:
+        for found, counts in certificates.each_certified(wanted, into, executor):
+            for edition, results in counts.items():
+                stderr().print(f"{found.id} {edition}: {results} results")
             told(1)
 
 

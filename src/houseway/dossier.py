@@ -6,6 +6,10 @@ from houseway.rulebook.compare import compare
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.words import (
     amount_words,
+    bound_words,
+    card_head,
+    card_rows,
+    card_words,
     option_words,
     pays_words,
     price_words,
@@ -49,14 +53,15 @@ def _edition(game: Game, book: Rulebook) -> list[str]:
                     f"{wager.name} (`{key}`)" + (", required" if wager.required else ""),
                     wager.says,
                     amount_words(wager),
-                    pays_words(wager),
+                    pays_words(wager, bool(book.rates)),
                     wager.cite,
                 ]
                 for key, wager in book.wagers.items()
             ],
         ),
         "",
-        "### Paytables",
+        "### Rate cards" if book.rates else "### Paytables",
+        *_rates(book),
     ]
     for paytable in book.paytables.values():
         lines += [
@@ -128,6 +133,26 @@ def _edition(game: Game, book: Rulebook) -> list[str]:
             [[reading.at, reading.printed, reading.read, reading.why] for reading in book.readings],
         ),
     ]
+    return lines
+
+
+def _rates(book: Rulebook) -> list[str]:
+    """What a rate card is held to, and the cards that are lawful as they stand."""
+    if not (book.rates and book.cage):
+        return []
+    rates = book.rates
+    bounds = [rates.every_spot, rates.wagers, rates.proportion]
+    bounds += [rates.limit_at_least, rates.edge_at_most]
+    lines = [
+        "",
+        *_table(
+            ["what a card is held to", "figure", "cite"],
+            [[bound.says, bound_words(bound), bound.cite] for bound in bounds],
+        ),
+    ]
+    for name, card in rates.cards.items():
+        lines += ["", f"**{name}**: {card_words(card)}", ""]
+        lines += _table(card_head(card), card_rows(card, book.cage))
     return lines
 
 

@@ -48,9 +48,9 @@ DIFFERENCES = {
         "terms.Hand fee",
         "options.hand_fee",
         "rules.fee_wager_most",
-        "rules.fee_sign",
-        "rules.fee_revenue",
+        "round.fee_posted",
         "round.fee_waiver",
+        "round.no_double_after_split",
         "round.hand_fee",
         # how the progressive is bet, and when wagers are locked
         "tenders.progressive_coupon",

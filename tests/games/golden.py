@@ -6,12 +6,13 @@ python tests/games/golden.py        records them anew
 import gzip
 import json
 import random
+from contextlib import suppress
 from pathlib import Path
 
 from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
 from houseway.games import Game, games
-from houseway.referee.requests import Ask, Bets
+from houseway.referee.requests import Ask, Bets, Tickets
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 
@@ -29,12 +30,15 @@ def session(game: Game, edition: str) -> Table:
     """A long session: a few seats, every wager on offer in turn, decisions at random."""
     dice = random.Random(f"{game.id} {edition}")
     table = Table(game.play, game.rulebook(edition), chance=Shoe(Philox(69)))
-    seats = range(1, min(SEATS, table.rules.book.seats.max) + 1)
+    most = table.rules.book.seats
+    seats = range(1, (min(SEATS, most.max) if most else SEATS) + 1)
     for seat in seats:
         table.sit(seat, f"player {seat}")
     while len(table.records) < ROUNDS:
         if table.waiting is None:
             table.begin()
+        elif isinstance(table.waiting, Tickets):
+            _tickets(table, seats, dice)
         elif isinstance(table.waiting, Bets):
             for seat in seats:
                 _bet(table, seat, dice)
@@ -43,6 +47,20 @@ def session(game: Game, edition: str) -> Table:
             choice = dice.choice(asked.choices)
             table.act(asked.who, choice.name, dice.randint(choice.least, choice.most))
     return table
+
+
+def _tickets(table: Table, seats: range, dice: random.Random) -> None:
+    """Everyone buys a ticket, some do something with one that they have, and the game closes."""
+    window = table.waiting
+    assert isinstance(window, Tickets)
+    for seat in seats:
+        table.buy(seat, **window.suggest(Philox(dice.getrandbits(60))))
+    for serial, ticket in list(table.data.tickets.items()):
+        if dice.random() < 0.3:
+            word = getattr(table, dice.choice(["void", "refund", "redeem"]))
+            with suppress(Refused):
+                word(ticket["patron"], serial)
+    table.close()
 
 
 def _bet(table: Table, seat: int, dice: random.Random) -> None:

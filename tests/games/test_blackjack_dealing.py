@@ -2,7 +2,6 @@
 
 import os
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from math import floor
 
@@ -11,8 +10,10 @@ import pytest
 
 from houseway.equipment.cards import RANKS, UNKNOWN
 from houseway.games import game
-from houseway.games.blackjack import deal, deal_kernel
-from houseway.games.blackjack.plan import UP_CARDS, Plan, plan_of
+from houseway.games.blackjack import deal, deal_kernel, odds
+from houseway.games.blackjack.plan import UP_CARDS, Plan, letter, plan_of
+from houseway.games.blackjack.plan import splits as splits_by
+from houseway.games.blackjack.results import numbers
 from houseway.games.sums import moves_of
 from houseway.games.twentyone import (
     best_total,
@@ -126,14 +127,14 @@ def decide(table: Table, plan: Plan, insured: bool) -> tuple[str, int]:
         column = f"soft {whole}" if is_soft(sum(dealer), dealer.count(11)) else str(whole)
     else:
         column = "A" if dealer[0] == 11 else str(dealer[0])
-    if "split" in choices and plan.chart.splits("A" if aces else str(points[0]), column):
+    if "split" in choices and splits_by(plan.chart, "A" if aces else str(points[0]), column):
         return "split", choices["split"].most
-    letter = plan.chart.letter(total, soft, column)
-    if letter in "Dd" and "double" in choices:
+    wanted = letter(plan.chart, total, soft, column)
+    if wanted in "Dd" and "double" in choices:
         return "double", choices["double"].most
-    if letter in "Rr" and "surrender" in choices:
+    if wanted in "Rr" and "surrender" in choices:
         return "surrender", 0
-    hits = letter in "HDR" and "hit" in choices
+    hits = wanted in "HDR" and "hit" in choices
     return ("hit" if hits else "stand"), 0
 
 
@@ -272,69 +273,32 @@ def near(found, exact: float, sigmas: float = 4) -> bool:
     return abs(float(found.mean) / MAIN - exact) < sigmas * found.standard_error / MAIN
 
 
-def like_the_dealer(left: tuple[int, ...], points: tuple[int, ...]) -> Fraction:
-    """What a player nets on a bet of one who draws as the dealer does, by every order of cards."""
-
-    @cache
-    def chances(high: int, aces: int, left: tuple[int, ...]) -> dict[tuple[int, tuple], Fraction]:
-        total, soft = best_total(high, aces), is_soft(high, aces)
-        if not dealer_draws(total, soft, 17, 17):
-            return {(total, left): Fraction(1)}
-        found: dict = {}
-        for card, chance, rest in drawn(left):
-            for end, then in chances(high + card, aces + (card == 11), rest).items():
-                found[end] = found.get(end, 0) + chance * then
-        return found
-
-    def drawn(left):
-        for at, count in enumerate(left):
-            if count:
-                rest = (*left[:at], count - 1, *left[at + 1 :])
-                yield points[at], Fraction(count, sum(left)), rest
-
-    worth = Fraction(0)
-    for one, p1, left1 in drawn(left):
-        for up, p2, left2 in drawn(left1):
-            for two, p3, left3 in drawn(left2):
-                mine, natural = one + two, one + two == 21
-                for (own, left4), p4 in chances(mine, (one == 11) + (two == 11), left3).items():
-                    for hole, p5, left5 in drawn(left4):
-                        chance = p1 * p2 * p3 * p4 * p5
-                        if up + hole == 21:
-                            worth -= 0 if natural else chance
-                        elif natural:
-                            worth += chance * Fraction(3, 2)
-                        elif own > 21:
-                            worth -= chance
-                        else:
-                            aces = (up == 11) + (hole == 11)
-                            for (other, _), p6 in chances(up + hole, aces, left5).items():
-                                beats = other > 21 or own > other
-                                worth += chance * p6 * (1 if beats else -1 if own < other else 0)
-    return worth
-
-
-def test_a_dealer_like_player_loses_what_every_order_of_cards_says() -> None:
-    """On a small deck that is shuffled for every round."""
-    small = BOOK.model_copy(update={"deck": BOOK.deck.model_copy(update={"ranks": "579TA"})})
-    rules = TableRules(small, {"shuffler": "continuous", "decks_in_use": "2"})
-    exact = like_the_dealer((8,) * 5, (5, 7, 9, 10, 11))
-    policy = deal.POLICIES["like_the_dealer"]
-    found = deal.simulate_shard(rules, {"main": MAIN}, 11, 0, 1 << 22, **policy)
+@pytest.mark.parametrize("name", ["optimal", "mimic", "never_bust"])
+def test_ways_to_play_are_worth_what_the_exact_odds_say(name) -> None:
+    """Shuffled for every round, as the exact figures are; and one deck, where cards matter most."""
+    rules = TableRules(BOOK, {"shuffler": "continuous", "decks_in_use": "1"})
+    known = numbers(rules)
+    exact = {
+        "optimal": lambda: odds.by_chart(known),
+        "mimic": lambda: odds.play_by(known, odds.drawing(odds.mimic(known)), name),
+        "never_bust": lambda: odds.play_by(known, odds.drawing(odds.never_bust), name),
+    }[name]()
+    found = deal.simulate_shard(rules, {"main": MAIN}, 11, 0, 1 << 22, **deal.POLICIES[name])
     assert found.all.standard_error < 0.0006 * MAIN
-    assert near(found.all, float(exact))
+    assert near(found.all, float(exact.expectation))
 
 
-def test_basic_strategy_is_worth_what_is_known() -> None:
-    """Six decks, S17, doubling after splits to four hands, no surrender, shuffled every round: the
-    exact optimum by composition is -0.40287 %, and a chart by totals some 0.003 % below it."""
+def test_the_basic_chart_is_next_to_the_best_one() -> None:
+    """Six decks, S17, doubling after splits to four hands: -0.40287 % at best, by composition."""
     options = {"shuffler": "continuous", "split_21_beats": False, **FOUR}
-    found = deal.simulate_shard(TableRules(BOOK, options), {"main": MAIN}, 11, 0, 1 << 22)
+    rules, basic = TableRules(BOOK, options), deal.POLICIES["basic"]
+    found = deal.simulate_shard(rules, {"main": MAIN}, 11, 0, 1 << 22, **basic)
     assert near(found.all, -0.00406)
 
 
 def test_the_count_pays() -> None:
-    flat = deal.simulate_shard(TableRules(BOOK), {"main": MAIN}, 5, 0, 1 << 20)
+    basic = deal.POLICIES["basic"]
+    flat = deal.simulate_shard(TableRules(BOOK), {"main": MAIN}, 5, 0, 1 << 20, **basic)
     hi_lo = deal.simulate_shard(TableRules(BOOK), {"main": MAIN}, 5, 0, 1 << 20, **HI_LO)
     assert flat.all.net < 0 < hi_lo.all.net
     assert hi_lo.wagers["insurance"].net > 0
@@ -374,10 +338,10 @@ def test_what_is_not_dealt_natively_is_said(options, bets, reason) -> None:
             "'J'",
         ),
         ({"chart": {"by": "decks_in_use", "1": {}}}, "nothing for decks_in_use 6"),
-        ({"count": {"1": 1}}, "no rank '1'"),
-        ({"ramp": [[1, 2]]}, "need a count"),
-        ({"count": {"2": 1}, "ramp": [[2, 2], [1, 3]]}, "goes up"),
-        ({"count": {"2": 1}, "ramp": [[1, 0]]}, "at least once"),
+        ({**BOLD, "count": {"1": 1}}, "no rank '1'"),
+        ({**BOLD, "ramp": [[1, 2]]}, "need a count"),
+        ({**BOLD, "count": {"2": 1}, "ramp": [[2, 2], [1, 3]]}, "goes up"),
+        ({**BOLD, "count": {"2": 1}, "ramp": [[1, 0]]}, "at least once"),
         ({"bet": 3}, "no 'bet'"),
     ],
 )

@@ -95,15 +95,24 @@ def test_the_kernel_is_the_same_in_plain_python() -> None:
 
 
 def test_edges_are_the_exact_ones() -> None:
-    """Ante and play: 3.373 % of the ante, as published everywhere; pair plus is counted here."""
     rules = TableRules(BOOK)
-    hands = [three_card_rows(mask(cards)) for cards in combinations(deck(), 3)]
-    bet = {"pair_plus": 500}
-    exact = Fraction(sum(deal._paid(rules, "pair_plus", bet, rows).net for rows in hands), 22_100)
-    plus = deal.simulate_shard(rules, {"ante": 1_000, **bet}, 3, 0, 1 << 22).wagers["pair_plus"]
-    assert abs(plus.mean - exact) < 4 * plus.standard_error  # no hand that wins it is folded
+    exact = {result.wager: result.outcomes for result in GAME.odds.results(rules)}
+    found = deal.simulate_shard(rules, ALL, 3, 0, 1 << 21)
+    for wager in ("ante", "play", "ante_bonus", "pair_plus", "six_card"):
+        sums = found.wagers[wager]
+        stake = ALL.get(wager, ALL["ante"])
+        error = sums.standard_error / stake
+        assert abs(float(sums.mean / stake - exact[wager].expectation)) < 4 * error, wager
     alone = deal.simulate_shard(rules, {"ante": 1_000}, 3, 0, 1 << 22).all
-    assert abs(float(alone.mean) / 1_000 + 0.0337298) < 4 * alone.standard_error / 1_000
+    assert (
+        abs(float(alone.mean / 1_000 - exact["main"].expectation))
+        < 4 * alone.standard_error / 1_000
+    )
+
+
+def test_the_best_play_begins_with_queen_six_four() -> None:
+    for options in ({}, {"version": "f1", "ante_bonus": "A"}):
+        assert deal.best_from(TableRules(BOOK, options)) == deal.weakest("Q64")
 
 
 def test_a_small_deck_is_dealt_whole() -> None:

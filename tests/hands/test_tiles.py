@@ -3,8 +3,20 @@
 from collections import Counter
 from itertools import combinations
 
+import numpy as np
+
 from houseway.equipment.tiles import NUMBERS, tile_set
-from houseway.hands.tiles import house_way, outcome, pair_rank, split, strength, value
+from houseway.hands.tiles import (
+    SIX,
+    THREE,
+    house_way,
+    outcome,
+    pair_rank,
+    rank,
+    split,
+    strength,
+    value,
+)
 
 SEVENS_UP = (9, 8, 7)
 
@@ -43,3 +55,31 @@ def test_a_copy_and_a_low_hand_worth_nothing_go_to_the_bank() -> None:
 def test_compiled_and_plain_agree() -> None:
     for four in list(combinations(tile_set(), 4))[::97]:
         assert house_way.jit(four, SEVENS_UP, False) == house_way(four, SEVENS_UP, False)
+
+
+def test_tiles_of_one_rank_are_alike() -> None:
+    """What makes kinds of tiles: rank decides everything about a hand of two."""
+    every = tile_set()
+    for one, other in combinations(every, 2):
+        if rank(one) == rank(other):
+            for third in set(every) - {one, other}:
+                assert strength(one, third) == strength(other, third)
+
+
+def test_the_tiles_of_the_supreme_pair_are_alike_to_others() -> None:
+    """Apart, either may count as the other; only the house way's last rule tells them apart."""
+    for third in set(tile_set()) - {SIX, THREE}:
+        assert strength(SIX, third) == strength(THREE, third)
+
+
+def test_the_comparison_takes_numbers_arrays_and_compiles() -> None:
+    found = sorted({strength(*hand) for hand in combinations(tile_set(), 2)})
+    sides = np.array(found[::3])
+    for high in found[::17]:
+        for low in found[: found.index(high) + 1 : 5]:
+            highs, lows = np.meshgrid(sides, sides)
+            whole = outcome(high, low, highs, lows)
+            plain = [outcome(high, low, h, x) for h, x in zip(highs.flat, lows.flat, strict=True)]
+            assert whole.ravel().tolist() == plain
+            corner = (high, low, found[0], found[0])
+            assert outcome.jit(*corner) == outcome(*corner)

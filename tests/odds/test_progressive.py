@@ -1,11 +1,12 @@
 """Progressive wagers on a toy: a fair die, one meter for a six and two dollars for a five."""
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from houseway.odds.progressive import Award, Progressive
+from houseway.odds.progressive import Award, Draw, Progressive
 
 SIX, FIVE, NOTHING = frozenset({"six"}), frozenset({"five"}), frozenset()
 
@@ -81,3 +82,49 @@ def test_the_long_run_by_throwing_the_die():
 def test_a_meter_nobody_can_hit_is_refused():
     with pytest.raises(ValueError, match="without end"):
         Progressive("x", (), {NOTHING: 1}, 1, award, {"pot": 1}, 100).long_run({"pot": Fraction(1)})
+
+
+# A meter from which awards draw without emptying it
+
+
+def drawing(rows, meters):
+    if "six" in rows:
+        return Award(meters["pot"], frozenset({"pot"}))
+    if "five" in rows:
+        return Award(meters["pot"] // 10, drawn=(Draw("pot", share=Fraction(1, 10)),))
+    return Award(50, drawn=(Draw("pot", cents=50),)) if "four" in rows else Award(0)
+
+
+DRAWN = Progressive(
+    "die",
+    ("six", "five", "four"),
+    {frozenset({row}): 1 for row in ("six", "five", "four")} | {NOTHING: 3},
+    6,
+    drawing,
+    {"pot": 10_000},
+    100,
+    unit=0,
+)
+
+
+def test_a_meter_that_is_drawn_from_settles_where_it_gains_as_much_as_it_gives():
+    life = DRAWN.long_run({"pot": Fraction(1, 2)})
+    mean = float(DRAWN.resets["pot"])
+    for _ in range(400):  # fed, then emptied, drawn from by a share, by a sum, or left
+        fed = mean + 50
+        mean = (10_000 + fed * 9 / 10 + (fed - 50) + 3 * fed) / 6
+    assert float(life.meters["pot"].mean_at_hit) == pytest.approx(mean + 50, rel=1e-12)
+    paid_in = Fraction(1, 2) + Fraction(10_000, 6 * 100)  # growth, and a new start after each hit
+    assert life.house_advantage == 1 - paid_in
+    assert life.rounding == 0
+
+
+def test_draws_and_rounding_up_do_not_go_together():
+    with pytest.raises(ValueError, match="drawn from"):
+        replace(DRAWN, unit=100).long_run({"pot": Fraction(1, 2)})
+
+
+def test_a_meter_that_pays_out_more_than_it_takes_in_is_refused():
+    dry = replace(DRAWN, resets={"pot": 0})
+    with pytest.raises(ValueError, match="runs dry"):
+        dry.long_run({"pot": Fraction(0)})

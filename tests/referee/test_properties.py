@@ -47,6 +47,7 @@ def test_whatever_people_do(game, edition) -> None:
     kinds |= {"dealt", "revealed"} if book.deck else set()
     kinds |= {"spun"} if book.wheels else set()
     kinds |= {"rolled"} if book.family == "dice" else set()
+    kinds |= {"picked", "issued", "won", "withdrawn"} if book.cage else set()
     anywhere = [found for found in book.irregularities.values() if not found.only_if]
     if any("void_round" in found.rulings for found in anywhere):
         kinds.add("voided")

@@ -11,9 +11,9 @@ from houseway.equipment.cards import NAMES
 from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
 from houseway.games import Game
-from houseway.referee.events import EVERYONE, LAYOUT, RACK
+from houseway.referee.events import EVERYONE, LAYOUT, RACK, STANDING, TICKETS
 from houseway.referee.log import deal_again
-from houseway.referee.requests import Ask, Bets, Next
+from houseway.referee.requests import Ask, Bets, Next, Tickets
 from houseway.referee.scenarios import fingerprint
 from houseway.referee.state import State
 from houseway.referee.table import Table
@@ -31,6 +31,7 @@ class WildNight:
         self.table = self._open(seed)
         self.settled = 0
         self.checked = 0
+        self.unplayed = 0  # cents paid for games to come
 
     def _open(self, seed: int) -> Table:
         """A table with random lawful options; unlawful ones are refused with a paragraph."""
@@ -57,6 +58,7 @@ class WildNight:
         """So many things happen; most of them carry the round on."""
         doings = [self.carry_on] * 12 + [self.sit, self.leave, self.any_bet, self.any_act]
         doings += [self.report, self.time_passes, self.deal_by_hand, self.close]
+        doings += [self.any_ticket, self.any_form] if self.table.rules.book.rates else []
         for _ in range(actions):
             self.random.choice(doings)()
             self.check()
@@ -94,7 +96,10 @@ class WildNight:
 
     def bet_and_close(self) -> None:
         """Good bets for a few seats; bets that cannot stand are withdrawn; the window closes."""
-        seats = range(1, self.table.rules.book.seats.max + 1)
+        if isinstance(self.table.waiting, Tickets):
+            self.at_the_desk(self.table.waiting)
+            return
+        seats = self.seats()
         for seat in self.random.sample(seats, min(len(seats), self.random.randint(1, 3))):
             if seat in self.table.data.players or self.attempt(lambda s=seat: self.table.sit(s)):
                 self._bet(seat, self._good_bets())
@@ -103,6 +108,45 @@ class WildNight:
         for seat, placed in list(self.table.round.state.placed.items()):
             if placed:
                 self._bet(seat, dict.fromkeys(placed, 0))
+
+    def seats(self) -> list[int]:
+        """Every seat, and the places behind a box where several may bet on it."""
+        rules = self.table.rules
+        boxes = range(1, (rules.book.seats.max if rules.book.seats else 4) + 1)
+        most = rules.rule("bettors_per_box") if rules.fixes("bettors_per_box") else 1
+        behind = range(1, most + 1) if most > 1 else ()
+        return [*boxes, *(STANDING * k + box for k in behind for box in boxes[:2])]
+
+    def at_the_desk(self, waiting: Tickets) -> None:
+        """Tickets are bought, a few are voided, refunded and redeemed, and the game closes."""
+        source = Philox(self.random.getrandbits(60))
+        for _ in range(self.random.randint(0, 3)):
+            patron, form = self.random.randint(1, 4), waiting.suggest(source)
+            self.attempt(lambda w=patron, f=form: self.table.buy(w, **f))
+        self.any_ticket()
+        if self.random.random() < 0.9:
+            self.table.make_ready()
+        self.attempt(self.table.close)
+
+    def any_ticket(self) -> None:
+        """Something is done with a ticket, by its holder or by somebody else, or with none."""
+        held = list(self.table.data.tickets.items())
+        serial, ticket = self.random.choice([*held, ("00000000", {"patron": 1})])
+        patron = self.random.choice([ticket["patron"], ticket["patron"], 0, 2])
+        how = self.random.choice([{}, {}, {"in": "chips"}, {"through": "runner 1"}, {"in": []}])
+        doing = self.random.choice(["void", "refund", "redeem", "redeem"])
+        word = getattr(self.table, doing)
+        self.attempt(lambda: word(patron, serial, **(how if doing == "redeem" else {})))
+
+    def any_form(self) -> None:
+        """A form with something on it that does not belong there."""
+        form = {"wager": "straight", "numbers": [1, 2], "rate": 100}
+        if isinstance(self.table.waiting, Tickets):
+            form = self.table.waiting.suggest(Philox(self.random.getrandbits(60)))
+        keys = [*form, "games", "ways", "rates", "price", "tender", "station", "by", "runner"]
+        junk = [None, True, -1, 0, 1.5, 10**30, "", "runner 1", [], [[]], [{}], {}, {"any": 2}]
+        form[self.random.choice([*keys, "keyed", "which", "x"])] = self.random.choice(junk)
+        self.attempt(lambda: self.table.buy(1, **form))
 
     def _bet(self, seat: int, bets: dict[str, int]) -> None:
         """All of them or, where they do not go together, each for itself."""
@@ -150,7 +194,8 @@ class WildNight:
 
     def report(self) -> None:
         names = [*self.table.rules.book.irregularities, "earthquake"]
-        what, seat = self.random.choice(names), self.random.choice([None, 1, 2, 3, 9])
+        behind = [seat for seat in self.seats() if seat > STANDING]
+        what, seat = self.random.choice(names), self.random.choice([None, 1, 2, 3, 9, *behind])
         self.attempt(lambda: self.table.report(what, seat))
 
     def time_passes(self) -> None:
@@ -184,24 +229,43 @@ class WildNight:
             assert not any(state.books.values())
         players = sum(sum(nets.values()) for nets in state.nets.values()) * FINE
         meters = sum(amount for name, amount in state.books.items() if name.startswith("meter"))
-        stands = state.books.get(LAYOUT, 0)
+        stands = state.books.get(LAYOUT, 0) + state.books.get(TICKETS, 0)
+        if self.table.rules.book.rates:
+            self._check_tickets()
         assert players + state.books.get(RACK, 0) + meters + stands == 0
         record = json.loads(json.dumps(self.table.records[-1].to_json()))
         again = deal_again(record, self.game.play, self.game.rulebook(self.edition))
         assert again.data == self.table.data or state.phase != "over"
 
+    def _check_tickets(self) -> None:
+        """What players have paid for games to come is what their tickets still stand for."""
+        moved = self.table.round.state.books.get(TICKETS, 0)
+        self.unplayed += moved // FINE
+        to_come = [
+            ticket["each"] * (ticket["last"] - self.table.data.rounds)
+            for ticket in self.table.data.tickets.values()
+            if ticket["last"] > self.table.data.rounds
+        ]
+        assert self.unplayed == sum(to_come)
+
     def _check_secrets(self, viewer) -> None:
         """What a seat may not know is nowhere in its view."""
         hidden: set[int] = set()
         known: set[int] = set()
+        told: set[str] = set()
+        others: set[str] = set()
         for event in self.table.events:
             if event.sees in (EVERYONE, viewer):
                 known.update(event.cards)
+                told.add(event.what)
             elif event.kind in ("dealt", "burned"):
                 hidden.update(event.cards)
+            elif event.what and not event.cards:
+                others.add(event.what)
         secret = hidden - known
-        if secret:
+        if secret or others - told:
             view = self.table.view(viewer)
             words = set(json.dumps(view.to_json()).replace('"', " ").split())
             assert not {NAMES[card] for card in secret} & words
             assert not {c for e in view.events for c in e.cards} & secret
+            assert not (others - told) & {event.what for event in view.events}

@@ -145,10 +145,10 @@ def test_who_deals_is_decided_by_what_is_asked_and_what_can_be() -> None:
 
 
 def test_the_command_says_who_dealt(run, refused, tmp_path) -> None:
-    printed = run("simulate", "blackjack", "--native", "--rounds", "2000").stdout
-    assert "dealt by the kernel" in printed
-    assert "policy basic" in printed
-    printed = run("simulate", "blackjack", "--rounds", "20").stdout
+    printed = run("simulate", "three-card-poker", "--native", "--rounds", "2000").stdout
+    assert "dealt by the kernel" in " ".join(printed.split())
+    assert "policy optimal" in printed
+    printed = run("simulate", "blackjack", "--rounds", "20", "--policy", "first").stdout
     assert "dealt by the referee" in " ".join(printed.split())
     plan = tmp_path / "mine.yaml"
     plan.write_text("chart: never_bust\n")

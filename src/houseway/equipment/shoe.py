@@ -2,6 +2,9 @@
 
 A round never knows which of these it talks to: a ``Shoe`` of shuffled cards, a ``Scripted`` one
 that deals what a scenario names, or a ``Replayed`` one that repeats what was dealt before.
+
+A shoe may have sides of which each is shuffled and dealt from by itself; a plain one has a single
+side without a name.
 """
 
 from collections import Counter
@@ -17,13 +20,16 @@ Place = int | str  # where cards go: a seat's number, "dealer", "board", ...
 class Chance(Protocol):
     """Everything at a card table that nobody decides."""
 
-    def shuffle(self, deck: Sequence[Card]) -> None:
+    def shuffle(self, deck: Sequence[Card], side: str = "") -> None:
         """Start afresh with exactly these cards, shuffled."""
 
-    def cut(self, depth: int) -> None:
+    def put_back(self, cards: Sequence[Card], at: Sequence[int], side: str = "") -> None:
+        """Shuffle some cards and put them among those left, in a stack at each of these depths."""
+
+    def cut(self, depth: int, side: str = "") -> None:
         """Move that many cards from the top to the bottom."""
 
-    def draw(self, to: Place, count: int) -> list[Card]:
+    def draw(self, to: Place, count: int, side: str = "") -> list[Card]:
         """The next cards, for that place."""
 
     def below(self, n: int) -> int:
@@ -50,33 +56,51 @@ class Shoe:
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self._cards: list[Card] = []
-        self._dealt = 0
+        self._sides: dict[str, list[Card]] = {}  # the next card is the last in its list
 
-    def shuffle(self, deck: Sequence[Card]) -> None:
+    def shuffle(self, deck: Sequence[Card], side: str = "") -> None:
         """Start afresh with exactly these cards, shuffled."""
-        self._cards = list(deck)
-        self._dealt = 0
-        shuffle(self._cards, self._source)
+        self._sides[side] = self._shuffled(deck)
 
-    def cut(self, depth: int) -> None:
+    def _shuffled(self, cards: Sequence[Card]) -> list[Card]:
+        mixed = list(cards)
+        shuffle(mixed, self._source)
+        return mixed[::-1]
+
+    def put_back(self, cards: Sequence[Card], at: Sequence[int], side: str = "") -> None:
+        """Shuffle some cards and put them among those left, in a stack at each of these depths.
+
+        >>> shoe = Shoe(Philox(seed=7))
+        >>> shoe.shuffle([1, 2, 3, 4])
+        >>> first, second, *_ = shoe.draw("dealer", 2)
+        >>> shoe.put_back([first, second], at=[1, 2])
+        >>> shoe.left
+        4
+        """
+        left, stack = self._sides.get(side, []), self._shuffled(cards)
+        if not at or not all(0 <= depth <= len(left) for depth in at):
+            raise ValueError(f"stacks cannot go in at {list(at)}: {len(left)} cards are left")
+        for number, depth in reversed(list(enumerate(sorted(at)))):
+            begin, end = number * len(stack) // len(at), (number + 1) * len(stack) // len(at)
+            where = len(left) - depth
+            left[where:where] = stack[begin:end]
+
+    def cut(self, depth: int, side: str = "") -> None:
         """Move that many cards from the top to the bottom."""
-        if not 0 <= depth <= self.left:
-            raise ValueError(f"cannot cut {depth} cards deep: {self.left} left")
-        middle = self._dealt + depth
-        self._cards = self._cards[middle:] + self._cards[self._dealt : middle]
-        self._dealt = 0
+        left = self._sides.get(side, [])
+        if not 0 <= depth <= len(left):
+            raise ValueError(f"cannot cut {depth} cards deep: {len(left)} left")
+        middle = len(left) - depth
+        self._sides[side] = left[middle:] + left[:middle]
 
-    def draw(self, to: Place, count: int) -> list[Card]:
+    def draw(self, to: Place, count: int, side: str = "") -> list[Card]:
         """The next cards from the top."""
         if count < 0:
             raise ValueError(f"cannot draw {count} cards")
-        end = self._dealt + count
-        if end > len(self._cards):
-            raise ShoeEmpty(to, count, self.left)
-        drawn = self._cards[self._dealt : end]
-        self._dealt = end
-        return drawn
+        left = self._sides.get(side, [])
+        if count > len(left):
+            raise ShoeEmpty(to, count, len(left))
+        return [left.pop() for _ in range(count)]
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1, from the same source as the shuffle."""
@@ -85,7 +109,7 @@ class Shoe:
     @property
     def left(self) -> int:
         """How many cards have not been dealt."""
-        return len(self._cards) - self._dealt
+        return sum(len(cards) for cards in self._sides.values())
 
     def __repr__(self) -> str:
         return f"Shoe(left={self.left})"
@@ -115,10 +139,10 @@ class Scripted:
             raise ValueError("name cards by place or in the order of the shoe, not both")
         self._by_place = {place: list(named) for place, named in (cards or {}).items()}
         self._in_order = list(shoe or ())
-        self._others: list[Card] | None = None  # until there is a deck
+        self._sides: dict[str, list[Card]] = {}  # the cards that are named nowhere
         self._source = Philox(seed)
 
-    def shuffle(self, deck: Sequence[Card]) -> None:
+    def shuffle(self, deck: Sequence[Card], side: str = "") -> None:
         """Start afresh with these cards, which must include all that are still to come."""
         named, held = Counter(self.unused()), Counter(deck)
         for card, times in named.items():
@@ -127,32 +151,38 @@ class Scripted:
             if times > held[card]:
                 often = "twice" if times == 2 else f"{times} times"
                 raise ValueError(f"card {name(card)} is named {often}: the deck has {held[card]}")
-        self._others = list((held - named).elements())
-        shuffle(self._others, self._source)
+        self._hold(held - named, side)
+
+    def _hold(self, cards: Counter[Card], side: str) -> None:
+        self._sides[side] = list(cards.elements())
+        shuffle(self._sides[side], self._source)
+
+    def put_back(self, cards: Sequence[Card], at: Sequence[int], side: str = "") -> None:
+        """The cards are among those left again, wherever they were put."""
+        self._hold(Counter(self._sides.get(side, [])) + Counter(cards), side)
 
     def go_on_from(self, other: "Scripted") -> None:
         """Deal on with what another has left of its cards, if it has begun."""
-        if other._others is not None:
-            left = Counter(other._others) - Counter(self.unused())
-            self._others = list(left.elements())
-            shuffle(self._others, self._source)
+        for side, others in other._sides.items():
+            self._hold(Counter(others) - Counter(self.unused()), side)
 
-    def cut(self, depth: int) -> None:
+    def cut(self, depth: int, side: str = "") -> None:
         """Change nothing: the names already say what comes out."""
 
-    def draw(self, to: Place, count: int) -> list[Card]:
+    def draw(self, to: Place, count: int, side: str = "") -> list[Card]:
         """The cards named for this place, or next in the shoe, and after those any others."""
         if count < 0:
             raise ValueError(f"cannot draw {count} cards")
-        if self._others is None:
+        if side not in self._sides:
             raise ShoeEmpty(to, count, left=0)
+        others = self._sides[side]
         script = self._in_order or self._by_place.get(to, [])
         drawn = script[:count] + [UNKNOWN] * (count - len(script))
-        lacking = drawn.count(UNKNOWN) - len(self._others)
+        lacking = drawn.count(UNKNOWN) - len(others)
         if lacking > 0:
             raise ShoeEmpty(to, count, left=count - lacking)
         del script[:count]
-        return [self._others.pop() if card == UNKNOWN else card for card in drawn]
+        return [others.pop() if card == UNKNOWN else card for card in drawn]
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1, from the fixed seed."""
@@ -182,13 +212,16 @@ class Replayed:
         self._draws = iter(draws)
         self._numbers = iter(numbers)
 
-    def shuffle(self, deck: Sequence[Card]) -> None:
+    def shuffle(self, deck: Sequence[Card], side: str = "") -> None:
         """Change nothing: the record holds the cards as they came."""
 
-    def cut(self, depth: int) -> None:
+    def put_back(self, cards: Sequence[Card], at: Sequence[int], side: str = "") -> None:
         """Change nothing: the record holds the cards as they came."""
 
-    def draw(self, to: Place, count: int) -> list[Card]:
+    def cut(self, depth: int, side: str = "") -> None:
+        """Change nothing: the record holds the cards as they came."""
+
+    def draw(self, to: Place, count: int, side: str = "") -> list[Card]:
         """The cards of the next recorded draw."""
         drawn = next(self._draws, None)
         if drawn is None:

@@ -10,16 +10,16 @@ from functools import cache
 from importlib import import_module, util
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from houseway.equipment.randomness import Philox
-from houseway.equipment.shoe import Shoe
-from houseway.referee.conversation import Play
-from houseway.referee.table import Table
 from houseway.rulebook.extend import read_edition
 from houseway.rulebook.load import check
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
+
+if TYPE_CHECKING:  # figures are looked up without a table
+    from houseway.referee.conversation import Play
+    from houseway.referee.table import Table
 
 EDITIONS = ("nj", "md", "nj-19-47")
 _HERE = Path(__file__).parent
@@ -48,7 +48,7 @@ class Game:
         return self.folder / f"{edition}.scenarios.yaml"
 
     @property
-    def play(self) -> Play:
+    def play(self) -> "Play":
         """The round."""
         play: Play = import_module(f"{self._module}.game").play
         return play
@@ -96,12 +96,18 @@ def game(id: str) -> Game:
     raise Refused(f"there is no game {id!r}: it is one of {', '.join(games())}")
 
 
-def open_table(id: str, edition: str = "nj", *, seed: int | None = None, **settings: Any) -> Table:
+def open_table(
+    id: str, edition: str = "nj", *, seed: int | None = None, **settings: Any
+) -> "Table":
     """Open a table of a game. Settings are those of ``Table``: options, limits, meters, chance.
 
     A seed deals the same cards every time, for practice and for tests; without one the shoe is
     cryptographic.
     """
+    from houseway.equipment.randomness import Philox
+    from houseway.equipment.shoe import Shoe
+    from houseway.referee.table import Table
+
     found = game(id)
     if seed is not None:
         settings["chance"] = Shoe(Philox(seed))

@@ -5,6 +5,7 @@ to both tables is here, in the order of a round; each table's rulebook gives the
 """
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from houseway.games import cash
 from houseway.games.baccarat_hand import (
@@ -42,6 +43,7 @@ from houseway.referee.requests import Choice
 from houseway.referee.round import Round, Script
 from houseway.rulebook.price import parse_rate
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
 
 PLAYER, BANKER = "player", "banker"  # hands, and the wagers on them
 TABLEAU = "tableau"  # speaks when the player's hand gets no third card
@@ -297,35 +299,36 @@ def announce(r: Round) -> Outcome:
     call(r, "result", f"{counts}: {says}")
     if r.rule("total_cards_offered"):
         call(r, "card_total", f"{found.cards} cards")
-    if is_dragon(r, found):
+    if is_dragon(r.rules, found):
         r.say("dragon_7")
     return found
 
 
-def is_dragon(r: Round, found: Outcome) -> bool:
+def is_dragon(rules: TableRules, found: Outcome) -> bool:
     """Whether this is the hand that the dragon 7 variation pushes."""
+    dragon = (rules.rule("dragon_count"), rules.rule("dragon_cards"))
     return (
-        r.rule("commission") == "dragon_7"
+        rules.rule("commission") == "dragon_7"
         and found.winner == BANKER
-        and (found.banker, found.banker_cards) == (r.rule("dragon_count"), r.rule("dragon_cards"))
+        and (found.banker, found.banker_cards) == dragon
     )
 
 
-def fate(r: Round, wager: str, found: Outcome) -> tuple[str, str]:
+def fate(rules: TableRules, wager: str, found: Outcome) -> tuple[str, str]:
     """What becomes of a wager (wins, loses, void or dragon) and the row that decides it."""
     if wager == BANKER:
-        row = "six" if found.banker == r.rule("half_paid_count") else "other"
-        return ("dragon" if is_dragon(r, found) else _side(BANKER, found)), row
+        row = "six" if found.banker == rules.rule("half_paid_count") else "other"
+        return ("dragon" if is_dragon(rules, found) else _side(BANKER, found)), row
     if wager == PLAYER:
         return _side(PLAYER, found), "win"
     if wager in BONUSES:
         row = found.bonus_row(BONUSES[wager])
         if row == "equal_naturals":
             return "void", row
-        return _won(row in r.rules.schedule(wager).prices), row
+        return _won(row in rules.schedule(wager).prices), row
     if wager in TOTALS:
         return _won(wager == f"total_{found.cards}"), "win"
-    return _won(found.winner == "tie" if wager == "tie" else is_dragon(r, found)), wager
+    return _won(found.winner == "tie" if wager == "tie" else is_dragon(rules, found)), wager
 
 
 def _side(hand: str, found: Outcome) -> str:
@@ -352,7 +355,7 @@ def settle(r: Round, found: Outcome) -> Script[None]:
     yield from r.go_on("collect_losers")
     for seat in falling(r):
         for wager in list(r.state.bets[seat]):
-            if fate(r, wager, found)[0] == "loses":
+            if fate(r.rules, wager, found)[0] == "loses":
                 r.lose(seat, wager, step=step_of(wager, "loses"))
     yield from r.go_on("pay")
     first, then, by_seat = PROCEDURES[r.rule("pay_procedure")]
@@ -372,7 +375,7 @@ def settle(r: Round, found: Outcome) -> Script[None]:
 def pay(r: Round, seat: int, found: Outcome) -> None:
     """A seat's winning wagers are paid and its void ones go back."""
     for wager in list(r.state.bets[seat]):
-        what, row = fate(r, wager, found)
+        what, row = fate(r.rules, wager, found)
         if what == "wins":
             r.settle(seat, wager, {row}, step_of(wager, what))
         elif what != "loses":
@@ -383,22 +386,35 @@ def charge(r: Round, seat: int, found: Outcome) -> None:
     """A seat's vigorish, if any is due, is collected or marked."""
     if not r.has(seat, BANKER):
         return
-    what, row = fate(r, BANKER, found)
-    stake, mode = r.state.stake(seat, BANKER), r.rule("commission")
-    if mode == "tie_charge" and what == "void":
-        take_fee(r, seat, fee(stake, parse_rate(r.rule("tie_rate"))), "tie_vigorish")
-    elif mode == "total_card_match" and what == "wins" and matches(r, seat):
-        r.emit(Event("waived", seat, wager=BANKER, step="waive", cite=r.cite("waive")))
-    elif mode in ("vigorish", "total_card_match") and what == "wins":
-        won = r.rules.schedule(BANKER).prices[row].wins(stake)
-        rate, up = parse_rate(r.rule("vig_rate")), r.rule("vig_rounding") == "up"
-        take_fee(r, seat, fee(won, rate, r.rule("vig_step") if up else 1, up), "vigorish")
-
-
-def matches(r: Round, seat: int) -> bool:
-    """Whether a seat's wagers on the number of cards reach its wager on the banker's hand."""
+    what, row = fate(r.rules, BANKER, found)
     totals = sum(r.state.stake(seat, wager) for wager in TOTALS)
-    return totals >= r.state.stake(seat, BANKER)
+    due = vigorish(r.rules, what, row, r.state.stake(seat, BANKER), totals)
+    if due.step == "waive":
+        r.emit(Event("waived", seat, wager=BANKER, step="waive", cite=r.cite("waive")))
+    elif due.step:
+        take_fee(r, seat, due.amount, due.step)
+
+
+class Due(NamedTuple):
+    """What a wager on the banker's hand costs besides, in cents, and the step that says so."""
+
+    step: str = ""
+    amount: int = 0
+
+
+def vigorish(rules: TableRules, what: str, row: str, stake: int, totals: int) -> Due:
+    """What is due on a wager on the banker's hand, beside so much on the number of cards, which
+    waives it where it reaches the wager."""
+    mode = rules.rule("commission")
+    if mode == "tie_charge" and what == "void":
+        return Due("tie_vigorish", fee(stake, parse_rate(rules.rule("tie_rate"))))
+    if mode not in ("vigorish", "total_card_match") or what != "wins":
+        return Due()
+    if mode == "total_card_match" and totals >= stake:
+        return Due("waive")
+    won = rules.schedule(BANKER).prices[row].wins(stake)
+    rate, up = parse_rate(rules.rule("vig_rate")), rules.rule("vig_rounding") == "up"
+    return Due("vigorish", fee(won, rate, rules.rule("vig_step") if up else 1, up))
 
 
 def take_fee(r: Round, seat: int, amount: int, step: str) -> None:

@@ -6,7 +6,7 @@ that the wager lies on (a place number, a come out point, a come point) and ``an
 What comes first in the list holds first; a roll that is not in it leaves the wager where it is.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -14,6 +14,16 @@ from typing import Literal, NamedTuple, cast, get_args
 
 Outcome = Literal["win", "lose", "void", "move", "stay"]
 Dice = tuple[int, ...]
+
+LINE = ("pass", "dont_pass")
+TRAVELS = {"come": "come_point", "dont_come": "dont_come_point"}  # by a roll that is its point
+SUPPORTS = {  # odds -> the flat bet that they support
+    "pass_odds": "pass",
+    "dont_pass_odds": "dont_pass",
+    "come_odds": "come_point",
+    "dont_come_odds": "dont_come_point",
+}
+FEES = ("buy", "lay")
 
 
 @dataclass(frozen=True)
@@ -65,6 +75,50 @@ def decide(terms: Terms, dice: Dice, number: int = 0) -> Outcome:
     return "stay"
 
 
+# -- where a wager lies ----------------------------------------------------------------------
+
+
+def number_of(wager: str, point: int) -> int:
+    """The number that a wager lies on: its spot, or the come out point for the line.
+
+    >>> number_of("place_win@6", 4), number_of("pass_odds", 4), number_of("field", 4)
+    (6, 4, 0)
+    """
+    base, _, spot = wager.partition("@")
+    if base in LINE or SUPPORTS.get(base) in LINE:
+        return point
+    return int(spot) if spot else 0
+
+
+def flat_of(wager: str) -> str:
+    """The flat bet that an odds wager supports."""
+    base, at, spot = wager.partition("@")
+    return f"{SUPPORTS[base]}{at}{spot}"
+
+
+def rule_of(wager: str, point: int) -> str:
+    """The name of the rule that says what decides a wager: the line has one for each kind of roll.
+
+    >>> rule_of("pass", 0), rule_of("pass", 6), rule_of("come_point@6", 0)
+    ('roll_pass', 'roll_pass_point', 'roll_come_point')
+    """
+    base = wager.partition("@")[0]
+    return f"roll_{base}_point" if base in LINE and point else f"roll_{base}"
+
+
+def moved(wager: str, dice: Dice) -> str:
+    """Where a roll moves a come or don't come bet."""
+    return f"{TRAVELS[wager]}@{sum(dice)}"
+
+
+def rests(wager: str, point: int, resting: Collection[str]) -> bool:
+    """Whether a wager is off for a roll, unless it is called on: ``resting`` are on a come out."""
+    return not point and wager.partition("@")[0] in resting
+
+
+# -- the point -------------------------------------------------------------------------------
+
+
 class Puck(NamedTuple):
     """Where a roll leaves the game: the point that is on (or none), and how it came about."""
 
@@ -84,6 +138,23 @@ def next_point(point: int, dice: Dice, numbers: Collection[str], seven: int, lin
     if total == point:
         return Puck(0, "made")
     return Puck(0, "loser_seven") if total == seven else Puck(point)
+
+
+def marked(points: Sequence[int], made: int) -> list[int]:
+    """The points that count for a fire bet once another is made; one made again counts once.
+
+    >>> marked([4, 6], 9), marked([4, 6], 4)
+    ([4, 6, 9], [4, 6])
+    """
+    return [*points] if made in points else [*points, made]
+
+
+def fire_row(points: Sequence[int]) -> str:
+    """The row of the fire bet's paytable on a loser 7."""
+    return f"points_{len(points)}"
+
+
+# -- what is paid ----------------------------------------------------------------------------
 
 
 def rows_hit(rows: Iterable[str], dice: Dice, number: int = 0) -> set[str]:

@@ -6,18 +6,28 @@ they decide is settled. What is not decided stays on the layout for the next rol
 
 from collections.abc import Iterator
 
-from houseway.games.craps_rules import Dice, Outcome, Puck, decide, fee, next_point, parse, rows_hit
-from houseway.games.craps_window import (
+from houseway.games.craps_money import fee_is_due, fee_of, parts, shares_of
+from houseway.games.craps_rules import (
     FEES,
     LINE,
     SUPPORTS,
-    CrapsWindow,
-    Notes,
+    TRAVELS,
+    Dice,
+    Outcome,
+    Puck,
+    decide,
+    fire_row,
     flat_of,
-    notes_of,
+    marked,
+    moved,
+    next_point,
     number_of,
-    parts,
+    parse,
+    rows_hit,
+    rule_of,
 )
+from houseway.games.craps_rules import rests as rests_by_rule
+from houseway.games.craps_window import CrapsWindow, Notes, notes_of
 from houseway.referee.events import RACK, Event, bet_account, seat_account
 from houseway.referee.requests import Choice
 from houseway.referee.round import Round, Script
@@ -26,7 +36,6 @@ from houseway.rulebook.table_rules import base_of
 
 SHOOT, PASS_DICE, LEAVE_OFF = "shoot", "pass_dice", "leave_off"
 NUMBERED = ("come_point", "dont_come_point")
-TRAVELS = {"come": "come_point", "dont_come": "dont_come_point"}
 
 Called = set[tuple[int, str]]  # the wagers that players have called on
 
@@ -93,9 +102,9 @@ def keep_fees(r: Round) -> None:
         fees = paid.setdefault(str(seat), {})
         bets = r.state.bets.get(seat, {})
         for wager in dict.fromkeys([*bets, *fees]):
-            if base_of(wager) not in FEES or fee_is_due(r, wager) != "made":
+            if base_of(wager) not in FEES or fee_is_due(r.rules, wager) != "made":
                 continue
-            due, had = fee_of(r, wager, bets.get(wager, 0)), fees.pop(wager, 0)
+            due, had = fee_of(r.rules, wager, bets.get(wager, 0)), fees.pop(wager, 0)
             if due < had and not r.rule("fee_returned"):
                 due = had
             move_fee(r, seat, wager, due - had)
@@ -103,18 +112,6 @@ def keep_fees(r: Round) -> None:
                 fees[wager] = due
         if not fees:
             del paid[str(seat)]
-
-
-def fee_is_due(r: Round, wager: str) -> str:
-    """When the fee of a buy or lay bet is taken: when it is made, or when it is won."""
-    base, _, spot = wager.partition("@")
-    when: str = r.rule(f"buy_fee_{spot}" if base == "buy" else "lay_fee")
-    return when
-
-
-def fee_of(r: Round, wager: str, stake: int) -> int:
-    """What a buy or lay bet costs."""
-    return fee(stake, r.rule(f"{base_of(wager)}_fee_rate"), r.rule("payable_unit"))
 
 
 def move_fee(r: Round, seat: int, wager: str, due: int) -> None:
@@ -294,13 +291,13 @@ def settle(r: Round, dice: Dice, called: Called) -> None:
         elif settle_one(r, seat, wager, dice) == "move" and wager in TRAVELS:
             travels.append((seat, wager))
     for seat, wager in travels:
-        travel(r, seat, wager, sum(dice))
+        travel(r, seat, wager, dice)
 
 
 def outcome(r: Round, wager: str, dice: Dice) -> tuple[Outcome, str]:
     """What a roll does to a wager, and the rule that says so."""
     base, point = base_of(wager), notes(r)["point"]
-    name = f"roll_{base}_point" if base in LINE and point else f"roll_{base}"
+    name = rule_of(wager, point)
     if not r.rules.fixes(name):
         return "stay", ""
     found = decide(parse(r.rule(name)), dice, number_of(wager, point))
@@ -313,8 +310,8 @@ def settle_one(r: Round, seat: int, wager: str, dice: Dice) -> Outcome:
     found, step = outcome(r, wager, dice)
     if found == "win":
         number = number_of(wager, notes(r)["point"])
-        if base_of(wager) in FEES and fee_is_due(r, wager) == "won":
-            move_fee(r, seat, wager, fee_of(r, wager, r.state.stake(seat, wager)))
+        if base_of(wager) in FEES and fee_is_due(r.rules, wager) == "won":
+            move_fee(r, seat, wager, fee_of(r.rules, wager, r.state.stake(seat, wager)))
         hit = rows_hit(r.rules.schedule(wager).prices, dice, number)
         r.settle(seat, wager, hit, step)
     elif found == "lose":
@@ -326,11 +323,9 @@ def settle_one(r: Round, seat: int, wager: str, dice: Dice) -> Outcome:
 
 def settle_parts(r: Round, seat: int, wager: str, dice: Dice) -> None:
     """A wager that is paid as several: each part wins or loses for itself."""
-    made, step = parts(r.rules, wager), f"parts_{base_of(wager)}"
-    unit = r.state.bets[seat][wager] // sum(units for _, units in made)
-    player, bet = seat_account(seat), bet_account(seat, wager)
-    for part, units in made:
-        chips, schedule = unit * units, r.rules.schedule(part)
+    step, player, bet = f"parts_{base_of(wager)}", seat_account(seat), bet_account(seat, wager)
+    for part, chips in shares_of(r.rules, wager, r.state.bets[seat][wager]):
+        schedule = r.rules.schedule(part)
         moves = [("taken", chips, bet, RACK)]
         if outcome(r, part, dice)[0] == "win":
             won = schedule.prices["win"].wins(chips)
@@ -343,8 +338,8 @@ def settle_parts(r: Round, seat: int, wager: str, dice: Dice) -> None:
 
 def rests(r: Round, seat: int, wager: str, called: Called) -> bool:
     """Whether a wager is off for this roll."""
-    come_out = not notes(r)["point"]
-    return come_out and base_of(wager) in r.rule("off_on_come_out") and (seat, wager) not in called
+    off = rests_by_rule(wager, notes(r)["point"], r.rule("off_on_come_out"))
+    return off and (seat, wager) not in called
 
 
 def return_resting_odds(r: Round, seat: int, wager: str, dice: Dice) -> None:
@@ -353,15 +348,15 @@ def return_resting_odds(r: Round, seat: int, wager: str, dice: Dice) -> None:
         r.push(seat, wager, step="odds_off")
 
 
-def travel(r: Round, seat: int, wager: str, number: int) -> None:
+def travel(r: Round, seat: int, wager: str, dice: Dice) -> None:
     """A come or don't come bet moves to the number that was thrown."""
-    chips, moved = r.state.bets[seat][wager], f"{TRAVELS[wager]}@{number}"
-    step, player, says = f"{wager}_move", seat_account(seat), f"the bet moves to {number}"
+    chips, there = r.state.bets[seat][wager], moved(wager, dice)
+    step, player, says = f"{wager}_move", seat_account(seat), f"the bet moves to {sum(dice)}"
     for name, source, target in (
         (wager, bet_account(seat, wager), player),
-        (moved, player, bet_account(seat, moved)),
+        (there, player, bet_account(seat, there)),
     ):
-        event = Event("moved", seat, moved, name, chips, 0, source, target, step=step)
+        event = Event("moved", seat, there, name, chips, 0, source, target, step=step)
         r.emit(event._replace(says=says, cite=r.cite(step)))
 
 
@@ -409,16 +404,16 @@ def settle_fire(r: Round, puck: Puck, made: int) -> None:
         if puck.happened == "made":
             mark_fire(r, seat, points, made)
         elif puck.happened == "loser_seven":
-            r.settle(seat, "fire", {f"points_{len(points)}"}, "fire_settled")
+            r.settle(seat, "fire", {fire_row(points)}, "fire_settled")
             del memory["fire"][str(seat)]
 
 
 def mark_fire(r: Round, seat: int, points: list[int], made: int) -> None:
     """A marker for a point that is new to a fire bet; one that has been made before counts once."""
-    if made in points:
+    before, points[:] = list(points), marked(points, made)
+    if points == before:
         r.say("fire_repeated")
         return
-    points.append(made)
     says, cite = f"{len(points)} different points made", r.cite("fire_marker")
     count = str(len(points))
     r.emit(Event("marked", seat, count, "fire", says=says, step="fire_marker", cite=cite))

@@ -3,25 +3,17 @@
 from collections.abc import Iterator, Mapping
 from typing import NoReturn, TypedDict, cast
 
-from houseway.games.craps_rules import most_odds, payable_step, rows_hit
+from houseway.games.craps_money import full_odds, payable, refuse_unpayable
+from houseway.games.craps_rules import LINE, SUPPORTS, flat_of, number_of
 from houseway.referee.data import TableData
 from houseway.referee.events import Event
 from houseway.referee.requests import Input
 from houseway.referee.window import MATCH_PLAY, BettingWindow
 from houseway.rulebook.money import money
-from houseway.rulebook.price import Price
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import TableRules, base_of
+from houseway.rulebook.table_rules import base_of
 
 CASH = "cash"
-LINE = ("pass", "dont_pass")
-SUPPORTS = {  # odds -> the flat bet that they support
-    "pass_odds": "pass",
-    "dont_pass_odds": "dont_pass",
-    "come_odds": "come_point",
-    "dont_come_odds": "dont_come_point",
-}
-FEES = ("buy", "lay")
 
 
 class Notes(TypedDict):
@@ -41,40 +33,6 @@ def notes_of(data: TableData) -> Notes:
     for name, kind in Notes.__annotations__.items():
         data.notes.setdefault(name, (getattr(kind, "__origin__", None) or kind)())
     return cast(Notes, data.notes)
-
-
-def number_of(wager: str, point: int) -> int:
-    """The number that a wager lies on: its spot, or the come out point for the line."""
-    base, _, spot = wager.partition("@")
-    if base in LINE or SUPPORTS.get(base) in LINE:
-        return point
-    return int(spot) if spot else 0
-
-
-def flat_of(wager: str) -> str:
-    """The flat bet that an odds wager supports."""
-    base, at, spot = wager.partition("@")
-    return f"{SUPPORTS[base]}{at}{spot}"
-
-
-def parts(rules: TableRules, wager: str) -> list[tuple[str, int]]:
-    """The wagers that one is made of, each with its units; nothing for a simple one.
-
-    The rulebook says ``horn 4``, and ``high 1`` for the number that a wager's spot names.
-    """
-    base, _, spot = wager.partition("@")
-    name = f"parts_{base}"
-    if not rules.fixes(name):
-        return []
-    found = []
-    for text in rules.rule(name):
-        part, units = text.split()
-        if part == "high":
-            part = rules.book.wagers[base].spots[spot][0]
-        inner = parts(rules, part)
-        share = int(units) // sum(count for _, count in inner) if inner else 0
-        found += [(one, count * share) for one, count in inner] or [(part, int(units))]
-    return found
 
 
 class CrapsWindow(BettingWindow):
@@ -145,48 +103,21 @@ class CrapsWindow(BettingWindow):
         flat, number = flat_of(name), number_of(name, self.notes["point"])
         if not number or not bets.get(flat):
             self.refuse(f"{base_of(name)}_unsupported")
-        most = self.most(name, bets[flat] + self.state.coupons.get(seat, {}).get(flat, 0))
-        if amount > most:
+        backed = bets[flat] + self.state.coupons.get(seat, {}).get(flat, 0)
+        if amount > (most := full_odds(self.rules, name, backed, number)):
             wager = self.rules.wager(name)
             raise Refused(
                 f"the {wager.name} wager may be {money(most)} at most",
                 self.rules.joined("odds_limit", wager.cite),
             )
 
-    def most(self, name: str, flat: int) -> int:
-        """The most that a flat bet may be supported with."""
-        (row, price), *_ = self.rows(name).items()
-        return most_odds(
-            flat,
-            self.rules.rule(f"odds_{row}"),
-            price.odds,
-            against="dont" in name,
-            unit=self.rules.rule("payable_unit"),
-            excess=self.rules.rule("excess_odds"),
-        )
-
     # -- what can be paid --------------------------------------------------------------------
-
-    def rows(self, name: str) -> dict[str, Price]:
-        """The prices that a wager may come to be paid at."""
-        prices = self.rules.schedule(name).prices
-        number = number_of(name, self.notes["point"])
-        hit = rows_hit(prices, (), number) if number else set()
-        return {row: prices[row] for row in hit} or dict(prices)
 
     def check_payable(self, name: str, stake: int) -> None:
         """Refuse a stake that could not be paid in the table's own units."""
-        base, unit, wager = base_of(name), self.rules.rule("payable_unit"), self.rules.wager(name)
-        if made := parts(self.rules, name):
-            step = unit * sum(units for _, units in made)
-        elif base == "fire" or (base in SUPPORTS and not number_of(name, self.notes["point"])):
-            return
-        else:
-            step = max(payable_step(price.odds, unit) for price in self.rows(name).values())
+        step = payable(self.rules, name, number_of(name, self.notes["point"]))
         if stake % step:
-            reason = f"a {wager.name} wager goes in steps of {money(step)}, or it cannot be paid"
-            ground = "odds_payable" if base in SUPPORTS else "payable"
-            raise Refused(reason, self.rules.joined(ground, wager.cite))
+            refuse_unpayable(self.rules, name, step)
 
     # -- what follows ------------------------------------------------------------------------
 

@@ -75,8 +75,12 @@ def variations(
 ) -> Iterator[Variation]:
     """Options to choose so that every figure of a game is found: each option of ``alone`` in each
     of its choices while the others stay as they are by default, each group of ``together`` in
-    every combination; ``fixed`` are set throughout. What the law forbids is left out."""
-    groups = [[name] for name in alone] + [list(group) for group in together]
+    every combination; ``fixed`` are set throughout. What the law forbids, or an edition does not
+    know, is left out."""
+    if not fixed.keys() <= book.choices.keys():
+        return
+    named = [[name] for name in alone] + [list(group) for group in together]
+    groups = [[name for name in group if name in book.choices] for group in named]
     seen: list[Variation] = []
     for group in groups or [[]]:
         for chosen in product(*(_choices(book, name) for name in group)):

@@ -94,14 +94,20 @@ def _compile(function: Callable[P, R]) -> Callable[P, R]:
     return compiled
 
 
+def cache_directory() -> Path:
+    """Where things made from this version of the rules are kept."""
+    home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    directory = home / "houseway" / "kernels" / sources_hash()
+    directory.mkdir(parents=True, exist_ok=True)
+    return directory
+
+
 def _prepare_compiler() -> None:
     """Point numba's cache at this version of the rules and let it see kernels inside kernels."""
     global _compiler_ready  # noqa: PLW0603
     if _compiler_ready:
         return
-    home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
-    directory = home / "houseway" / "kernels" / sources_hash()
-    directory.mkdir(parents=True, exist_ok=True)
+    directory = cache_directory()
     os.environ["NUMBA_CACHE_DIR"] = str(directory)
     import numba
     from numba.core import types

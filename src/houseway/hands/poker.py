@@ -5,7 +5,17 @@ that decide within the category, four bits each, so that strengths compare as ha
 strengths are ties. Suits never break a tie.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from houseway.hands.kernel import kernel
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
 
 # Of five cards, lowest first
 HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, ROYAL = range(
@@ -146,3 +156,27 @@ def three_card_strength(hand: int) -> int:
 def category(strength: int) -> int:
     """The category of a strength."""
     return strength >> 20
+
+
+# Many hands at once
+
+
+@kernel
+def strengths(hands: Ints, found: Ints) -> None:
+    """Fill in how strong each of these hands of five to seven cards is."""
+    for i in range(len(hands)):
+        found[i] = strength(hands[i])
+
+
+@kernel
+def three_card_strengths(hands: Ints, found: Ints) -> None:
+    """Fill in how strong each of these hands of three cards is."""
+    for i in range(len(hands)):
+        found[i] = three_card_strength(hands[i])
+
+
+@kernel
+def categories(hands: Ints, found: Ints) -> None:
+    """Fill in the category of each of these hands of five to seven cards."""
+    for i in range(len(hands)):
+        found[i] = category(strength(hands[i]))

@@ -86,14 +86,10 @@ def value(a: int, b: int) -> int:
 def outcome(high: int, low: int, bank_high: int, bank_low: int) -> int:
     """How many of the two hands beat the bank's, by strength: 2 wins, 1 is a push, 0 loses.
 
-    A copy goes to the bank, and a low hand whose value is zero never wins.
+    A copy goes to the bank, and a low hand whose value is zero never wins. Strengths may be whole
+    arrays, so the rule is written without branches.
     """
-    won = 0
-    if high > bank_high:
-        won += 1
-    if low > bank_low and low >= POINT:
-        won += 1
-    return won
+    return 1 * (high > bank_high) + 1 * ((low > bank_low) & (low >= POINT))
 
 
 @kernel

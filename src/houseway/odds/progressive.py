@@ -17,11 +17,21 @@ from houseway.odds.result import Outcome, OutcomeTable
 Rows = frozenset[str]
 
 
+class Draw(NamedTuple):
+    """What an award takes out of a meter without emptying it: a share, or a fixed sum."""
+
+    meter: str
+    share: Fraction = Fraction(0)
+    cents: int = 0
+
+
 class Award(NamedTuple):
-    """What a hand is paid, with the stake if that comes back, and the meters it empties."""
+    """What a hand is paid, with the stake if that comes back, the meters it empties and what it
+    takes out of others."""
 
     cents: int
     taken: frozenset[str] = frozenset()
+    drawn: tuple[Draw, ...] = ()
 
 
 AwardRule = Callable[[Rows, Mapping[str, int]], Award]
@@ -32,7 +42,9 @@ class MeterLife:
     """A meter in the long run: it grows with every bet and is emptied by some hands.
 
     ``mean_at_hit`` is what it shows on average when it is hit: the reset amount and the growth of
-    the mean number of bets from one hit to the next, the bet that hits it included.
+    the mean number of bets from one hit to the next, the bet that hits it included, less what
+    other awards have drawn from it. Hands know nothing of the meter, so that is also what it shows
+    on average at any bet.
     """
 
     hits: int
@@ -46,7 +58,8 @@ class LongRun:
     """A progressive wager over so many bets that its meters pay out what goes into them.
 
     ``house_advantage`` is that of awards to the cent. Rounding each meter's award up gives the
-    player ``rounding`` more. Both are exact, in units of the stake.
+    player ``rounding`` more. Both are exact, in units of the stake, as long as no draw finds a
+    meter too low; what is then missing is the house's loss besides.
     """
 
     meters: dict[str, MeterLife]
@@ -59,7 +72,7 @@ class Progressive:
     """A wager of ``stake`` cents, paid by ``award`` from meters that go back to ``resets``.
 
     ``patterns`` says how many of ``hands`` hands hit each set of rows; the rows of a set are named
-    in the order of ``rows``.
+    in the order of ``rows``. What a meter pays is rounded up to whole ``unit`` cents, if at all.
     """
 
     wager: str
@@ -69,6 +82,7 @@ class Progressive:
     award: AwardRule
     resets: Mapping[str, int]
     stake: int
+    unit: int = 100
 
     def table(self, meters: Mapping[str, int] | None = None) -> OutcomeTable:
         """The outcomes at these meters, or at the reset amounts."""
@@ -121,31 +135,45 @@ class Progressive:
             low, high = (low, middle) if fair(middle) else (middle, high)
         return high
 
-    def long_run(self, rates: Mapping[str, Fraction], unit: int = 100) -> LongRun:
+    def long_run(self, rates: Mapping[str, Fraction]) -> LongRun:
         """The wager when meters keep what each bet adds to them (``rates``, as shares of a stake).
 
-        Which hand takes which meter is settled as it is at the reset amounts. ``unit`` is what an
-        award is rounded up to.
+        Which hand takes which meter is settled as it is at the reset amounts.
         """
-        lives = {
-            meter: self._life(count, self.resets[meter], rates[meter] * self.stake, unit)
-            for meter, count in self.hits().items()
-        }
+        lives = {meter: self._life(meter, rates[meter] * self.stake) for meter in self.resets}
+        grown = {meter: life.mean_at_hit - self.resets[meter] for meter, life in lives.items()}
         paid = Fraction(0)
         rounding = Fraction(0)
         for rows, count in self.patterns.items():
-            cents, taken = self.award(rows, self.resets)
-            paid += count * (cents + sum(lives[m].mean_at_hit - self.resets[m] for m in taken))
+            cents, taken, drawn = self.award(rows, self.resets)
+            more = sum((grown[meter] for meter in taken), Fraction(0))
+            more += sum((draw.share * grown[draw.meter] for draw in drawn), Fraction(0))
+            paid += count * (cents + more)
             rounding += count * sum((lives[m].rounding for m in taken), Fraction(0))
         bet = self.hands * self.stake
         return LongRun(lives, 1 - paid / bet, rounding / bet)
 
-    def _life(self, hits: int, reset: int, growth: Fraction, unit: int) -> MeterLife:
+    def _life(self, meter: str, growth: Fraction) -> MeterLife:
+        """Where a meter is as often fed as drawn from: what comes in by growth and resets goes out
+        by hits, which take all of it, and by draws."""
+        reset, hits, shares, sums = self.resets[meter], 0, Fraction(0), 0
+        for rows, count in self.patterns.items():
+            _, taken, drawn = self.award(rows, self.resets)
+            hits += count * (meter in taken)
+            shares += count * sum((d.share for d in drawn if d.meter == meter), Fraction(0))
+            sums += count * sum(d.cents for d in drawn if d.meter == meter)
         if not hits:
             raise ValueError("a meter that no hand empties grows without end")
+        mean = (growth * self.hands + hits * reset - sums) / (hits + shares)
+        if mean < 0:
+            raise ValueError("a meter that pays out more than it takes in runs dry")
         between = Fraction(self.hands, hits)
-        mean = reset + growth * between
-        return MeterLife(hits, between, mean, _mean_rounded(reset, growth, between, unit) - mean)
+        if not self.unit:
+            return MeterLife(hits, between, mean, Fraction(0))
+        if shares or sums:
+            raise ValueError("what rounding up adds is not known where a meter is drawn from")
+        rounded = _mean_rounded(reset, growth, between, self.unit)
+        return MeterLife(hits, between, mean, rounded - mean)
 
 
 def _mean_rounded(reset: int, growth: Fraction, between: Fraction, unit: int) -> Fraction:

@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -32,6 +32,7 @@ FRACTION = re.compile(r"-?[0-9]+(/[0-9]+)?")
 MOST_DIGITS = 4000  # more than any count of ours, and no more than Python reads at once
 
 
+@cache
 def code_version() -> str:
     """The version of this software that a result names as its maker."""
     try:
@@ -294,21 +295,7 @@ class Certificate:
     @classmethod
     def loads(cls, text: str) -> Certificate:
         """Read a file's text; ``BadCertificate`` if anything about it is not right."""
-        value = _parse(text)
-        reader = _Reader(value, "")
-        if reader.text("format") != FORMAT:
-            _refuse("format", f"expected {FORMAT!r}")
-        printed = reader.text("sha256")
-        results = tuple(Result.from_json(item, where) for item, where in reader.items("results"))
-        reader.finish()
-        body = {key: part for key, part in reader.content.items() if key != "sha256"}
-        try:
-            actual = hashlib.sha256(canonical(body)).hexdigest()
-        except UnicodeEncodeError:
-            raise BadCertificate("a text is not Unicode") from None
-        if printed != actual:
-            _refuse("sha256", f"the contents hash to {actual}")
-        return cls(results)
+        return cls(tuple(Result.from_json(item, where) for item, where in sealed(text)))
 
     @classmethod
     def load(cls, path: str | Path) -> Certificate:
@@ -318,6 +305,24 @@ class Certificate:
         except UnicodeDecodeError as error:
             raise BadCertificate(f"not a text file: {error.reason}") from None
         return cls.loads(text)
+
+
+def sealed(text: str) -> list[tuple[Any, str]]:
+    """The results of a file as they stand in it, each with its place: the seal holds, and nothing
+    else has been looked at. ``BadCertificate`` if it does not."""
+    reader = _Reader(_parse(text), "")
+    if reader.text("format") != FORMAT:
+        _refuse("format", f"expected {FORMAT!r}")
+    printed, results = reader.text("sha256"), reader.items("results")
+    reader.finish()
+    body = {key: part for key, part in reader.content.items() if key != "sha256"}
+    try:
+        actual = hashlib.sha256(canonical(body)).hexdigest()
+    except UnicodeEncodeError:
+        raise BadCertificate("a text is not Unicode") from None
+    if printed != actual:
+        _refuse("sha256", f"the contents hash to {actual}")
+    return results
 
 
 def canonical(value: object) -> bytes:

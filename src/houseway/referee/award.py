@@ -25,6 +25,11 @@ def worth(price: Price, stake: int, meters: Mapping[str, int], rounds_up: bool =
     return price.wins(stake) if price.kind in ("odds", "money") else 0
 
 
+def payable(due: int, limit: int, paid: int = 0) -> int:
+    """What is paid of what is due under a posted limit, so much having been paid already."""
+    return min(due, max(limit - paid, 0))
+
+
 def prizes(schedule: Schedule, hit: Collection[str], value: Callable[[Price], int]) -> list[Prize]:
     """The rows to pay: the best row hit, with the rows that go together with it.
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from houseway.referee.data import NOTES
 from houseway.referee.events import Event
-from houseway.referee.requests import Ask, Bets, Input, Request
+from houseway.referee.requests import DESK, Ask, Bets, Input, Request
 from houseway.referee.round import GONE, Round, Script
 from houseway.referee.rulings import check_report, rule_on
 from houseway.rulebook.refusal import Refused
@@ -38,6 +38,8 @@ class Conversation:
             self.round.data.note(given)
         elif given.do == "report":
             found = check_report(self.round, given)
+            if self.round.may_report is not None:
+                self.round.may_report(given)
             self.inputs.append(given)
             self._interrupt(rule_on(self.round, given, found))
         else:
@@ -47,6 +49,11 @@ class Conversation:
             if given.do in ("bet", "close") and not open_or_soon:
                 cite = self.round.cite("late_bets")
                 raise Refused("no wager is made, changed or withdrawn after 'No more bets'", cite)
+            if given.do in DESK and given.do != "redeem" and not open_or_soon:
+                cite = self.round.cite("late_bets")
+                raise Refused(
+                    "no ticket is issued, voided or changed once the game is locked", cite
+                )
             self.waiting.check(given)
             self.inputs.append(given)
             self._answer(given)

@@ -18,7 +18,9 @@ class TableData:
     meters: dict[str, int] = field(default_factory=dict)  # millionths of a cent
     standing: dict[int, dict[str, int]] = field(default_factory=dict)  # wagers left on the layout
     notes: dict[str, Any] = field(default_factory=dict)  # a game's own: a point, a shooter, ...
+    tickets: dict[str, Any] = field(default_factory=dict)  # by number; replaced, never changed
     out: list[int] = field(default_factory=list)  # cards out of a shoe that lasts several rounds
+    sides: dict[str, list[int]] = field(default_factory=dict)  # cards out of each side of a shoe
     uncounted: int = 0  # rounds since the stub was last counted
     deck_in_use: int = 1  # of two that alternate
     fresh_deck: bool = True  # no round has been dealt from it yet
@@ -46,13 +48,19 @@ class TableData:
             meters=dict(self.meters),
             standing={seat: dict(wagers) for seat, wagers in self.standing.items()},
             notes=deepcopy(self.notes),
+            tickets=dict(self.tickets),
             out=list(self.out),
+            sides={side: list(cards) for side, cards in self.sides.items()},
             out_of_use=list(self.out_of_use),
         )
 
     def to_json(self) -> dict[str, Any]:
-        """As plain data."""
-        return asdict(self)
+        """As plain data; sides of a shoe and tickets are named only where there are any."""
+        data = asdict(self)
+        for name in ("sides", "tickets"):
+            if not data[name]:
+                del data[name]
+        return data
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "TableData":

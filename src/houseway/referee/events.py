@@ -27,7 +27,7 @@ class Event(NamedTuple):
     source: str = ""  # account the money leaves
     target: str = ""  # account it reaches
     cards: tuple[Card, ...] = ()
-    sees: Place = EVERYONE  # who may see the cards
+    sees: Place = EVERYONE  # who may see the cards or, without cards, what the event says
     says: str = ""
     step: str = ""  # the step of the round, as the rulebook names it
     cite: str = ""
@@ -38,9 +38,12 @@ class Event(NamedTuple):
         return self.amount * FINE + self.fine
 
     def seen_by(self, viewer: Place) -> "Event":
-        """The event as a viewer may see it: hidden cards are counted but not shown."""
-        if not self.cards or self.sees == EVERYONE or viewer in (self.sees, HOUSE):
+        """The event as a viewer may see it: hidden cards are counted but not shown; where there
+        are no cards, what the event says is hidden."""
+        if self.sees == EVERYONE or viewer in (self.sees, HOUSE):
             return self
+        if not self.cards:
+            return self._replace(what="", says="")
         return self._replace(cards=(UNKNOWN,) * len(self.cards))
 
     def to_json(self) -> dict[str, Any]:
@@ -53,6 +56,18 @@ class Event(NamedTuple):
         if self.cards:
             data["cards"] = " ".join(NAMES[card] for card in self.cards)
         return data
+
+
+STANDING = 100  # who stands behind box 3 is 103, a second person 203
+
+
+def box_of(seat: int) -> int:
+    """The box that a seat bets on: its own, or the one that somebody stands behind.
+
+    >>> box_of(3), box_of(103), box_of(203)
+    (3, 3, 3)
+    """
+    return seat % STANDING
 
 
 def seat_account(seat: int) -> str:
@@ -72,3 +87,4 @@ def meter_account(meter: str) -> str:
 
 RACK = "rack"  # the table's own chips
 LAYOUT = "layout"  # wagers that stand from one round to the next
+TICKETS = "tickets"  # what has been paid for games that are not drawn yet

@@ -5,29 +5,34 @@ do not allow is refused and changes nothing.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from houseway.equipment.cards import NAMES, UNKNOWN, Card, cards
+from houseway.equipment.randomness import Source
 from houseway.referee.events import Place
 from houseway.rulebook.money import cents, money
 from houseway.rulebook.refusal import Refused
 
-VOID = "void"  # a roll or a spin that does not count
+VOID = "void"  # a roll, a spin or a draw that does not count
+DESK = ("buy", "void", "redeem", "refund")  # what is done with tickets
 
 
 class Input(NamedTuple):
     """Something that came in from outside: the truth that a log keeps."""
 
-    do: str  # bet, close, act, draw, roll, spin, shuffle, go, report
+    do: str  # bet, close, act, draw, roll, spin, pick, shuffle, go, report; those of DESK
     who: Place | None = None
-    what: str = ""  # a choice, an irregularity, a tender
+    what: str = ""  # a choice, an irregularity, a tender, a ticket's number
     amounts: tuple[tuple[str, int], ...] = ()  # wager -> cents
     amount: int = 0
     cards: tuple[Card, ...] = ()
-    numbers: tuple[int, ...] = ()  # of dice
+    numbers: tuple[int, ...] = ()  # of dice, or drawn
     accepted: bool = False  # the house lets a wager stand outside the limits
+    form: Mapping[str, Any] = MappingProxyType({})  # what is written down, as plain data
 
     def to_json(self) -> dict[str, Any]:
         """The input as plain data; what is empty is left out."""
@@ -38,6 +43,8 @@ class Input(NamedTuple):
             data["cards"] = " ".join(NAMES[card] for card in self.cards)
         if self.amounts:
             data["amounts"] = dict(self.amounts)
+        if self.form:
+            data["form"] = deepcopy(dict(self.form))
         return data
 
     @classmethod
@@ -62,14 +69,18 @@ class Choice:
     says: str = ""
     cite: str = ""
     step: int = 1  # between amounts
+    reasoned: bool = False  # it is taken only with a reason that is kept
 
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """The deck is to be shuffled."""
+    """The deck is to be shuffled, or a side of the shoe; or, where ``at`` names depths, some cards
+    are to be shuffled and put back among the others in as many stacks."""
 
     deck: tuple[Card, ...]
     cite: str = ""
+    side: str = ""
+    at: tuple[int, ...] = ()
     who: Place = "chance"
 
     def check(self, given: Input) -> None:
@@ -85,6 +96,7 @@ class Draw:
     cite: str = ""
     out: Mapping[Card, int] = field(default_factory=dict, repr=False)  # dealt already, how often
     deck: Mapping[Card, int] = field(default_factory=dict, repr=False)  # how often there is each
+    side: str = ""  # of a shoe that has sides
     who: Place = "chance"
 
     def check(self, given: Input) -> None:
@@ -132,12 +144,41 @@ class Spin:
 
 
 @dataclass(frozen=True, slots=True)
+class Barred:
+    """Something that may not be chosen here, and the paragraph that says so."""
+
+    name: str
+    says: str
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Distinct numbers are to be drawn: for all to see, or for one player's ticket."""
+
+    count: int
+    numbers: int
+    to: Place = "board"
+    cite: str = ""
+    who: Place = "chance"
+
+    def check(self, given: Input) -> None:
+        _expect(given, "pick", "numbers are being drawn", self.cite)
+        if given.what == VOID and self.to == "board":
+            return
+        fit = {n for n in given.numbers if type(n) is int and 1 <= n <= self.numbers}
+        if not len(fit) == len(given.numbers) == self.count:
+            raise Refused(f"{self.count} different numbers of {self.numbers} are due", self.cite)
+
+
+@dataclass(frozen=True, slots=True)
 class Ask:
     """A seat, the dealer or the floor must choose."""
 
     who: Place
     choices: tuple[Choice, ...]
     cite: str = ""
+    barred: Iterable[Barred] = field(default=(), repr=False, compare=False)
 
     def check(self, given: Input) -> None:
         _expect(given, "act", f"it is for {place_name(self.who)} to act", self.cite)
@@ -151,12 +192,17 @@ class Ask:
             raise Refused(f"{choice.name} takes {_span(choice)}, not {given.amount}", cite)
         if given.amount % choice.step:
             raise Refused(f"{choice.name} goes in steps of {money(choice.step)}", cite)
+        if choice.reasoned and not given.form.get("reason"):
+            raise Refused(f"{choice.name} takes a reason that is written down", cite)
 
     def choice(self, name: str) -> Choice:
         """The choice of that name, or a refusal that lists the choices there are."""
         for choice in self.choices:
             if choice.name == name:
                 return choice
+        for barred in self.barred:
+            if barred.name == name:
+                raise Refused(f"{place_name(self.who)} may not {name}: {barred.says}", barred.cite)
         names = " or ".join(choice.name for choice in self.choices)
         raise Refused(f"{place_name(self.who)} may {names}, not {name}", self.cite)
 
@@ -191,7 +237,29 @@ class Bets:
             raise Refused("wagers are being taken; no cards are out", self.cite)
 
 
-Request = Shuffle | Draw | Roll | Spin | Ask | Next | Bets
+@dataclass(frozen=True, slots=True)
+class Tickets(Bets):
+    """The window of a game that is played with tickets, which are bought, voided, redeemed and
+    refunded until it closes. ``check_desk`` checks all of that and what is done before the close;
+    ``acts`` lists who may do what now for the close to come, and ``suggest`` fills in a lawful form
+    at random."""
+
+    check_desk: Callable[[Input], None] = field(kw_only=True, repr=False)
+    acts: Callable[[], list[tuple[str, str]]] = field(kw_only=True, repr=False)
+    suggest: Callable[[Source], dict[str, Any]] = field(kw_only=True, repr=False)
+
+    def check(self, given: Input) -> None:
+        if given.do == "bet":
+            self.check_bet(given)
+        elif given.do == "close":
+            self.check_close(given)
+        elif given.do in (*DESK, "act"):
+            self.check_desk(given)
+        else:
+            raise Refused("tickets are being sold; no number is drawn", self.cite)
+
+
+Request = Shuffle | Draw | Roll | Spin | Pick | Ask | Next | Bets
 
 
 def place_name(place: Place | None) -> str:

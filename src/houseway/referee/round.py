@@ -5,34 +5,38 @@ request for whatever it cannot know. It never touches a clock, a random source o
 """
 
 from collections import Counter
-from collections.abc import Collection, Generator, Iterable, Iterator
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 from houseway.equipment.cards import Card, deck
 from houseway.equipment.cards import mask as mask_of
 from houseway.equipment.tiles import tile_set
-from houseway.referee.award import Prize, prizes, worth
+from houseway.referee.award import Prize, payable, prizes, worth
 from houseway.referee.data import TableData
 from houseway.referee.events import (
     EVERYONE,
     HOUSE,
     LAYOUT,
     RACK,
+    STANDING,
     Event,
     Place,
     bet_account,
+    box_of,
     meter_account,
     seat_account,
 )
 from houseway.referee.requests import (
     VOID,
     Ask,
+    Barred,
     Bets,
     Choice,
     Draw,
     Input,
     Next,
+    Pick,
     Request,
     Roll,
     Shuffle,
@@ -66,6 +70,19 @@ def _counted(cards: tuple[Card, ...]) -> Counter[Card]:
     return Counter(cards)
 
 
+def whole_deck(rules: TableRules) -> tuple[Card, ...]:
+    """Every card or tile in play at a table."""
+    book = rules.book.deck
+    if book is None:
+        return ()
+    return _deck(book, rules.rule("decks") if rules.fixes("decks") else book.decks)
+
+
+def side_of_deck(deck: tuple[Card, ...], side: str) -> tuple[Card, ...]:
+    """The cards of a side: all of them in a plain shoe, or one half of the decks."""
+    return deck[: len(deck) // 2] if side else deck
+
+
 class Round:
     """A round in progress: what has happened, and the words to make more happen."""
 
@@ -75,12 +92,13 @@ class Round:
         self.state = State()
         self.events: list[Event] = []
         self.window = BettingWindow(rules, data, self.state)
-        book = rules.book.deck
-        decks = rules.rule("decks") if rules.fixes("decks") else book.decks if book else 0
-        self.deck = _deck(book, decks) if book else ()
-        self._whole = _counted(self.deck)
-        self._out = Counter(data.out)
+        self.deck = whole_deck(rules)
+        self.side = ""  # the side of the shoe that cards come from
+        self._outs = {side: Counter(cards) for side, cards in {"": data.out, **data.sides}.items()}
+        self._wholes: dict[str, Counter[Card]] = {}
         self._used = False
+        self.script_discards = False  # whether the game's script takes ruled cards out itself
+        self.may_report: Callable[[Input], None] | None = None  # a game's own terms of a report
 
     # -- reading -----------------------------------------------------------------------------
 
@@ -93,8 +111,12 @@ class Round:
         return self.rules.cite(name)
 
     def clockwise(self, wager: str = "") -> Iterator[int]:
-        """Seats that play on and have a wager (or this one), from the dealer's far left."""
-        for seat in sorted(self.state.placed):
+        """Seats that play on and have a wager (or this one), from the dealer's far left; who stands
+        behind a box comes after the one seated there."""
+        seats = sorted(self.state.placed)
+        if seats and seats[-1] > STANDING:
+            seats.sort(key=lambda seat: (box_of(seat), seat))
+        for seat in seats:
             made = self.state.placed[seat]
             if made and seat not in self.state.gone and (not wager or wager in made):
                 yield seat
@@ -144,10 +166,36 @@ class Round:
 
     def shuffle(self, step: str, without: Collection[Card] = ()) -> Script[None]:
         """The whole deck is shuffled, or all but some cards that are kept apart."""
-        out = Counter(without)
-        yield Shuffle(tuple((self._whole - out).elements()) if out else self.deck, self.cite(step))
-        self._out = out
+        out, cards = Counter(without), self.deck_in_use
+        left = tuple((self._whole - out).elements()) if out else cards
+        yield Shuffle(left, self.cite(step), self.side)
+        self._outs[self.side] = out
         self.emit(Event("shuffled", "dealer", step, step=step, cite=self.cite(step)))
+
+    def put_back(self, step: str, at: Sequence[int]) -> Script[None]:
+        """The discards are shuffled and go back among the cards left, in a stack at each depth."""
+        discards = tuple(self._outs[self.side].elements())
+        yield Shuffle(discards, self.cite(step), self.side, tuple(at))
+        self._outs[self.side] = Counter()
+        self.emit(Event("shuffled", "dealer", step, step=step, cite=self.cite(step)))
+
+    @property
+    def deck_in_use(self) -> tuple[Card, ...]:
+        """Every card of the side of the shoe that cards come from."""
+        return side_of_deck(self.deck, self.side)
+
+    @property
+    def _whole(self) -> Counter[Card]:
+        if self.side not in self._wholes:
+            self._wholes[self.side] = _counted(self.deck_in_use)
+        return self._wholes[self.side]
+
+    @property
+    def out(self) -> Counter[Card]:
+        """The cards that have left the side in use since it was shuffled."""
+        if self.side not in self._outs:
+            self._outs[self.side] = Counter()
+        return self._outs[self.side]
 
     def cut(self, step: str, least: int) -> Script[None]:
         """The dealer cuts, at least so many cards from the top."""
@@ -179,19 +227,22 @@ class Round:
 
     def draw(self, to: Place, count: int, cite: str) -> Script[tuple[Card, ...]]:
         """Cards leave the deck, or the shoe that is left of earlier rounds."""
-        given: Input = yield Draw(to, count, cite, self._out, self._whole)
-        self._out.update(given.cards)
+        out = self.out
+        given: Input = yield Draw(to, count, cite, out, self._whole, self.side)
+        out.update(given.cards)
         self._used = True
         return given.cards
 
     @property
     def cards_left(self) -> int:
         """How many cards have not left the deck since it was shuffled."""
-        return len(self.deck) - self._out.total()
+        return len(self.deck_in_use) - self.out.total()
 
     def keep_shoe(self) -> None:
         """The next round goes on from what is left of the cards."""
-        self.data.out = sorted(self._out.elements())
+        outs = {side: sorted(out.elements()) for side, out in self._outs.items()}
+        self.data.out = outs.pop("")
+        self.data.sides = outs
 
     def burn(
         self, count: int = 1, step: str = "burn", up: bool = False
@@ -216,6 +267,15 @@ class Round:
         given: Input = yield Spin(tuple(self.rules.book.wheels[wheel].pockets), self.cite(step))
         self.emit(Event("spun", what=given.what, step=step, cite=self.cite(step)))
         return "" if given.what == VOID else given.what
+
+    def pick(self, to: Place, count: int, step: str) -> Script[tuple[int, ...]]:
+        """Numbers are drawn for all, or picked for one player's ticket; nothing comes back of a
+        draw that does not count."""
+        given: Input = yield Pick(count, self.rules.cage.numbers, to, self.cite(step))
+        what = given.what or " ".join(str(number) for number in given.numbers)
+        sees = to if isinstance(to, int) else EVERYONE
+        self.emit(Event("picked", to, what, sees=sees, step=step, cite=self.cite(step)))
+        return given.numbers
 
     # -- hands -------------------------------------------------------------------------------
 
@@ -253,24 +313,28 @@ class Round:
                 self._move("stands", seat, wager, chips, LAYOUT, bet, self._ground(step))
         self.data.standing = {}
 
-    def leave_standing(self, step: str) -> None:
+    def leave_standing(self, step: str = "", cite: str = "") -> None:
         """Wagers that are not decided stay on the layout for the next round."""
+        ground = self._ground(step) if step else Ground("", cite)
         for seat, wagers in list(self.state.bets.items()):
             for wager, chips in list(wagers.items()):
                 bet = bet_account(seat, wager)
                 self.data.standing.setdefault(seat, {})[wager] = chips
-                self._move("stays", seat, wager, chips, bet, LAYOUT, self._ground(step))
+                self._move("stays", seat, wager, chips, bet, LAYOUT, ground)
 
-    def ask(self, who: Place, *choices: Choice, step: str) -> Script[Input]:
+    def ask(
+        self, who: Place, *choices: Choice, step: str, barred: Iterable[Barred] = ()
+    ) -> Script[Input]:
         """Someone must choose. A seat that has left, or whose contest is void, chooses nothing."""
         if self.chooses_nothing(who):
             return GONE
-        given: Input = yield Ask(who, choices, self.cite(step))
+        given: Input = yield Ask(who, choices, self.cite(step), barred)
         if given is GONE:
             return GONE
         what, amount = given.what, given.amount
         cite = self.rules.joined(step, next(c.cite for c in choices if c.name == what))
-        self.emit(Event("chose", who, what, amount=amount, step=step, cite=cite))
+        reason = str(given.form.get("reason", ""))
+        self.emit(Event("chose", who, what, amount=amount, says=reason, step=step, cite=cite))
         return given
 
     def chooses_nothing(self, who: Place) -> bool:
@@ -412,7 +476,7 @@ class Round:
         """Winnings at fixed odds, within the limit that the house may have posted."""
         due, says = prize.price.wins(self._plays_for(seat, wager)), prize.price.text
         for limit, cap in self.rules.caps(wager):
-            left = max(limit - self._paid_at_odds(seat, cap.wagers), 0)
+            left = payable(due, limit, self._paid_at_odds(seat, cap.wagers))
             if due > left:
                 says = f"{money(due)} was due; the posted limit is {money(limit)} a hand"
                 by = self.rules.cite(cap.limit) if cap.limit else cap.cite

@@ -39,6 +39,8 @@ def check_report(r: Round, given: Input) -> Irregularity:
         raise Refused(f"{given.what} is ruled on after {found.after}, not before", cite)
     if found.before and _has_happened(r, found.before):
         raise Refused(f"{given.what} is ruled on before {found.before}, not after", cite)
+    if "discard_card" in found.rulings and r.deck and not r.cards_left and not r.script_discards:
+        raise Refused(f"{given.what}: no card is left", cite)
     in_round = given.who in r.state.placed and given.who not in r.state.gone
     if not in_round and (found.names_seat or given.who is not None):
         raise Refused(f"{given.what} must name a seat that is in the round", cite)
@@ -71,10 +73,12 @@ def rule_on(r: Round, given: Input, found: Irregularity) -> Script[None] | None:
 
 
 def void_round(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
-    """Every hand is void: each wager, decided or not, is undone and the meters stand as before."""
+    """Every hand is void: each wager of the round, decided or not, is undone, the meters stand as
+    before, and so do wagers that stood before the round."""
     for each, nets in list(r.state.nets.items()):
         for wager, net in list(nets.items()):
             _undo(r, each, wager, net, cite)
+    r.leave_standing(cite=cite)
     for name in r.rules.meters:
         grown = r.state.books.get(meter_account(name), 0)
         source, target = (meter_account(name), RACK) if grown > 0 else (RACK, meter_account(name))
@@ -161,6 +165,27 @@ def remove_deck(r: Round, seat: int | None, found: Irregularity, cite: str) -> N
         void_round(r, seat, found, cite)
 
 
+def discard_card(r: Round, seat: int | None, found: Irregularity, cite: str) -> Script[None] | None:
+    """The next card is not used: it leaves the shoe, is seen and goes to the discard rack. A script
+    that has more to do about it takes the card itself."""
+    return None if r.script_discards else _discard(r, cite)
+
+
+def _discard(r: Round, cite: str) -> Script[None]:
+    cards = yield from r.draw("rack", 1, cite)
+    r.emit(Event("burned", cards=cards, cite=cite))
+
+
+def next_card(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
+    """A card that left the shoe unseen waits and is what the next draw brings. The shoe's next card
+    is that very card, so it is dealt once; nobody could name it before it is turned."""
+
+
+def complete_hand(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
+    """A hand gets the card that it lacks, which is the next in the sequence: the one that the round
+    draws for it."""
+
+
 def no_effect(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
     """The round goes on as it stands."""
 
@@ -175,15 +200,17 @@ RULINGS: dict[str, Callable[[Round, int | None, Irregularity, str], Script[None]
     "reshuffle_other": no_effect,
     "recut": recut,
     "remove_deck": remove_deck,
-    "next_card": no_effect,
-    "discard_card": no_effect,
-    "complete_hand": no_effect,
+    "next_card": next_card,
+    "discard_card": discard_card,
+    "complete_hand": complete_hand,
     "play_on": no_effect,
     "no_spin": no_effect,
     "no_roll": no_effect,
     "reset_hand": no_effect,
     "dice_pass": no_effect,
     "referred": no_effect,
+    "pay_by_hand": no_effect,
+    "game_void": no_effect,
 }
 SAYS = {
     "void_round": "all hands are void and every wager is returned",
@@ -204,4 +231,6 @@ SAYS = {
     "reset_hand": "the hand is set again as the house must set it, and the round goes on",
     "dice_pass": "the dice pass to another shooter",
     "referred": "it is for those whom the law names to decide",
+    "pay_by_hand": "winners are paid by hand, as far as the law lets them be",
+    "game_void": "the game is void and the wagers on it are returned",
 }

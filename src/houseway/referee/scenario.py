@@ -6,7 +6,7 @@ that is misspelt is an error.
 """
 
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
@@ -74,7 +74,67 @@ class Announced(Model):
     division: int | None = None
 
 
-class Attempt(Moment):
+class Joined(Model):
+    """How groups of a ticket are combined: any so many of them, or those named by their places."""
+
+    any: int | None = None
+    groups: list[int] | None = None
+    rate: Dollars | None = None
+
+
+Marks = list[int | str | list[int | str]]
+
+
+class Request(Model):
+    """A request for a ticket, as it is written down; amounts are dollars."""
+
+    wager: str | None = None
+    numbers: Marks | None = None  # or groups of them
+    spots: int | None = None  # of a quick-pick
+    rate: Dollars | None = None
+    rates: list[Dollars] | None = None  # one for each group
+    ways: list[Joined] | None = None
+    games: int | None = None
+    which: list[int] | None = None  # the numbers of the games
+    price: Dollars | None = None
+    by: str | None = None
+    runner: str | None = None
+    station: str | None = None
+    writer: str | None = None
+    tender: str | None = None
+    tendered: Dollars | None = None
+    keyed: dict[str, Any] | None = None  # what the writer keyed instead, in cents
+
+    def form(self) -> dict[str, Any]:
+        """As plain data, without what is left out."""
+        return self.model_dump(exclude_none=True)
+
+
+class AtDesk(Model):
+    """One thing that is done with tickets."""
+
+    buy: Request | None = None
+    void: Text | None = None
+    redeem: Text | None = None
+    how: dict[str, Any] = {}  # through whom it is redeemed, and in what
+    refund: Text | None = None
+
+
+class Doing(AtDesk):
+    """One thing that is done while tickets are sold, in the order given; ``refused`` is what
+    refuses it, and ``reason`` words of the refusal."""
+
+    who: Where | None = None
+    act: str | None = None
+    report: str | None = None
+    clock: int | None = None
+    lock: bool = False  # ``who`` tries to close the game
+    approved: bool = False
+    refused: Cite | None = None
+    reason: str = ""
+
+
+class Attempt(Moment, AtDesk):
     """Something tried at a certain moment, which the rules must refuse. One of the rest is set."""
 
     seat: int | None = None
@@ -95,6 +155,7 @@ class Attempt(Moment):
     announce: Announced | None = None
     take_out: dict[str, str] = {}
     begin: bool = False
+    reason: str = ""  # that is given for an act
 
 
 class Report(Moment):
@@ -131,6 +192,7 @@ class Expected(Model):
     wager: str | None = None
     amount: Dollars | None = None
     shows: str | None = None  # cards that everyone sees
+    says: str | None = None  # words among those of the event
     cite: Cite | None = None
 
 
@@ -141,6 +203,11 @@ class Turn(Model):
     bets: dict[int, Amounts] = {}
     tender: str | dict[str, str] = "chips"  # of every wager, or by wager; chips for the others
     coupons: dict[int, Amounts] = {}
+    desk: list[Doing] = []  # what is done with tickets while they are sold
+    close_by: str = ""  # who closes, where the law says who does
+    approved: bool = False
+    picks: list[list[int]] = []  # numbers that the system picks for tickets
+    balls: list[int] | Literal["void"] | None = None  # drawn; the rest are the highest not named
     late: dict[int, Amounts] = {}  # where wagers are taken a second time in the round
     accepted: bool = False
     cards: dict[Where, str] = {}
@@ -150,6 +217,11 @@ class Turn(Model):
     does: dict[Where, list[str | dict[str, Any]]] = {}
     reports: list[Report] = []
     tries: list[Attempt] | Attempt = []
+
+    @property
+    def plays(self) -> bool:
+        """Whether anything is played for."""
+        return bool(self.bets or self.desk)
 
     @property
     def attempts(self) -> list[Attempt]:
@@ -171,7 +243,7 @@ class Scenario(Turn):
     meters: dict[str, dict[str, Any]] = {}
     meters_at: Meters = {}
     notes_at: dict[str, Any] = {}  # what the game has kept from earlier rounds
-    left_at: int | None = None  # cards left of the shoe
+    left_at: int | dict[str, int] | None = None  # cards left of the shoe, or of each side of it
     standing_at: dict[int, Amounts] = {}  # wagers that stand from earlier rounds
     before: list[Before] = []
     then: list[Turn] = []  # the rounds that follow

@@ -8,20 +8,23 @@ from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from houseway.equipment.cards import cards as parse_cards
-from houseway.equipment.cards import deck
 from houseway.equipment.shoe import Scripted
 from houseway.referee.conversation import Play
 from houseway.referee.events import EVERYONE, Event
 from houseway.referee.log import deal_again
-from houseway.referee.requests import Ask, Bets, Draw, Request, Roll, Shuffle, Spin
+from houseway.referee.requests import Ask, Bets, Draw, Pick, Request, Roll, Shuffle, Spin
+from houseway.referee.round import side_of_deck, whole_deck
 from houseway.referee.scenario import (
     Announced,
+    AtDesk,
     Attempt,
     Before,
+    Doing,
     Expected,
     Report,
     Scenario,
@@ -85,6 +88,7 @@ class _Run:
         self.bets_down = False
         self.windows = [(turn.bets, turn.coupons), (turn.late, {})]
         self.rolls, self.spins = list(turn.rolls), list(turn.spins)
+        self.desk, self.picks, self.balls = list(turn.desk), list(turn.picks), turn.balls
         cards = {place: parse_cards(text) for place, text in turn.cards.items()}
         self.chance = Scripted(cards or None, parse_cards(turn.shoe) or None)
 
@@ -146,13 +150,18 @@ class _Run:
             self.nets.setdefault(seat, Counter()).subtract(standing)
         if book is None or scenario.left_at is None:
             return
-        whole = Counter(deck(book.ranks, book.suits, table.rules.rule("decks")))
-        others = list((whole - Counter(self.chance.unused())).elements())
         placed = [pair for text in scenario.cards.values() for pair in enumerate(parse_cards(text))]
         latest_first = [card for _, card in sorted(placed, reverse=True)]
-        gone = [*others, *latest_first][: whole.total() - scenario.left_at]
-        table.data.out = sorted(gone)
-        self.earlier.shuffle(tuple((whole - Counter(gone)).elements()))
+        sides = scenario.left_at if isinstance(scenario.left_at, dict) else {"": scenario.left_at}
+        for side, left in sides.items():
+            whole = Counter(side_of_deck(whole_deck(table.rules), side))
+            others = list((whole - Counter(self.chance.unused())).elements())
+            gone = [*others, *latest_first][: whole.total() - left]
+            if side:
+                table.data.sides[side] = sorted(gone)
+            else:
+                table.data.out = sorted(gone)
+            self.earlier.shuffle(tuple((whole - Counter(gone)).elements()), side)
 
     def _play_round(self, table: Table) -> None:
         """One round; a scenario that begins without bets may have none to play."""
@@ -160,7 +169,7 @@ class _Run:
         for seat in {*turn.bets, *turn.players} - set(table.data.players):
             table.sit(seat, turn.players.get(seat, ""))
         self._attempts(table)
-        if turn.bets or turn is not self.scenario:
+        if turn.plays or turn is not self.scenario:
             table.begin()
             while table.waiting is not None:
                 self._step(table)
@@ -176,8 +185,8 @@ class _Run:
         for place, done in self.decisions.items():
             if done:
                 self._problem(f"does.{place}: {done} was never asked for")
-        if self.rolls or self.spins:
-            self._problem(f"never rolled or spun: {self.rolls or self.spins}")
+        if unrolled := self.rolls or self.spins or self.picks:
+            self._problem(f"never rolled, spun or picked: {unrolled}")
         if unused := self.chance.unused():
             self._problem(f"cards never dealt: {unused}")
 
@@ -195,8 +204,7 @@ class _Run:
         if isinstance(waiting, Bets):
             self._bet(table)
         elif isinstance(waiting, Ask):
-            what, amount = self._decision(waiting, self.decisions)
-            table.act(waiting.who, what, amount)
+            table.act(waiting.who, *self._decision(waiting, self.decisions))
         elif waiting is not None:
             self._chance(table, waiting, self.chance)
 
@@ -214,7 +222,10 @@ class _Run:
     def _bet(self, table: Table) -> None:
         """First the bets go down, then the window closes; something may happen in between."""
         if self.bets_down:
-            table.close()
+            if self.desk:
+                self._at_desk(table, self.desk.pop(0))
+                return
+            table.close(self.turn.close_by, approved=self.turn.approved)
             self.bets_down = False
             return
         self.bets_down = True
@@ -229,6 +240,36 @@ class _Run:
         for seat, coupons in beside.items():
             table.bet(seat, coupons, tender="match_play")
 
+    def _at_desk(self, table: Table, doing: Doing) -> None:
+        """One thing at the desk, or a refusal that leaves everything as it was."""
+        before = fingerprint(table)
+        try:
+            _done(table, doing)
+        except Refused as refusal:
+            if doing.refused is None and not doing.reason:
+                raise
+            self.checked.cites.update(split(refusal.cite))
+            if fingerprint(table) != before:
+                self._problem("a refusal changed something")
+            by_another = not set(split(doing.refused or "")) <= set(split(refusal.cite))
+            if by_another or doing.reason not in refusal.reason:
+                self._problem(f"desk: refused by {refusal.cite}: {refusal.reason}")
+        else:
+            if doing.refused or doing.reason:
+                self._problem(f"desk: {doing.refused or doing.reason} should have refused")
+
+    def _picked(self, asked: Pick) -> list[int]:
+        """Numbers for a ticket, or those drawn: the ones named and the highest of the others."""
+        if asked.to != "board":
+            if not self.picks:
+                raise Unready("picks: numbers are wanted for a quick-pick")
+            return self.picks.pop(0)
+        if self.balls == "void":
+            return []
+        named = list(self.balls or [])
+        others = (number for number in range(asked.numbers, 0, -1) if number not in named)
+        return [*named, *islice(others, max(0, asked.count - len(named)))]
+
     def _options(self, given: dict[str, Any]) -> dict[str, Any]:
         """Options as a table takes them: an amount of money is written in dollars here."""
         kinds = {name: option.kind for name, option in self.book.choices.items()}
@@ -237,17 +278,19 @@ class _Run:
             for name, value in given.items()
         }
 
-    def _decision(self, asked: Ask, told: dict[Any, list[Any]]) -> tuple[str, int | None]:
+    def _decision(self, asked: Ask, told: dict[Any, list[Any]]) -> tuple[str, int | None, str]:
         if done := told.get(asked.who):
             given = done.pop(0)
             if isinstance(given, dict):
                 ((what, amount),) = given.items()
-                return what, dollars(amount) if isinstance(asked.who, int) else int(amount)
-            return given, None
+                if asked.choice(what).reasoned:
+                    return what, None, str(amount)
+                return what, dollars(amount) if isinstance(asked.who, int) else int(amount), ""
+            return given, None, ""
         if isinstance(asked.who, int):
             names = " or ".join(choice.name for choice in asked.choices)
             raise Unready(f"seat {asked.who} may {names}, and the scenario does not say which")
-        return asked.choices[0].name, None
+        return asked.choices[0].name, None, ""
 
     def _before(self, table: Table, step: Before) -> None:
         for _ in range(step.rounds):
@@ -279,16 +322,20 @@ class _Run:
                 table.report(report.what, report.seat)
                 report = None
             elif isinstance(waiting, Bets):
+                if table.round.state.placed.get(seat):
+                    table.close()
+                    continue
                 limits = table.rules.limits
                 least = max(limit.minimum for limit in limits.values())
                 table.bet(seat, dict.fromkeys(_usual(table.rules.wagers), least))
-                table.close()
             elif isinstance(waiting, Ask):
                 table.act(waiting.who, waiting.choices[-1].name)
             elif isinstance(waiting, Roll):
                 table.rolled(*[1] * waiting.dice)
             elif isinstance(waiting, Spin):
                 table.spun(waiting.pockets[0])
+            elif isinstance(waiting, Pick):
+                table.picked(*range(1, waiting.count + 1))
             else:
                 self._chance(table, waiting, self.earlier)
         table.leave(seat)
@@ -312,8 +359,7 @@ class _Run:
                     table.bet(seat, bets)
                 table.close()
             elif isinstance(waiting, Ask):
-                what, amount = self._decision(waiting, done)
-                table.act(waiting.who, what, amount)
+                table.act(waiting.who, *self._decision(waiting, done))
             elif isinstance(waiting, Roll) and rolls:
                 rolled = rolls.pop(0)
                 table.rolled(*([] if isinstance(rolled, str) else rolled))
@@ -325,14 +371,19 @@ class _Run:
     def _chance(self, table: Table, waiting: Request, chance: Scripted) -> None:
         """What nobody decides, and what the dealer does without being told."""
         if isinstance(waiting, Shuffle):
-            chance.shuffle(waiting.deck)
+            if waiting.at:
+                chance.put_back(waiting.deck, waiting.at, waiting.side)
+            else:
+                chance.shuffle(waiting.deck, waiting.side)
             table.shuffled()
         elif isinstance(waiting, Draw):
-            table.draw(chance.draw(waiting.to, waiting.count))
+            table.draw(chance.draw(waiting.to, waiting.count, waiting.side))
         elif isinstance(waiting, Roll):
             table.rolled(*self._next_roll())
         elif isinstance(waiting, Spin):
             table.spun(self._next_spin())
+        elif isinstance(waiting, Pick):
+            table.picked(*self._picked(waiting))
         else:
             table.go()
 
@@ -358,7 +409,7 @@ class _Run:
     def _compare(self, table: Table) -> None:
         scenario = self.scenario
         self._compare_refusals()
-        if not scenario.bets:
+        if not scenario.plays:
             return
         events = self.events
         for event in events:
@@ -457,13 +508,16 @@ class _Run:
 
 def _attempt(table: Table, attempt: Attempt) -> None:
     seat = attempt.seat
-    if attempt.bet:
+    if _desk_word(attempt):
+        _done(table, Doing(who=seat, **_desk_word(attempt)))
+    elif attempt.bet:
         table.bet(seat or 0, attempt.bet, tender=attempt.tender, accepted=attempt.accepted)
     elif attempt.close:
         table.close()
     elif attempt.act is not None:
         amount = attempt.amount if attempt.depth is None else attempt.depth
-        table.act(attempt.who if seat is None else seat, attempt.act, amount)
+        who = attempt.who if seat is None else seat
+        table.act(who, attempt.act, amount, reason=attempt.reason)
     elif attempt.draw is not None:
         table.draw(attempt.draw)
     elif attempt.report is not None:
@@ -482,6 +536,34 @@ def _attempt(table: Table, attempt: Attempt) -> None:
         table.begin()
     else:
         raise Unready("tries: nothing is tried")
+
+
+def _desk_word(given: AtDesk) -> dict[str, Any]:
+    """What is done with a ticket, if it is that."""
+    words = {name: getattr(given, name) for name in AtDesk.model_fields}
+    return words if any(words[name] is not None for name in words if name != "how") else {}
+
+
+def _done(table: Table, doing: Doing) -> None:
+    who = doing.who if isinstance(doing.who, int) else 0
+    if doing.buy is not None:
+        table.buy(who, **doing.buy.form())
+    elif doing.void is not None:
+        table.void(who, doing.void)
+    elif doing.redeem is not None:
+        table.redeem(who, doing.redeem, **doing.how)
+    elif doing.refund is not None:
+        table.refund(who, doing.refund)
+    elif doing.act is not None:
+        table.act(doing.who or "", doing.act)
+    elif doing.report is not None:
+        table.report(doing.report)
+    elif doing.clock is not None:
+        table.at(doing.clock)
+    elif doing.lock:
+        table.close(str(doing.who or ""), approved=doing.approved)
+    else:
+        raise Unready("desk: nothing is done")
 
 
 def _change(told: Announced) -> RuleChange:
@@ -505,7 +587,9 @@ def _fits(event: Event, expected: Expected) -> bool:
         return False
     if expected.shows is not None and not _shows(event, expected.shows):
         return False
-    wanted = expected.model_dump(exclude_none=True, exclude={"cite", "shows"})
+    if expected.says is not None and expected.says not in event.says:
+        return False
+    wanted = expected.model_dump(exclude_none=True, exclude={"cite", "shows", "says"})
     return all(getattr(event, key) == value for key, value in wanted.items())
 
 

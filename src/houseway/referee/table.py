@@ -5,16 +5,19 @@
 nothing.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from copy import deepcopy
 from typing import Any
 
+from houseway.equipment.cage import pick
 from houseway.equipment.cards import Card
 from houseway.equipment.cards import cards as parse_cards
 from houseway.equipment.randomness import ChaCha
 from houseway.equipment.shoe import Chance, Shoe
 from houseway.referee.conversation import Conversation, Play
 from houseway.referee.data import TableData
-from houseway.referee.events import Event, Place
+from houseway.referee.events import STANDING, Event, Place, box_of
 from houseway.referee.log import RoundRecord
 from houseway.referee.requests import (
     VOID,
@@ -23,12 +26,14 @@ from houseway.referee.requests import (
     Draw,
     Input,
     Next,
+    Pick,
     Request,
     Roll,
     Shuffle,
     Spin,
+    Tickets,
 )
-from houseway.referee.round import Round
+from houseway.referee.round import Round, side_of_deck, whole_deck
 from houseway.referee.view import Results, View
 from houseway.rulebook.aids import check_aid
 from houseway.rulebook.models import Rulebook
@@ -37,7 +42,7 @@ from houseway.rulebook.notices import RuleChange
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
-BY_HAND = ("chance", "dealer", "floor")
+BY_HAND = ("chance", "dealer", "floor", "writer", "supervisor", "key employee")
 DEVICES = ("shuffler", "dealing")  # options that may name a machine
 
 
@@ -47,7 +52,8 @@ class Table:
     Cards come from ``chance`` (a cryptographic shoe unless told otherwise). Whoever is named in
     ``by_hand`` is waited for; without it the house draws cards, and dealer and floor do at once
     what the round asks of them. A table is live unless it is for ``practice``: it shows no aids
-    but those that the Division has permitted.
+    but those that the Division has permitted. ``data`` is what a table has kept, to go on from
+    after a restart: the cards that are out stay out, and the others come in an order nobody knows.
     """
 
     def __init__(
@@ -61,6 +67,7 @@ class Table:
         chance: Chance | None = None,
         by_hand: Collection[str] = (),
         keep_log: bool = True,
+        data: TableData | None = None,
         practice: bool = False,
         permitted_aids: Collection[str] = (),
     ) -> None:
@@ -75,12 +82,22 @@ class Table:
         self._data = TableData(
             meters={name: terms.reset * FINE for name, terms in self.rules.meters.items()}
         )
+        if data is not None:
+            self._data = data.copy()
+            self._load_shoe()
         self.records: list[RoundRecord] = []
         self.announced: list[RuleChange] = []
         self._play = play
         self._keep_log = keep_log
         self._talk: Conversation | None = None
         self._start: dict[str, Any] = {}
+
+    def _load_shoe(self) -> None:
+        """The shoe holds what is not out of it."""
+        deck = whole_deck(self.rules)
+        for side, out in {"": self._data.out, **self._data.sides}.items():
+            left = Counter(side_of_deck(deck, side)) - Counter(out)
+            self.chance.shuffle(tuple(left.elements()), side)
 
     @property
     def data(self) -> TableData:
@@ -97,15 +114,32 @@ class Table:
     # -- seats -------------------------------------------------------------------------------
 
     def sit(self, seat: int, player: str = "") -> None:
-        """Someone takes a seat."""
-        seats = self.rules.book.seats
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 1 <= seat <= seats.max:
-            raise Refused(f"there is no seat {seat!r}: seats are 1 to {seats.max}", seats.cite)
+        """Someone takes a seat, or a place behind a box where the house lets several bet on it:
+        103 and 203 are behind box 3."""
+        self._check_seat(seat)
         if seat in self.data.players:
             raise Refused(f"seat {seat} is taken")
         player = player or f"player {seat}"
         self._check_boxes(seat, player)
         self._note(Input("sit", seat, player))
+
+    def _check_seat(self, seat: int) -> None:
+        seats = self.rules.book.seats
+        if isinstance(seat, bool) or not isinstance(seat, int) or seat < 1:
+            last = f" to {seats.max}" if seats else " and up"
+            cite = seats.cite if seats else self.rules.cite("seated")
+            raise Refused(f"there is no seat {seat!r}: seats are 1{last}", cite)
+        if seats is None:
+            return
+        behind, box = divmod(seat, STANDING)
+        if not 1 <= box <= seats.max or behind < 0:
+            raise Refused(f"there is no seat {seat!r}: seats are 1 to {seats.max}", seats.cite)
+        if behind:
+            several = self.rules.fixes("bettors_per_box")
+            most = self.rules.rule("bettors_per_box") if several else 1
+            if most == 1 or behind > most:
+                cite = self.rules.cite("bettors_per_box") if several else seats.cite
+                raise Refused(f"{most} may bet on box {box} at the most", cite)
 
     def leave(self, seat: int) -> None:
         """Someone gets up, between rounds."""
@@ -119,15 +153,20 @@ class Table:
         self._note(Input("leave", seat))
 
     def _check_boxes(self, seat: int, player: str) -> None:
-        """One player may hold only so many boxes, all side by side."""
+        """One player may hold only so many boxes, all side by side unless the law lets them lie
+        apart, and not two places at one."""
         if not self.rules.fixes("boxes_per_player"):
             return
         most = self.rules.rule("boxes_per_player")
-        boxes = sorted([seat, *(s for s, who in self.data.players.items() if who == player)])
+        held = [seat, *(s for s, who in self.data.players.items() if who == player)]
+        boxes = sorted(box_of(s) for s in held)
         cite = self.rules.cite("boxes_per_player")
+        if len(set(boxes)) < len(boxes):
+            raise Refused(f"{player} bets on box {box_of(seat)} already", cite)
         if len(boxes) > most:
             raise Refused(f"{player} may bet on {most} boxes at the most", cite)
-        if boxes[-1] - boxes[0] != len(boxes) - 1:
+        apart = self.rules.fixes("boxes_apart") and self.rules.rule("boxes_apart")
+        if boxes[-1] - boxes[0] != len(boxes) - 1 and not apart:
             raise Refused(f"{player}'s boxes must be side by side", cite)
 
     def _in_play(self, seat: int) -> bool:
@@ -161,28 +200,66 @@ class Table:
 
         ``accepted`` lets a wager stand outside the limits, where the law lets the house do so.
         """
+        amounts = tuple({**(bets or {}), **wagers}.items())
+        what = "" if tender == "chips" else tender
+        return self._open_with(Input("bet", seat, what, amounts=amounts, accepted=accepted))
+
+    def _open_with(self, given: Input) -> list[Event]:
+        """Something that begins a round, if none has begun; what is refused has not begun one."""
         before = self._talk
         if before is None or before.over:
             self.begin()
-        amounts = tuple({**(bets or {}), **wagers}.items())
-        what = "" if tender == "chips" else tender
         try:
-            return self._submit(Input("bet", seat, what, amounts=amounts, accepted=accepted))
+            return self._submit(given)
         except Refused:
-            self._talk = before  # a bet that is refused has not begun a round
+            self._talk = before
             raise
 
-    def close(self) -> list[Event]:
-        """No more bets."""
-        return self._submit(Input("close"))
+    def close(self, by: str = "", *, approved: bool = False) -> list[Event]:
+        """No more bets. Where the law says who closes, ``by`` does, ``approved`` by who must."""
+        return self._submit(Input("close", by or None, accepted=approved))
 
-    def act(self, who: Place, what: str, amount: int | None = None) -> list[Event]:
+    def make_ready(self) -> None:
+        """Let everyone do what must be done before the window closes; a minute goes by for it."""
+        if isinstance(window := self.waiting, Tickets) and (acts := window.acts()):
+            for who, what in acts:
+                self.act(who, what)
+            self.at(self.data.minutes + 1)
+
+    # -- tickets -----------------------------------------------------------------------------
+
+    def buy(self, who: int, **form: Any) -> list[Event]:
+        """Someone asks for a ticket, as it is written on the form; amounts are cents."""
+        return self._open_with(Input("buy", who, form=deepcopy(form)))
+
+    def void(self, who: int, ticket: str) -> list[Event]:
+        """A ticket is voided and its price goes back."""
+        return self._open_with(Input("void", who, ticket))
+
+    def redeem(self, who: int, ticket: str, **how: Any) -> list[Event]:
+        """Someone presents a winning ticket."""
+        return self._open_with(Input("redeem", who, ticket, form=deepcopy(how)))
+
+    def refund(self, who: int, ticket: str) -> list[Event]:
+        """The games of a ticket that are not drawn yet are called off and given back."""
+        return self._open_with(Input("refund", who, ticket))
+
+    def picked(self, *numbers: int) -> list[Event]:
+        """The numbers, where they are drawn by hand; none are a draw that does not count."""
+        return self._submit(Input("pick", what="" if numbers else VOID, numbers=numbers))
+
+    # -- decisions ---------------------------------------------------------------------------
+
+    def act(
+        self, who: Place, what: str, amount: int | None = None, reason: str = ""
+    ) -> list[Event]:
         """A decision. Where the choice fixes its amount, the amount can be left out."""
         if amount is None:
             amount = 0
             if isinstance(self.waiting, Ask) and self.waiting.who == who:
                 amount = self.waiting.choice(what).least
-        return self._submit(Input("act", who, what, amount=amount))
+        form = {"reason": reason} if reason else {}
+        return self._submit(Input("act", who, what, amount=amount, form=form))
 
     def report(self, what: str, who: Place | None = None) -> list[Event]:
         """Something has gone wrong; the rulebook rules on it."""
@@ -304,6 +381,8 @@ class Table:
         chosen = {**self.rules.options, **options}
         offered = TableRules(self.rules.book, chosen)
         kept = {name: self.rules.limits.get(name, new) for name, new in offered.limits.items()}
+        if self.rules.book.rates:
+            kept = offered.limits  # which another rate card states anew
         meters = {
             name: terms for name, terms in self._meter_terms().items() if name in offered.meters
         }
@@ -380,24 +459,30 @@ class Table:
         if waiting is None or isinstance(waiting, Bets) or waiting.who in self.by_hand:
             return None
         if isinstance(waiting, Shuffle):
-            self.chance.shuffle(waiting.deck)
+            if waiting.at:
+                self.chance.put_back(waiting.deck, waiting.at, waiting.side)
+            else:
+                self.chance.shuffle(waiting.deck, waiting.side)
             return Input("shuffle")
         if isinstance(waiting, Draw):
-            return Input("draw", cards=tuple(self.chance.draw(waiting.to, waiting.count)))
+            cards = self.chance.draw(waiting.to, waiting.count, waiting.side)
+            return Input("draw", cards=tuple(cards))
         if isinstance(waiting, Roll):
             rolled = [1 + self.chance.below(waiting.sides) for _ in range(waiting.dice)]
             return Input("roll", numbers=tuple(rolled))
         if isinstance(waiting, Spin):
             pocket = waiting.pockets[self.chance.below(len(waiting.pockets))]
             return Input("spin", what=pocket)
+        if isinstance(waiting, Pick):
+            return Input("pick", numbers=pick(waiting.count, waiting.numbers, self.chance))
         if isinstance(waiting, Next):
             return Input("go")
         if isinstance(waiting.who, int):
             return None
         choice = waiting.choices[0]
         amount = choice.least + self.chance.below(choice.most - choice.least + 1)
-        if choice.name == "cut":
-            self.chance.cut(amount)
+        if choice.name == "cut" and "chance" not in self.by_hand:
+            self.chance.cut(amount, self.round.side)
         return Input("act", waiting.who, choice.name, amount=amount)
 
 

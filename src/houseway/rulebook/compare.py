@@ -123,7 +123,11 @@ def _identity(book: Rulebook) -> _Items:
     found = {
         "title": _plain("title", "Name of the game", book.title),
         "law": _plain("law", "Where the rules stand", book.law),
-        "seats": _plain("seats", "Players at most", str(book.seats.max), book.seats.cite),
+        **(
+            {"seats": _plain("seats", "Players at most", str(book.seats.max), book.seats.cite)}
+            if book.seats
+            else {}
+        ),
         **(
             {"deck": _plain("deck", "Cards in play", deck_words(book.deck), book.deck.cite)}
             if book.deck

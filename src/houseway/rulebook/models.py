@@ -6,6 +6,7 @@ two editions deal differently, the difference stands here and the round reads it
 
 import hashlib
 import json
+from fractions import Fraction
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -32,6 +33,7 @@ Money = Annotated[
     PlainSerializer(money, return_type=str, when_used="json"),
     Schema({"type": ["string", "integer"], "examples": ["$5,000", 25]}),
 ]
+RATE_CARD = "rate_card"  # the option that names one, or holds a card of the house's own
 Value = bool | int | str | list[str]
 
 
@@ -78,6 +80,84 @@ class Wheel(Model):
     name: str
     pockets: list[Text] = Field(min_length=2)
     cite: Cite
+
+
+class Cage(Model):
+    """Numbers from 1 up, of which so many are drawn for a game."""
+
+    numbers: int = Field(ge=1)
+    drawn: int = Field(ge=1)
+    cite: Cite
+
+
+class Column(Model):
+    """What one wager on so many spots is paid, by how many of them are caught."""
+
+    wager: Annotated[Money, Field(gt=0)]
+    pays: dict[Annotated[int, Field(ge=1)], dict[Annotated[int, Field(ge=0)], Money]]
+
+
+class RateCard(Model):
+    """What a house offers on tickets. Payoffs are all that is handed over: the price is spent when
+    the ticket is issued. The first column is what other wagers are in proportion to.
+
+    ``aggregate`` is the most that all winners of one game are paid together, and ``individual`` the
+    most that one wager is paid, if the house has set any.
+    """
+
+    name: str
+    max_spots: int = Field(ge=1)
+    min_wager: Annotated[Money, Field(gt=0)]
+    max_wager: Annotated[Money, Field(gt=0)]
+    max_games: int = Field(default=20, ge=1)
+    max_ways: int = Field(default=200, ge=1)
+    aggregate: Money | None = None
+    individual: Money | None = None
+    columns: list[Column] = Field(min_length=1)
+
+    def payoff(self, spots: int, caught: int, wager: int) -> Fraction:
+        """What a wager is due for its catches, in cents, in proportion and without any limit."""
+        base = self.columns[0]
+        return Fraction(wager * base.pays.get(spots, {}).get(caught, 0), base.wager)
+
+    def in_cents(self, spots: int, wager: int) -> bool:
+        """Whether every payoff of a wager is a whole number of cents."""
+        base = self.columns[0]
+        return not any(wager * pay % base.wager for pay in base.pays[spots].values())
+
+    def pays(self, spots: int, caught: int, wager: int) -> int:
+        """What a wager that the card offers is paid by itself, in cents."""
+        base = self.columns[0]
+        due = wager * base.pays[spots].get(caught, 0) // base.wager
+        return due if self.aggregate is None else min(due, self.aggregate)
+
+
+class Bound(Model):
+    """Something that the law holds a rate card to, with the figure if there is one."""
+
+    says: str
+    rate: RateField | None = None
+    amount: Money | None = None
+    cite: Cite
+
+
+class Rates(Model):
+    """Rate cards that a house may use as they are, and what a card of its own is held to."""
+
+    edge_at_most: Bound
+    limit_at_least: Bound
+    proportion: Bound
+    every_spot: Bound
+    wagers: Bound
+    cards: dict[Id, RateCard] = Field(min_length=1)
+    default: Id
+    cite: Cite
+
+    @model_validator(mode="after")
+    def _default_is_a_card(self) -> "Rates":
+        if self.default not in self.cards:
+            raise ValueError(f"default {self.default!r} is none of the cards {list(self.cards)}")
+        return self
 
 
 class Terms(Model):
@@ -304,9 +384,11 @@ class Rulebook(Model):
     law_sources: list[Text] = Field(min_length=1)
     family: str
     summary: str
-    seats: Seats
+    seats: Seats | None = None  # none where anyone may play who comes
     deck: Deck | None = None
     wheels: dict[Id, Wheel] = {}
+    cage: Cage | None = None
+    rates: Rates | None = None
     points: Points | None = None
     terms: dict[str, Term] = {}
     wagers: dict[Id, Wager] = Field(min_length=1)
@@ -382,7 +464,7 @@ class Rulebook(Model):
 
     @cached_property
     def choices(self) -> dict[str, Option]:
-        """Every option of the house, the choice of a paytable included."""
+        """Every option of the house, the choice of a paytable or a rate card included."""
         tables = {
             name: Option(
                 says=f"Paytable of the {paytable.name}",
@@ -392,12 +474,22 @@ class Rulebook(Model):
             )
             for name, paytable in self.paytables.items()
         }
+        if self.rates:
+            tables[RATE_CARD] = Option(
+                says="Rate card",
+                choices=list(self.rates.cards),
+                default=self.rates.default,
+                cite=self.rates.cite,
+            )
         return {**self.options, **tables}
 
     @cached_property
     def hash(self) -> str:
-        """A fingerprint of the content, for logs and certificates."""
-        content = json.dumps(self.model_dump(mode="json", by_alias=True), sort_keys=True)
+        """A fingerprint of the content, for logs and certificates. Parts for games of tickets are
+        left out where there are none, so that records made before there were such games hold."""
+        absent = {name for name in ("cage", "rates") if getattr(self, name) is None}
+        plain = self.model_dump(mode="json", by_alias=True, exclude=absent)
+        content = json.dumps(plain, sort_keys=True)
         return hashlib.sha256(content.encode()).hexdigest()
 
 

@@ -124,6 +124,16 @@ def rate_text(millionths: int) -> str:
     return f"{whole}.{rest:04d}".rstrip("0").rstrip(".") + "%"
 
 
+def percent(part: Fraction) -> str:
+    """A share to thousandths of a percent, cut off.
+
+    >>> percent(Fraction(22, 79)), percent(Fraction(-1, 3))
+    ('27.848%', '-33.333%')
+    """
+    thousandths = abs(part.numerator) * 100_000 // part.denominator
+    return f"{'-' if part < 0 else ''}{thousandths // 1000}.{thousandths % 1000:03d}%"
+
+
 RateField = Annotated[
     int,
     BeforeValidator(parse_rate),

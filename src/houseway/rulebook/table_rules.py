@@ -4,6 +4,7 @@ A choice that the law does not allow is refused with its paragraph, so that a ``
 exists is a lawful one.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,9 +12,21 @@ from typing import Any, Literal
 
 from houseway.rulebook.chapter import Chapter, chapter
 from houseway.rulebook.cite import split
-from houseway.rulebook.models import Cap, Irregularity, Meter, Option, Paytable, Rulebook, Wager
+from houseway.rulebook.models import (
+    RATE_CARD,
+    Cage,
+    Cap,
+    Irregularity,
+    Meter,
+    Option,
+    Paytable,
+    RateCard,
+    Rulebook,
+    Wager,
+)
 from houseway.rulebook.money import cents, dollars, money
 from houseway.rulebook.price import Price, parse_rate, rate_text
+from houseway.rulebook.rate_card import read_card
 from houseway.rulebook.refusal import Refused
 
 RANKS = "23456789TJQKA"
@@ -65,6 +78,7 @@ class TableRules:
         _check_constraints(book, self.options)
         self._cites: dict[str, str] = {}
         self._rules: dict[str, Any] = {}
+        self._cards: dict[str, RateCard] = {}
         self.limits = self._limits(limits or {})
         self.meters = self._meters(meters or {})
         self._check_caps()
@@ -195,6 +209,27 @@ class TableRules:
     def _drawn(self, paytable: Paytable) -> bool:
         return paytable.drawn_if is None or bool(self.options[paytable.drawn_if])
 
+    @property
+    def cage(self) -> Cage:
+        """The numbers that are drawn from."""
+        if self.book.cage is None:
+            raise ValueError(f"{self.book.title} draws no numbers")
+        return self.book.cage
+
+    @cached_property
+    def rate_card(self) -> RateCard:
+        """The rate card in use."""
+        return self.card(self.options[RATE_CARD])
+
+    def card(self, value: Any) -> RateCard:
+        """A rate card by its name, or one of the house's own, as an option holds it."""
+        if self.book.rates is None:
+            raise ValueError(f"{self.book.title} has no rate card")
+        key = value if isinstance(value, str) else json.dumps(value)
+        if key not in self._cards:
+            self._cards[key] = read_card(value, self.book.rates, self.cage)
+        return self._cards[key]
+
     def irregularity(self, name: str) -> Irregularity:
         """An irregularity that the edition rules on, or a refusal."""
         if found := self.book.irregularities.get(name):
@@ -226,6 +261,8 @@ class TableRules:
 
     def _limits(self, given: Mapping[str, Any]) -> dict[str, Limit]:
         standard = self.chapter.limits
+        if self.book.rates:
+            return self._limits_of_card(given)
         limits = {
             name: Limit(standard.minimum, standard.maximum)
             for name, wager in self.wagers.items()
@@ -251,6 +288,17 @@ class TableRules:
         for name, limit in limits.items():
             self._check_ten_times(name, limit)
         return limits
+
+    def _limits_of_card(self, given: Mapping[str, Any]) -> dict[str, Limit]:
+        """The least and the most that the rate card states, the same for every wager."""
+        assert self.book.rates is not None
+        card = self.rate_card
+        stated = Limit(card.min_wager, card.max_wager)
+        for name, value in given.items():
+            if (value if isinstance(value, Limit) else Limit(*value)) != stated:
+                cite = self.book.rates.wagers.cite
+                raise Refused(f"the rate card states the limits of {name}", cite)
+        return dict.fromkeys(self.wagers, stated)
 
     def _check_ten_times(self, name: str, limit: Limit) -> None:
         rule = self.chapter.ten_times
@@ -360,6 +408,10 @@ def _option(book: Rulebook, name: str, option: Option, value: Any) -> Any:
             raise Refused(f"option {name} is true or false, not {value!r}", option.cite)
         return value
     if option.kind == "choice":
+        if isinstance(value, str) and ", " in value:  # prices of the house's own, as results say it
+            value = value.split(", ")
+        if name == RATE_CARD and isinstance(value, Mapping):
+            return _own_card(option, value)
         if isinstance(value, (list, tuple)):
             return _own_table(book, name, option, value)
         if str(value) not in (option.choices or []):
@@ -381,6 +433,15 @@ def _option(book: Rulebook, name: str, option: Option, value: Any) -> Any:
     if option.at_most is not None and value > option.at_most:
         raise Refused(f"option {name} may be at most {option.at_most}, not {value}", option.cite)
     return value
+
+
+def _own_card(option: Option, value: Mapping[str, Any]) -> dict[str, Any]:
+    """A rate card of the house's own, as plain data that a log can hold."""
+    try:
+        found: dict[str, Any] = json.loads(json.dumps(dict(value)))
+    except TypeError as error:
+        raise Refused(f"the rate card: {error}", option.cite) from None
+    return found
 
 
 def _own_table(book: Rulebook, name: str, option: Option, value: Any) -> tuple[Price, ...]:

@@ -3,9 +3,22 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from houseway.rulebook.models import Constraint, Deck, Irregularity, Meter, Option, Rule, Wager
+from houseway.rulebook.models import (
+    Bound,
+    Cage,
+    Column,
+    Constraint,
+    Deck,
+    Irregularity,
+    Meter,
+    Option,
+    RateCard,
+    Rule,
+    Wager,
+)
 from houseway.rulebook.money import money
-from houseway.rulebook.price import rate_text
+from houseway.rulebook.price import percent, rate_text
+from houseway.rulebook.rate_card import house_advantage
 
 _ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 _METER = re.compile(r"\bmeter_(\d+)\b")
@@ -70,8 +83,10 @@ def window_words(wager: Wager) -> str:
     return "before the deal" if wager.window == "bets" else "in the course of the round"
 
 
-def pays_words(wager: Wager) -> str:
-    """What a winning wager is paid."""
+def pays_words(wager: Wager, rated: bool = False) -> str:
+    """What a winning wager is paid; ``rated`` where a rate card says it."""
+    if rated:
+        return "by the rate card"
     if wager.paytable:
         return "by its paytable"
     return str(wager.pays) if wager.pays else "nothing of its own"
@@ -141,3 +156,49 @@ def ruling_words(irregularity: Irregularity) -> str:
     if irregularity.rulings_by:
         return f"as the house chooses ({words(irregularity.rulings_by)})"
     return ", then ".join(words(ruling) for ruling in irregularity.rulings)
+
+
+def bound_words(bound: Bound) -> str:
+    """The figure of something that a rate card is held to."""
+    if bound.rate is not None:
+        return rate_text(bound.rate)
+    return money(bound.amount) if bound.amount is not None else ""
+
+
+def card_words(card: RateCard) -> str:
+    """A rate card but for its payoffs."""
+    ways = f"{card.max_ways} ways and {card.max_games} games at most"
+    most = f"at most {money(card.aggregate)} a game" if card.aggregate else "no limit a game"
+    return (
+        f"{card.name}, 1 to {card.max_spots} spots, {money(card.min_wager)} to "
+        f"{money(card.max_wager)} a way, {most}, {ways}"
+    )
+
+
+def card_rows(card: RateCard, cage: Cage) -> list[list[str]]:
+    """What a card pays, a row for each number of catches that it pays in any column, with the house
+    advantage at its smallest wager beside the first row of each number of spots."""
+    rows = []
+    for spots in range(1, card.max_spots + 1):
+        paid = sorted({caught for column in card.columns for caught in column.pays[spots]})
+        edge = percent(house_advantage(card, cage, spots, card.min_wager))
+        for caught in paid:
+            pays = [money(column.pays[spots].get(caught, 0)) for column in card.columns]
+            first = caught == paid[0]
+            rows.append([str(spots) if first else "", str(caught), *pays, edge if first else ""])
+    return rows
+
+
+def card_head(card: RateCard) -> list[str]:
+    """What stands above the rows of a card."""
+    columns = [f"for {money(column.wager)}" for column in card.columns]
+    return ["spots", "caught", *columns, f"house advantage at {money(card.min_wager)}"]
+
+
+def pays_of(column: Column, spots: int) -> str:
+    """What so many spots pay, by their catches.
+
+    >>> pays_of(Column(wager=1, pays={2: {1: "0.50", 2: 12}}), 2)
+    '1: $0.50, 2: $12'
+    """
+    return ", ".join(f"{caught}: {money(pay)}" for caught, pay in column.pays[spots].items())

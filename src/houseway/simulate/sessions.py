@@ -27,6 +27,7 @@ SHARD = 1_000  # rounds
 NORMAL_95 = 1.959963984540054  # standard errors either side that hold 95% of a normal curve
 _DECISIONS = 1 << 63  # streams of policies that choose at random, apart from those of the cards
 SEAT = 1
+CUT = "cut"  # its amount is of cards
 
 Progress = Callable[[int], None]
 Log = Callable[[str], object]
@@ -255,6 +256,7 @@ def try_bets(job: Job) -> None:
     table.sit(SEAT)
     _come_to_bets(table, decide)
     table.bet(SEAT, job.bets)
+    table.make_ready()
     table.close()
 
 
@@ -269,12 +271,13 @@ def play_shard(job: Job, shard: int) -> Session:
     for _ in range(job.rounds_of(shard)):
         _come_to_bets(table, decide)
         table.bet(SEAT, job.bets)
+        table.make_ready()
         table.close()
         while isinstance(table.waiting, (Ask, Bets)):
             if isinstance(table.waiting, Bets):  # a spin that did not count has opened it again
                 table.close()
             else:
-                table.act(SEAT, decide(table.view(SEAT), table.rules))
+                _act(table, decide)
         _count(found, table, main)
         if job.logged:
             record = table.records.pop().to_json()
@@ -286,7 +289,15 @@ def _come_to_bets(table: Table, decide: Policy) -> None:
     """Begin a round; a player may have to cut the cards before there are bets."""
     table.begin()
     while isinstance(table.waiting, Ask):
-        table.act(SEAT, decide(table.view(SEAT), table.rules))
+        _act(table, decide)
+
+
+def _act(table: Table, decide: Policy) -> None:
+    """A decision; where it may carry more or less money, it carries all that it may."""
+    asked = table.waiting
+    assert isinstance(asked, Ask)
+    choice = asked.choice(decide(table.view(SEAT), table.rules))
+    table.act(SEAT, choice.name, choice.least if choice.name == CUT else choice.most)
 
 
 def _count(found: Session, table: Table, main: frozenset[str]) -> None:

@@ -12,7 +12,7 @@ from houseway.rulebook.models import Wager
 from houseway.rulebook.money import FINE, dollars, money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
-from houseway.rulebook.words import words
+from houseway.rulebook.words import card_words, pays_of, words
 from houseway.terminal.console import CITE, HEAD, grid, indented
 from houseway.terminal.rules import paytable_grid, paytable_notes
 
@@ -51,6 +51,8 @@ def limits_text(rules: TableRules, name: str, wager: Wager) -> str:
 
 
 def _pays(rules: TableRules, name: str, wager: Wager) -> str:
+    if rules.book.rates:
+        return f"by the rate card (?{name})"
     if wager.paytable:
         chosen = rules.options[wager.paytable]
         table = chosen if isinstance(chosen, str) else "of the house"
@@ -64,6 +66,15 @@ def print_wager(console: Console, table: GameTable, typed: str) -> None:
     name = base_of(match(typed, rules.wagers))
     wager = rules.wagers[name]
     console.print(Text.assemble((wager.name, HEAD), f"  {wager.says}"))
+    if book.rates:
+        card = rules.rate_card
+        console.print(indented(f"paid for the catches of each way: {card_words(card)}"))
+        pays = grid("spots>", f"for {money(card.columns[0].wager)}")
+        for spots in card.columns[0].pays:
+            pays.add_row(str(spots), pays_of(card.columns[0], spots))
+        console.print(indented(pays))
+        console.print(indented(Text(f"[{wager.cite}, {book.rates.cite}]", CITE)))
+        return
     if not wager.paytable:
         console.print(indented(Text.assemble(f"pays {wager.pays}  ", (f"[{wager.cite}]", CITE))))
         return

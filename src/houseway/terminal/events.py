@@ -37,6 +37,12 @@ _METERS = {
 }
 _CARDS = {"dealt": "is dealt ", "revealed": "shows "}
 _CHANCE = {"rolled": "The dice show", "spun": "The wheel stops at"}
+_TICKETS = {
+    "issued": "gets ticket {what}",
+    "won": "wins {amount} with ticket {what}",
+    "receipt": "has a receipt for ticket {what}",
+    "change": "gets {amount} change",
+}
 _HANDS = {"collected": "cards are collected", "kept": "cards stay on the table", "gone": "is gone"}
 
 
@@ -69,6 +75,12 @@ def event_text(event: Event, book: Rulebook) -> Text:
     if kind == "chose":
         amount = money(event.amount) if isinstance(event.who, int) else f"{event.amount} deep"
         return Text(f"{who}: {words(event.what)}" + (f", {amount}" if event.amount else ""))
+    if kind in _TICKETS:
+        hidden = "of its own" if not event.what else event.what
+        return Text(f"{who} {_TICKETS[kind].format(what=hidden, amount=money(event.amount))}")
+    if kind == "picked":
+        numbers = event.what or "numbers of its own"
+        return Text(f"Drawn: {numbers}" if event.who == "board" else f"{who} is picked {numbers}")
     if kind in ("rolled", "spun"):
         return Text(f"{_CHANCE[kind]} {event.what}")
     if kind == "shuffled":
@@ -83,7 +95,7 @@ def _money(event: Event, book: Rulebook) -> str:
         amount=money(event.amount), wager=wager_name(event.wager, book)
     )
     if event.kind == "paid":
-        return f"{said}: {prize_words(event, book)}"
+        return f"{said}: {prize_words(event, book)}" if event.says else said
     return f"{said} ({words(event.what)})" if event.what else said
 
 

@@ -20,7 +20,7 @@ class Entry:
     edition: str
     title: str
     law: str
-    seats: int
+    seats: int | None  # none where anyone may play who comes
     wagers: list[str]
     scenarios: int
     supports: list[str]
@@ -42,7 +42,7 @@ def _entry(game: Game, edition: str) -> Entry:
         edition=edition,
         title=book.title,
         law=book.law,
-        seats=book.seats.max,
+        seats=book.seats.max if book.seats else None,
         wagers=[wager.name for wager in book.wagers.values()],
         scenarios=_scenarios(game, edition),
         supports=["play", "simulate", *(["odds"] if game.has_odds else [])],
@@ -68,7 +68,7 @@ def print_games(console: Console, found: list[Entry]) -> None:
         table.add_row(
             Text(entry.game, HEAD),
             entry.edition,
-            str(entry.seats),
+            "any" if entry.seats is None else str(entry.seats),
             ", ".join(entry.wagers),
             str(entry.scenarios),
             ", ".join(entry.supports),

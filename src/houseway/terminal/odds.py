@@ -3,6 +3,7 @@
 import csv
 import re
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -29,6 +30,8 @@ Meters = Mapping[str, int]
 Labelled = tuple[str, Result]  # the paytable that a result is for, and the result
 
 _ROW = re.compile(r"[a-z]+[a-z0-9_]*")
+FEW = 6  # stakes of the same amount that are still told one by one
+LONG = 10**18  # from here on a number of deals is rounded for the eye
 RARE = 1000  # from this much between the commonest and the rarest outcome a chart is logarithmic
 
 
@@ -86,11 +89,11 @@ def at_all_tables(
 def _label(result: Result, usual: TableRules) -> str:
     """A result's paytable, and what else it depends on that is not as usual."""
     wager = usual.book.wagers.get(base_of(result.wager))
-    own = wager.paytable if wager else None
+    own = {wager.paytable, wager.if_offered} if wager else set()
     others = [
         f"{words(name)} {str(value).lower() if isinstance(value, bool) else value}"
         for name, value in result.options.items()
-        if name in usual.options and name != own and value != option_value(usual.options[name])
+        if name in usual.options and name not in own and value != option_value(usual.options[name])
     ]
     return ", ".join(filter(None, [result.table, *others]))
 
@@ -142,7 +145,7 @@ def print_odds(console: Console, found: list[Labelled], book: Rulebook) -> None:
     for unit in sorted(units):
         mains = [result.wager for _, result in found if result.outcomes.unit == unit]
         names = ", ".join(dict.fromkeys(mains))
-        console.print(Text(f"{names}: the game without side wagers, per {unit}.", CITE))
+        console.print(Text(f"Per {unit}, all that is played with it counted: {names}.", CITE))
     strategies = {result.strategy for _, result in found} - {"none"}
     play = f" under {' and '.join(sorted(strategies))} play" if strategies else ""
     console.print(Text(f"Exact counts{play}. Stakes: {_stakes(found)}.", CITE))
@@ -151,8 +154,15 @@ def print_odds(console: Console, found: list[Labelled], book: Rulebook) -> None:
 
 
 def _stakes(found: list[Labelled]) -> str:
+    """What is bet on each wager; an amount that many have in common is told once."""
     stakes = {name: amount for _, result in found for name, amount in result.stakes.items()}
-    return ", ".join(f"{words(name)} {money(int(bet * 100))}" for name, bet in stakes.items())
+    if not stakes:
+        return "any"
+    usual, many = Counter(stakes.values()).most_common(1)[0]
+    told = {name: amount for name, amount in stakes.items() if many <= FEW or amount != usual}
+    said = [f"{words(name)} {money(int(bet * 100))}" for name, bet in told.items()]
+    rest = [f"{money(int(usual * 100))} on each{' other' if told else ''}"] if many > FEW else []
+    return ", ".join([*said, *rest])
 
 
 def _print_meters(console: Console, found: list[Labelled]) -> None:
@@ -178,7 +188,7 @@ def print_result(console: Console, label: str, result: Result, book: Rulebook) -
         table.add_row(
             outcome_name(outcome.label, book),
             _number(outcome.net),
-            f"{outcome.count:,}",
+            _deals(outcome.count),
             percent(chance, 5),
         )
     console.print(indented(table))
@@ -193,7 +203,7 @@ def print_result(console: Console, label: str, result: Result, book: Rulebook) -
     spread, skew = outcomes.standard_deviation, outcomes.skew
     variance = float(outcomes.variance)
     facts.add_row("spread", f"variance {variance:.4f}, deviation {spread:.4f}, skew {skew:.3f}")
-    facts.add_row("counted", f"{outcomes.denominator:,} deals, {result.method}")
+    facts.add_row("counted", f"{_deals(outcomes.denominator)} deals, {result.method}")
     console.print()
     console.print(indented(facts))
 
@@ -252,6 +262,18 @@ def outcome_name(label: str, book: Rulebook) -> str:
 def percent(part: Fraction, digits: int = 4) -> str:
     """A share of one as people read it."""
     return f"{float(part):.{digits}%}"
+
+
+def _deals(count: int) -> str:
+    """A number of deals; one that would fill the line is rounded (a certificate has it exactly).
+
+    >>> _deals(133784560), _deals(7**60)
+    ('133,784,560', '5.0802e50')
+    """
+    if count < LONG:
+        return f"{count:,}"
+    power = len(str(count)) - 1
+    return f"{float(Fraction(count, 10**power)):.4f}e{power}"
 
 
 def _number(net: Fraction) -> str:

@@ -18,6 +18,7 @@ from houseway.rulebook.money import dollars, money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.words import words
 from houseway.simulate.policies import usual_bets
+from houseway.terminal import tickets
 from houseway.terminal.betting import bets_text, offer, parse_bets, print_wager
 from houseway.terminal.cards import hand_text
 from houseway.terminal.console import CITE, HEAD, cite_text, grid, indented
@@ -55,6 +56,7 @@ class TerminalTable:
         self.keyboard = Keyboard(console)
         self.last: dict[int, dict[str, int]] = {seat: usual_bets(self.rules) for seat in self.seats}
         self.viewer = self.seats[0]
+        self.ticket = "quick 5 $1" if self.book.rates else ""
 
     def run(self) -> None:
         """Round after round until the person leaves or cannot bet any more."""
@@ -79,6 +81,8 @@ class TerminalTable:
         self.console.print(Text(HELP, CITE))
         if self.table.practice:
             self.console.print(Text(PRACTICE, CITE))
+        if book.rates:
+            self.console.print(Text(tickets.HELP, CITE))
 
     def _can_bet(self) -> bool:
         least = sum(
@@ -100,7 +104,7 @@ class TerminalTable:
         self.console.print(Text.assemble((f"Round {number}", HEAD), f"   bank {money(self.bank)}"))
         if number == 1:
             self.console.print(indented(offer(self.table)))
-        while not self._bets_are_in():
+        while not (self._tickets_are_in() if self.book.rates else self._bets_are_in()):
             pass
         while isinstance(asked := self.table.waiting, (Ask, Bets)):
             if isinstance(asked, Bets):  # a spin that did not count has opened them again
@@ -133,6 +137,54 @@ class TerminalTable:
             self._refused(refusal)
             return False
         self.last.update({seat: wagers for seat, wagers in bets.items() if wagers})
+        return True
+
+    def _tickets_are_in(self) -> bool:
+        """Ask for tickets until the person wants the draw, and close the game, unless the rules
+        refuse."""
+        try:
+            if self.table.waiting is None:
+                self.table.begin()
+            for seat in self.seats:
+                self._ask_tickets(seat)
+            self.table.make_ready()
+            self.table.close()
+        except Refused as refusal:
+            self._refused(refusal)
+            return False
+        return True
+
+    def _ask_tickets(self, seat: int) -> None:
+        """One ticket at least or, with a dash, none; then others until nothing more is typed."""
+        who, bought = "" if len(self.seats) == 1 else f"Seat {seat}: ", False
+        while True:
+            ask = "Another ticket (Enter: draw)" if bought else f"Ticket [{self.ticket}] (-: none)"
+            typed = self.keyboard.line(f"{who}{ask}: ")
+            if typed == "-" or (bought and not typed):
+                return
+            try:
+                bought |= not self._command(typed) and self._at_desk(seat, typed or self.ticket)
+            except Refused as refusal:
+                self._refused(refusal)
+
+    def _at_desk(self, seat: int, typed: str) -> bool:
+        """Do with a ticket what was typed; whether one was bought."""
+        word, _, serial = typed.partition(" ")
+        if word in tickets.DESK:
+            print_events(self.console, getattr(self.table, word)(seat, serial.strip()), self.book)
+            return False
+        made = self.table.buy(seat, **tickets.parse_ticket(typed, self.rules))
+        printed = next(event for event in made if event.kind == "issued")
+        spent = -sum(
+            self.table.round.state.nets[one].get(name, 0)
+            for one in self.seats
+            for name in self.table.round.state.nets[one]
+        )
+        if spent > self.bank:
+            self.table.void(seat, printed.what)
+            raise Refused(f"your tickets come to {money(spent)}; you have {money(self.bank)}")
+        self.ticket = typed
+        self.console.print(indented(Text(f"ticket {printed.what}: {printed.says}")))
         return True
 
     def _ask_bets(self, seat: int) -> dict[str, int]:
@@ -259,6 +311,10 @@ class TerminalTable:
         for event in view.events:
             if event.kind in ("rolled", "spun"):
                 shown.add_row("dice" if event.kind == "rolled" else "wheel", event.what)
+            elif event.kind == "displayed":
+                shown.add_row("drawn", event.what)
+            elif event.kind == "won" and event.who == view.who:
+                shown.add_row(f"ticket {event.what}", f"wins {event.says}")
         for place, cards in hands_seen(view.events).items():
             shown.add_row(self._place_name(place, view.who), hand_text(cards))
         self.console.print(indented(shown))

@@ -12,6 +12,10 @@ from houseway.rulebook.models import Paytable, Reading, Rulebook, Step, Wager
 from houseway.rulebook.where import lines
 from houseway.rulebook.words import (
     amount_words,
+    bound_words,
+    card_head,
+    card_rows,
+    card_words,
     conditions,
     deck_words,
     option_words,
@@ -53,11 +57,14 @@ def print_places(console: Console, book: Rulebook, kept: Kept, file: Path) -> No
 
 
 def _basics(console: Console, book: Rulebook, kept: Kept) -> None:
-    rows = [
-        ("seats", "Players at most", str(book.seats.max), book.seats.cite),
-    ]
+    rows = []
+    if book.seats:
+        rows.append(("seats", "Players at most", str(book.seats.max), book.seats.cite))
     if book.deck:
         rows.append(("deck", "Cards", deck_words(book.deck), book.deck.cite))
+    if book.cage:
+        drawn = f"{book.cage.drawn} of {book.cage.numbers}"
+        rows.append(("cage", "Numbers drawn", drawn, book.cage.cite))
     if book.points:
         worth: dict[int, list[str]] = {}
         for rank, points in book.points.values.items():
@@ -78,7 +85,7 @@ def _wagers(console: Console, book: Rulebook, kept: Kept) -> None:
         title = Text.assemble(
             (wager.name, HEAD), ("" if _plain(name, wager) else f"\n{name}", CITE)
         )
-        table.add_row(title, _wager_text(wager), cite_text(wager.cite))
+        table.add_row(title, _wager_text(wager, bool(book.rates)), cite_text(wager.cite))
     console.print(indented(table))
 
 
@@ -86,7 +93,7 @@ def _plain(name: str, wager: Wager) -> bool:
     return wager.name.lower() == name
 
 
-def _wager_text(wager: Wager) -> Text:
+def _wager_text(wager: Wager, rated: bool) -> Text:
     terms = ["required" if wager.required else "optional", amount_words(wager)]
     if wager.window != "bets":
         terms[0] = window_words(wager)
@@ -96,7 +103,7 @@ def _wager_text(wager: Wager) -> Text:
         terms.append(f"not with {words(wager.excludes)}")
     if wager.if_offered:
         terms.append("if the house offers it")
-    terms.append(f"pays {pays_words(wager)}")
+    terms.append(f"pays {pays_words(wager, rated)}")
     return Text.assemble(f"{wager.says}\n" if wager.says else "", ("; ".join(terms), CITE))
 
 
@@ -146,6 +153,31 @@ def paytable_notes(paytable: Paytable) -> Iterable[str]:
         yield "Awards from a meter are rounded up to whole dollars."
     if paytable.floor:
         yield "Prices are minimums: a house may pay more."
+
+
+def _rates(console: Console, book: Rulebook, kept: Kept) -> None:
+    if not (book.rates and book.cage and kept.get("rates")):
+        return
+    rates = book.rates
+    heading(console, "Rate cards", rates.cite)
+    rows: list[tuple[Any, ...]] = [
+        (bound.says, bound_words(bound), bound.cite)
+        for bound in (
+            rates.every_spot,
+            rates.wagers,
+            rates.proportion,
+            rates.limit_at_least,
+            rates.edge_at_most,
+        )
+    ]
+    _rows(console, "", rows, shares=(5, 2, 3))
+    for name, card in rates.cards.items():
+        mark = " *" if name == rates.default else ""
+        console.print(indented(Text(f"{name}{mark}: {card_words(card)}", HEAD)))
+        table = grid(*(f"{label}>" for label in card_head(card)))
+        for row in card_rows(card, book.cage):
+            table.add_row(*row)
+        console.print(indented(table))
 
 
 def _meters(console: Console, book: Rulebook, kept: Kept) -> None:
@@ -269,6 +301,7 @@ PARTS: tuple[Callable[[Console, Rulebook, Kept], None], ...] = (
     _wagers,
     _tenders,
     _paytables,
+    _rates,
     _meters,
     _round,
     _rules,

@@ -43,7 +43,10 @@ def print_strategy(console: Console, strategy: Any, book: Rulebook) -> None:
             facts.add_row(words(name), percent(value))
     console.print(indented(facts))
     for name, value in values.items():
-        if isinstance(value, Mapping):
+        if hasattr(value, "markup"):
+            heading(console, words(name).capitalize())
+            console.print(indented(Text.from_markup(value.markup())))
+        elif isinstance(value, Mapping):
             heading(console, words(name).capitalize())
             table = grid("", ">", head=False)
             for cases, share in runs(value):
@@ -100,9 +103,12 @@ def write_classes(game: Game, rules: TableRules, stakes: Stakes, total: int | No
 
 
 def write_chart(strategy: Any, title: str, path: Path) -> None:
-    """How often each case is given up, as a drawing."""
+    """The strategy's own chart, or how often each case is given up, as a drawing."""
     for field in fields(strategy):
         shares = getattr(strategy, field.name)
+        if hasattr(shares, "svg"):
+            path.write_text(shares.svg(title), encoding="utf-8")
+            return
         if isinstance(shares, Mapping):
             bars = [Bar(str(case), float(share)) for case, share in shares.items()]
             chart = bar_chart(bars, title=title, across="total", up=words(field.name))

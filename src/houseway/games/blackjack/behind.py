@@ -1,108 +1,147 @@
-"""Others who bet on a box behind its player (2.13).
+"""Several people who bet on one box (2.13).
 
-Their wagers (``behind_1``, ``behind_2``) lie on the hands of the box, whose player alone decides.
-Which hand a wager lies on is kept in the table's notes for the round.
+Who is seated at a box decides on its cards; where nobody is, the one with the highest wager does.
+The others, who stand behind it, have wagers and money of their own: each insures, doubles and
+splits for himself or does not. Which of their wagers lies on which hand of the box is kept in the
+table's notes for the round.
 """
 
-from collections.abc import Mapping
-
-from houseway.games.blackjack.boxes import number_of, seat_of
-from houseway.referee.events import Place
-from houseway.referee.requests import Choice
+from houseway.games.blackjack.boxes import (
+    MAIN,
+    base,
+    made_on,
+    more_of,
+    number_of,
+    on_spot,
+    seat_of,
+)
+from houseway.referee.events import Place, box_of
+from houseway.referee.requests import Choice, Input
 from houseway.referee.round import Round, Script
+from houseway.rulebook.refusal import Refused
 
-BEHIND = ("behind_1", "behind_2")
-INSURANCE = tuple(f"{person}_insurance" for person in BEHIND)
+
+def bettors(r: Round, box: int) -> list[int]:
+    """Those who have a blackjack wager on a box."""
+    return [seat for seat in sorted(r.state.placed) if box_of(seat) == box and r.has(seat, MAIN)]
+
+
+def caller_of(r: Round, box: int) -> int:
+    """Who decides on the cards of a box."""
+    people = bettors(r, box)
+    return box if box in people else max(people, key=lambda seat: r.state.stake(seat, MAIN))
+
+
+def callers(r: Round) -> list[int]:
+    """Who decides on each box in play, from the dealer's left."""
+    if not r.rule("several_bettors"):
+        return list(r.clockwise(MAIN))
+    boxes = sorted({box_of(seat) for seat in r.state.placed if r.has(seat, MAIN)})
+    return [seat for box in boxes if (seat := caller_of(r, box)) not in r.state.gone]
+
+
+def followers(r: Round, seat: int) -> list[int]:
+    """The others on a box that somebody decides on."""
+    if not r.rule("several_bettors"):
+        return []
+    return [person for person in bettors(r, box_of(seat)) if person != seat]
+
+
+def is_follower(r: Round, seat: int) -> bool:
+    """Whether somebody else decides on the box."""
+    several = r.rule("several_bettors") and r.has(seat, MAIN)
+    return bool(several) and caller_of(r, box_of(seat)) != seat
+
+
+def check_bet(r: Round, given: Input) -> None:
+    """Refuse one bettor too many on a box, and side wagers from behind it."""
+    seat = given.who
+    assert isinstance(seat, int)
+    box, most = box_of(seat), r.rule("bettors_per_box")
+    if len({*bettors(r, box), seat}) > most and any(amount for _, amount in given.amounts):
+        raise Refused(f"{most} may bet on box {box} at the most", r.cite("bettors_per_box"))
+    for wager, amount in given.amounts:
+        if amount and seat != box and not wager.startswith(MAIN):
+            raise Refused(f"the {wager} is for who sits at box {box}", r.cite("behind_main_only"))
 
 
 def ask_consent(r: Round) -> Script[None]:
     """The first who bet on a box must agree to others; without that their wagers go back."""
     r.data.notes["behind"] = {}
-    for seat in list(r.clockwise()):
-        made = [person for person in BEHIND if r.live(seat, person)]
-        if not made:
+    if not r.rule("several_bettors"):
+        return
+    for box in sorted({box_of(seat) for seat in r.clockwise(MAIN)}):
+        first, *others = by_time(r, box)
+        if not others:
             continue
-        given = yield from r.ask(seat, Choice("consent"), Choice("refuse"), step="consent")
-        for person in made:
-            if given.what == "consent":
-                lay(r, seat, person, seat)
-            else:
-                r.take_back(seat, person, "consent")
+        given = yield from r.ask(first, Choice("consent"), Choice("refuse"), step="consent")
+        if given.what == "refuse":
+            for person in others:
+                for wager in list(r.state.bets[person]):
+                    r.take_back(person, wager, "consent")
+    for seat in callers(r):
+        for person in followers(r, seat):
+            r.data.notes["behind"][str(person)] = {str(seat): MAIN}
 
 
-def lay(r: Round, seat: int, wager: str, place: Place) -> None:
-    """A wager lies on a hand."""
-    r.data.notes["behind"].setdefault(str(seat), {})[wager] = str(place)
+def by_time(r: Round, box: int) -> list[int]:
+    """The bettors of a box in the order in which they came to it."""
+    came = [e.who for e in r.events if e.kind == "wagered" and e.wager == MAIN]
+    here = bettors(r, box)
+    return [seat for seat in dict.fromkeys(came) if isinstance(seat, int) and seat in here]
 
 
-def all_on(r: Round, place: Place) -> list[str]:
-    """The wagers of others that still lie on a hand."""
+def let_go(r: Round) -> None:
+    """Where a box is dead, the wagers behind it go back too."""
+    if not r.rule("several_bettors"):
+        return
+    for box in sorted({box_of(seat) for seat in r.state.gone if isinstance(seat, int)}):
+        for person in bettors(r, box):
+            r.push(person, *list(r.state.bets[person]), step="dead_box")
+
+
+def laid(r: Round, person: int) -> dict[str, str]:
+    """The hands that somebody's wagers lie on."""
+    found: dict[str, str] = r.data.notes["behind"].setdefault(str(person), {})
+    return found
+
+
+def people_on(r: Round, place: Place) -> list[tuple[int, str]]:
+    """Everyone with a wager on a hand and that wager's name, who decides first."""
     seat = seat_of(place)
-    laid = r.data.notes.get("behind", {}).get(str(seat), {})
-    return [wager for wager, on in laid.items() if on == str(place) and r.live(seat, wager)]
-
-
-def first_on(r: Round, place: Place) -> list[str]:
-    """Those of them that do not double the hand."""
-    return [wager for wager in all_on(r, place) if "double" not in wager]
-
-
-def person_of(wager: str) -> str:
-    """Whose wager it is."""
-    return "_".join(wager.split("_")[:2])
-
-
-def insure(r: Round, seat: int, most: Mapping[str, int]) -> Script[None]:
-    """Each may insure whether or not the others do."""
-    for person, limit in most.items():
-        cite = r.rules.wager(f"{person}_insurance").cite
-        choices = (Choice("insure", 1, limit, cite=cite), Choice("no_insurance"))
-        given = yield from r.ask(seat, *choices, step="behind_insures")
-        if given.what == "insure":
-            r.wager(seat, f"{person}_insurance", given.amount, "behind_insures")
+    found = [(seat, base(place))]
+    for person in followers(r, seat):
+        if wager := laid(r, person).get(str(place)):
+            found.append((person, wager))
+    return found
 
 
 def double(r: Round, place: Place) -> Script[None]:
     """Each may double with the player and need not."""
-    seat, number = seat_of(place), number_of(place)
-    for wager in first_on(r, place):
-        limit = r.state.stake(seat, wager)
-        choices = (Choice("double_along", 1, limit), Choice("no_double"))
-        given = yield from r.ask(seat, *choices, step="behind_doubles")
+    for person, wager in people_on(r, place)[1:]:
+        on = list(made_on(r, person))
+        limit = min(r.state.stake(person, on_spot(wager, spot)) for spot in on)
+        least = min(r.rule("double_least"), limit)
+        along = Choice("double_along", least, limit, step=r.rule("double_step"))
+        given = yield from r.ask(person, along, Choice("no_double"), step="behind_doubles")
         if given.what == "double_along":
-            more = f"{person_of(wager)}_double" + ("" if number == 1 else f"_{number}")
-            r.wager(seat, more, given.amount, "behind_doubles")
-            lay(r, seat, more, place)
+            for spot in on:
+                more = on_spot(more_of(wager), spot)
+                r.wager(person, more, given.amount, "behind_doubles")
 
 
 def split(r: Round, place: Place, new: Place) -> Script[None]:
     """Each adds as much for the new hand, or says on which hand the wager is to lie."""
-    seat = seat_of(place)
-    for wager in first_on(r, place):
-        stake = r.state.stake(seat, wager)
+    for person, wager in people_on(r, place)[1:]:
+        stake = r.state.stake(person, wager)
         along = Choice("split_along", stake, stake)
         choices = (along, Choice("on_first"), Choice("on_second"))
-        given = yield from r.ask(seat, *choices, step="behind_splits")
+        given = yield from r.ask(person, *choices, step="behind_splits")
         if given.what == "split_along":
-            more = f"{person_of(wager)}_split_{number_of(new)}"
-            r.wager(seat, more, stake, "behind_splits")
-            lay(r, seat, more, new)
+            added = f"split_{number_of(new)}"
+            for spot in made_on(r, person):
+                stake = r.state.stake(person, on_spot(wager, spot))
+                r.wager(person, on_spot(added, spot), stake, "behind_splits")
+            laid(r, person)[str(new)] = added
         elif given.what == "on_second":
-            lay(r, seat, wager, new)
-
-
-def settle(r: Round, place: Place, fate: str, row: str) -> None:
-    """What lies on a hand shares its fate."""
-    seat = seat_of(place)
-    for wager in all_on(r, place):
-        first = wager in BEHIND
-        if fate == "blackjack_loses" and not first:
-            r.push(seat, wager, step="extras_back")
-        elif fate in ("even", "both_blackjack"):
-            r.push(seat, wager, step=fate)
-        elif fate not in ("wins", "two_card_21", "dealer_over"):
-            r.lose(seat, wager, step=fate)
-        elif "double" in wager:
-            r.win(seat, wager, step=fate)
-        else:
-            r.settle(seat, wager, {row}, fate)
+            laid(r, person)[str(new)] = laid(r, person).pop(str(place))

@@ -55,6 +55,15 @@ def extra(place: Place, spot: int = 1) -> str:
     return on_spot("double" if number == 1 else f"double_{number}", spot)
 
 
+def more_of(wager: str) -> str:
+    """The wager that doubles a hand's first one.
+
+    >>> more_of("main"), more_of("split_2")
+    ('double', 'double_2')
+    """
+    return "double" if wager == MAIN else wager.replace("split", "double")
+
+
 def made_on(r: Round, seat: int) -> Iterator[int]:
     """The dealer's hands that a seat has bet against."""
     for spot in spots(r):
@@ -91,6 +100,11 @@ def up_card(r: Round) -> Card:
 def may_be_blackjack(r: Round) -> bool:
     """Whether the dealer's first card is an ace or counts ten."""
     return bool(r.rules.points[up_card(r) & 15] >= r.rule("blackjack_from"))
+
+
+def is_hand_dealt(r: Round) -> bool:
+    """Whether cards are dealt from the hand, so that the players' first ones lie face down."""
+    return bool(r.rule("dealing") == "hand")
 
 
 def surrendered(r: Round, seat: int) -> bool:

@@ -41,7 +41,15 @@ from houseway.games.blackjack.deal_kernel import (
     code,
     play_rounds,
 )
-from houseway.games.blackjack.plan import LETTERS, UP_CARDS, Plan, plan_of, plans
+from houseway.games.blackjack.plan import (
+    LETTERS,
+    UP_CARDS,
+    Plan,
+    letter,
+    plan_of,
+    plans,
+    splits,
+)
 from houseway.games.draw import record
 from houseway.games.sums import Dealt, Sums
 from houseway.games.twentyone import (
@@ -88,6 +96,8 @@ def simulate_shard(
     rules: TableRules, bets: Mapping[str, int], seed: int, shard: int, rounds: int, **policy: Any
 ) -> Dealt:
     """So many rounds of one seat, from a new shoe, with the chance of that seed and shard."""
+    if reason := why_not(rules, bets):
+        raise Refused(reason)
     plan = plan_of(rules, policy)
     state = table(rules, bets, plan, seed, shard)
     if rounds * _most(state[0]) ** 2 >= LARGEST:
@@ -98,7 +108,8 @@ def simulate_shard(
 
 def warm() -> None:
     """Compile the kernel."""
-    simulate_shard(TableRules(game("blackjack").rulebook()), {MAIN: 1000}, 0, 0, 0)
+    rules = TableRules(game("blackjack").rulebook())
+    simulate_shard(rules, {MAIN: 1000}, 0, 0, 0, **POLICIES["basic"])
 
 
 # -- the record ------------------------------------------------------------------------------------
@@ -106,10 +117,8 @@ def warm() -> None:
 
 def table(rules: TableRules, bets: Mapping[str, int], plan: Plan, seed: int, shard: int) -> Any:
     """A new table's record."""
-    if reason := why_not(rules, bets):
-        raise Refused(reason)
     exposed = rules.rule("dealer_cards") == "double_exposure"
-    if exposed == (plan.chart.columns == UP_CARDS):
+    if exposed != plan.chart.exposed:
         wanted = "the dealer's totals" if exposed else "the dealer's up cards"
         raise Refused(f"at this table a chart has columns for {wanted}")
     state = record([*STATE, *TERMS], seed, shard)
@@ -155,7 +164,7 @@ def _numbers(rules: TableRules, plan: Plan) -> dict[str, int]:
     found = {
         "deck": whole,
         "cut": 0 if continuous else len(cards) - len(cards) // rules.rule("cutting_card_part"),
-        "burns": not continuous and rules.rule("burns"),
+        "burns": not continuous and rules.rule("method_burns") and rules.rule("shoe_burns"),
         "mode": MODES[rules.rule("dealer_cards")],
         "stands": rules.rule("dealer_stands"),
         "stands_soft": rules.rule("dealer_stands_soft"),
@@ -214,11 +223,11 @@ def _fill_chart(one: Any, plan: Plan) -> None:
     for name in chart.columns:
         for total in range(GOAL):
             for start, soft in ((HARD, False), (SOFT_TOTALS, True)):
-                letter = chart.letter(total, soft, name)
-                one.chart[start + total * COLUMNS + _column(name)] = LETTERS[letter]
+                act = LETTERS[letter(chart, total, soft, name)]
+                one.chart[start + total * COLUMNS + _column(name)] = act
         for pair in UP_CARDS:
-            splits = chart.splits(pair, name)
-            one.chart[PAIRS + _column(pair) * COLUMNS + _column(name)] = splits
+            at = PAIRS + _column(pair) * COLUMNS + _column(name)
+            one.chart[at] = splits(chart, pair, name)
     for rank, tag in plan.count.items():
         one.tags[RANKS.index(rank)] = tag
 

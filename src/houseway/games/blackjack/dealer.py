@@ -1,17 +1,17 @@
 """The dealer's hand of blackjack, and what it makes of every wager (2.7 to 2.12)."""
 
-from houseway.equipment.cards import name
-from houseway.games.blackjack import behind, sides
+from houseway.games.blackjack import hand, sides
+from houseway.games.blackjack.behind import callers, is_follower, people_on
 from houseway.games.blackjack.boxes import (
     DEALER,
     MAIN,
-    base,
     card_is_down,
     cards_of,
-    extra,
     has_blackjack,
+    is_hand_dealt,
+    is_split,
     may_be_blackjack,
-    number_of,
+    more_of,
     on_spot,
     places,
     seat_of,
@@ -26,31 +26,21 @@ from houseway.games.blackjack.shoe import (
     deal_card,
 )
 from houseway.games.long_shoe import answer, pending
-from houseway.games.twentyone import (
-    EIGHT,
-    EXTRA_ROWS,
-    FATES,
-    SEVEN,
-    SIX,
-    dealer_draws,
-    extra_row,
-    fate,
-    rank,
-    suit,
-    worth,
-)
+from houseway.games.twentyone import dealer_draws
 from houseway.referee.events import Event, Place
 from houseway.referee.round import Round, Script
 
 DREW_AGAIN = "dealer_draws_again"
+NOT_MOVED, UP_DISCARDED = "up_card_not_moved", "up_card_discarded"
+CALLED = ("designated", "suited_678", "three_sevens", "five_card_21")  # rows a house may add
 
 
 def give_half(r: Round, seat: int, step: str) -> None:
-    """Half of a wager is taken and the rest goes back."""
-    for wager in (MAIN, *behind.first_on(r, seat)):
-        chips = r.state.bets[seat][wager]
-        r.take(seat, wager, chips // 2, step)
-        r.give_back(seat, wager, chips - chips // 2, step)
+    """Half of every wager on a box is taken and the rest goes back."""
+    for person, wager in people_on(r, seat):
+        chips = r.state.bets[person][wager]
+        r.take(person, wager, chips // 2, step)
+        r.give_back(person, wager, chips - chips // 2, step)
 
 
 # -- the dealer's hand ---------------------------------------------------------------------------
@@ -64,10 +54,11 @@ def wanted(r: Round, spot: int) -> bool:
 
 def dealer_plays(r: Round, spot: int) -> Script[None]:
     """The dealer's second card, insurance, and further cards while anything depends on them."""
+    if spot > 1:
+        r.say("keep_up_card")
     yield from r.go_on("dealers_card" if spot == 1 else "move_up_card")
     if spot > 1:
-        up, cite = (up_card(r),), r.cite("move_up_card")
-        r.emit(Event("revealed", DEALER, cards=up, step="move_up_card", cite=cite))
+        move_up_card(r)
     if len(cards_of(r, DEALER)) > 1:
         r.reveal(DEALER, "turn_hole")
     elif depends_on_second(r, spot):
@@ -77,9 +68,10 @@ def dealer_plays(r: Round, spot: int) -> Script[None]:
         r.say("no_draw")
     r.phase("settlement")
     if len(cards_of(r, DEALER)) > 1:
-        settle_insurance(r, spot)
+        lose_insurance(r, spot)
         settle_surrenders(r)
         yield from dealer_draws_on(r, spot)
+        win_insurance(r, spot)
     yield from r.go_on("dealer_total")
     if pending(r, DREW_AGAIN):
         answer(r, DREW_AGAIN, "dealer_overdraw")
@@ -87,49 +79,81 @@ def dealer_plays(r: Round, spot: int) -> Script[None]:
     yield from burn_exposed(r)
 
 
+def move_up_card(r: Round) -> None:
+    """The dealer keeps the first card alone and plays the next hand with it, even if it was left
+    where it lay or went to the discard rack too early."""
+    up, step = (up_card(r),), "move_up_card"
+    for report, done in ((NOT_MOVED, "as_if_moved"), (UP_DISCARDED, "rebuilt")):
+        if pending(r, report):
+            answer(r, report, done)
+            step = done
+    r.emit(Event("revealed", DEALER, cards=up, step=step, cite=r.cite(step)))
+
+
 def depends_on_second(r: Round, spot: int) -> bool:
-    """Whether any wager's fate depends on the dealer's second card: also what doubled or split a
-    hand that is over, which a blackjack would give back."""
-    lost_to_both = {on_spot(MAIN, spot), *behind.BEHIND}
+    """Whether any wager's fate depends on the dealer's second card."""
+    if sides.forces_third(r) or any(r.live(s, "twenty_point") for s in r.clockwise()):
+        return True
+    if any(r.live(seat, on_spot("insurance", spot)) for seat in r.clockwise()):
+        return True
+    if may_be_blackjack(r) and has_extras(r, spot):
+        return True
     return any(
-        not (
-            wager in lost_anyway(r, seat, spot)
-            and (wager in lost_to_both or not may_be_blackjack(r))
-        )
-        and not wager.startswith("streak")
-        for seat in r.clockwise()
-        for wager in r.state.bets[seat]
+        is_live(r, place, spot) and (card_is_down(r, place) or not worth_of(r, place).bust)
+        for seat in callers(r)
+        for place in places(r, seat)
     )
 
 
-def lost_anyway(r: Round, seat: int, spot: int) -> set[str]:
-    """The wagers on hands that are over, whatever the dealer has."""
-    return {
-        wager
+def is_live(r: Round, place: Place, spot: int) -> bool:
+    """Whether anyone has a wager on a hand against this one of the dealer's."""
+    return any(r.live(person, on_spot(wager, spot)) for person, wager in people_on(r, place))
+
+
+def has_extras(r: Round, spot: int) -> bool:
+    """Whether a blackjack of the dealer's would give back what doubled or split a hand."""
+    if taken_early(r):
+        return True
+    return any(
+        r.live(person, name) and name != on_spot(MAIN, spot)
+        for seat in callers(r)
         for place in places(r, seat)
-        if worth_of(r, place).bust and not card_is_down(r, place)
-        for wager in (base(place, spot), *behind.first_on(r, place))
-    }
+        for person, wager in people_on(r, place)
+        for name in (on_spot(wager, spot), on_spot(more_of(wager), spot))
+    )
 
 
-def settle_insurance(r: Round, spot: int) -> None:
-    """Insurance is decided by the dealer's second card, before a third."""
-    wagers = [on_spot("insurance", spot), *behind.INSURANCE]
-    blackjack = has_blackjack(r, DEALER)
+def taken_early(r: Round) -> list[tuple[int, str]]:
+    """What doubled or split a hand and was taken when the hand went over."""
+    return [
+        (event.who, event.wager)
+        for event in r.events
+        if event.kind == "taken" and event.step == "bust_at_once" and event.wager != MAIN
+        if isinstance(event.who, int)
+    ]
+
+
+def lose_insurance(r: Round, spot: int) -> None:
+    """Lost insurance is collected after the dealer's second card and before a third."""
+    if not has_blackjack(r, DEALER):
+        for seat in r.counterclockwise():
+            r.lose(seat, on_spot("insurance", spot), step="insurance_loses")
+
+
+def win_insurance(r: Round, spot: int) -> None:
+    """Insurance that a blackjack of the dealer's has won is paid."""
     for seat in r.counterclockwise():
-        for wager in wagers:
-            if r.live(seat, wager) and blackjack:
-                r.win(seat, wager, step="insurance_wins")
-            elif r.live(seat, wager):
-                r.lose(seat, wager, step="insurance_loses")
+        if r.live(seat, wager := on_spot("insurance", spot)):
+            r.win(seat, wager, step="insurance_wins")
 
 
 def settle_surrenders(r: Round) -> None:
     """Hands that were given up beside an ace or a ten."""
-    for seat in r.counterclockwise(MAIN):
+    for seat in reversed(callers(r)):
         if surrendered(r, seat) and r.live(seat, MAIN):
             if has_blackjack(r, DEALER):
-                r.lose(seat, MAIN, *behind.first_on(r, seat), step="surrender_lost")
+                for person, wager in people_on(r, seat):
+                    r.lose(person, wager, step="surrender_lost")
             else:
                 give_half(r, seat, "surrender_half")
 
@@ -140,7 +164,7 @@ def dealer_draws_on(r: Round, spot: int) -> Script[None]:
         yield from deal_card(r, DEALER, "forced_third")
     yield from settle_optional(r)
     while draws(r):
-        if not any(is_open(r, place, spot) for s in r.clockwise() for place in places(r, s)):
+        if not any(is_open(r, place, spot) for s in callers(r) for place in places(r, s)):
             r.say("no_draw")
             return
         yield from deal_card(r, DEALER, "dealer_draws")
@@ -162,9 +186,7 @@ def draws(r: Round) -> bool:
 
 def is_open(r: Round, place: Place, spot: int) -> bool:
     """Whether a hand's outcome still depends on the dealer's total."""
-    seat = seat_of(place)
-    down = r.live(seat, base(place, spot)) or bool(behind.all_on(r, place))
-    if not down or has_blackjack(r, place) or has_blackjack(r, DEALER):
+    if not is_live(r, place, spot) or has_blackjack(r, place) or has_blackjack(r, DEALER):
         return False
     return card_is_down(r, place) or not worth_of(r, place).bust
 
@@ -174,83 +196,73 @@ def is_open(r: Round, place: Place, spot: int) -> bool:
 
 def settle(r: Round, spot: int) -> Script[None]:
     """Each box from the dealer's far right: losers are taken, winners paid."""
-    if spot == spots(r)[0]:
+    first = spot == spots(r)[0]
+    if first:
         r.take_up_standing("streak_stands")
-    for seat in list(r.counterclockwise()):
+    if has_blackjack(r, DEALER):
+        for person, wager in taken_early(r):
+            r.push(person, wager, step="extras_back")
+    for seat in [seat for seat in r.counterclockwise() if not is_follower(r, seat)]:
         yield from r.go_on("settle")
         for place in places(r, seat):
-            if place not in r.state.face_up and (card_is_down(r, place) or hand_dealt(r)):
+            if place not in r.state.face_up and (card_is_down(r, place) or is_hand_dealt(r)):
                 r.reveal(place, "turn_up")
-            if r.live(seat, base(place, spot)):
-                settle_hand(r, seat, place, spot)
-            behind.settle(r, place, fate_of(r, place), row_of(r, place))
-        if spot == spots(r)[0]:
+                sides.pay_sevens(r, seat)
+            for person, wager in people_on(r, place):
+                settle_wager(r, person, wager, place, spot)
+        if first:
             sides.settle_with_main(r, seat)
 
 
-def hand_dealt(r: Round) -> bool:
-    """Whether the players' first cards lie face down."""
-    return bool(r.rule("dealing") == "hand")
-
-
-def settle_hand(r: Round, seat: int, place: Place, spot: int) -> None:
-    """One hand against one hand of the dealer's."""
-    wager, more = base(place, spot), extra(place, spot)
-    fate = fate_of(r, place)
-    added = [more] if r.live(seat, more) else []
+def settle_wager(r: Round, person: int, first: str, place: Place, spot: int) -> None:
+    """Somebody's wager on a hand, and what doubled it, against one hand of the dealer's."""
+    wager, more = on_spot(first, spot), on_spot(more_of(first), spot)
+    if not r.live(person, wager):
+        return
+    fate, five = fate_of(r, place), is_five_card_21(r, place)
+    added = [more] if r.live(person, more) else []
     if fate == "blackjack_loses":
-        if number_of(place) == 1:
-            r.lose(seat, wager, step=fate)
+        if first == MAIN:
+            r.lose(person, wager, step="five_card_loses" if five else fate)
         else:
             added = [wager, *added]
-        r.push(seat, *added, step="extras_back")
+        r.push(person, *added, step="extras_back")
     elif fate in ("wins", "two_card_21", "dealer_over"):
-        r.settle(seat, wager, {row_of(r, place)}, fate)
-        r.win(seat, *added, step=fate)
+        pay_hand(r, person, wager, place, fate)
+        r.win(person, *added, step=fate)
     elif fate in ("even", "both_blackjack"):
-        r.push(seat, wager, *added, step=fate)
+        r.push(person, wager, *added, step="five_card_even" if five else fate)
     else:
-        r.lose(seat, wager, *added, step=fate)
+        r.lose(person, wager, *added, step=fate)
+
+
+def pay_hand(r: Round, person: int, wager: str, place: Place, step: str) -> None:
+    """A winning hand is paid by its row; one for which the house offers more is called."""
+    row = row_of(r, place)
+    if row in CALLED:
+        r.say(row)
+    r.settle(person, wager, {row}, step)
 
 
 def fate_of(r: Round, place: Place) -> str:
     """What becomes of a hand."""
-    cards, dealer = cards_of(r, place), cards_of(r, DEALER)
-    if len(dealer) < 2:
+    if len(cards_of(r, DEALER)) < 2:
         return "over"
-    found = fate(
-        worth_of(r, place).total,
-        len(cards),
-        has_blackjack(r, place),
-        worth_of(r, DEALER).total,
-        len(dealer),
-        has_blackjack(r, DEALER),
-        r.rule("dealer_cards") == "double_exposure",
-        r.rule("split_21_beats"),
-    )
-    return FATES[found]
+    exposed = r.rule("dealer_cards") == "double_exposure"
+    return hand.fate_of(side(r, place), side(r, DEALER), exposed, r.rule("split_21_beats"))
+
+
+def is_five_card_21(r: Round, place: Place) -> bool:
+    """Whether a hand is 21 in five cards, at a table that makes a rule of it."""
+    return hand.is_five_card_21(cards_of(r, place), r.rules.points, hand.extras_at(r.rules))
+
+
+def side(r: Round, place: Place) -> hand.Side:
+    """A hand as it is compared with another."""
+    return hand.Side(worth_of(r, place), len(cards_of(r, place)), has_blackjack(r, place))
 
 
 def row_of(r: Round, place: Place) -> str:
     """The row at which a winning hand is paid."""
-    cards = cards_of(r, place)
-    ranks = [rank(card) for card in cards]
-    if has_blackjack(r, place):
-        return "designated" if is_designated(r, place) else "blackjack"
-    found = extra_row(
-        worth(cards, r.rules.points).total,
-        len(cards),
-        ranks.count(SIX),
-        ranks.count(SEVEN),
-        ranks.count(EIGHT),
-        len({suit(card) for card in cards}) == 1,
-        r.rule("pays_678"),
-        r.rule("pays_777"),
-        r.rule("pays_five_card_21"),
-    )
-    return EXTRA_ROWS[found]
-
-
-def is_designated(r: Round, place: Place) -> bool:
-    """Whether a blackjack is the one that the house has named."""
-    return {name(c) for c in cards_of(r, place)} == {r.rule("named_ace"), r.rule("named_face")}
+    split = is_split(r, seat_of(place))
+    return hand.row_of(cards_of(r, place), r.rules.points, split, hand.extras_at(r.rules))

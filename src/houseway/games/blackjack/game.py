@@ -5,8 +5,11 @@ Each step's cite stands in the rulebook under ``round``. The names of hands and 
 side wagers in ``sides``.
 """
 
+from collections.abc import Iterator
+
 from houseway.games import cash
-from houseway.games.blackjack import behind, entry, sides
+from houseway.games.blackjack import behind, entry, reports, sides
+from houseway.games.blackjack.behind import callers, followers, people_on
 from houseway.games.blackjack.boxes import (
     DEALER,
     MAIN,
@@ -15,9 +18,11 @@ from houseway.games.blackjack.boxes import (
     cards_of,
     extra,
     has_blackjack,
+    is_hand_dealt,
     is_split,
     made_on,
     may_be_blackjack,
+    more_of,
     on_spot,
     places,
     seat_of,
@@ -28,11 +33,11 @@ from houseway.games.blackjack.boxes import (
 from houseway.games.blackjack.dealer import (
     dealer_plays,
     give_half,
-    hand_dealt,
-    row_of,
+    pay_hand,
     settle,
     wanted,
 )
+from houseway.games.blackjack.reports import MISSED_CARD, MISSED_DEALER, MISSED_SECOND, READER_OUT
 from houseway.games.blackjack.shoe import (
     burn,
     deal_card,
@@ -51,17 +56,15 @@ from houseway.games.twentyone import (
     same_value,
     splits,
 )
-from houseway.referee.events import RACK, Event, Place, seat_account
-from houseway.referee.requests import Choice, Input
+from houseway.referee.events import RACK, Event, Place, box_of, seat_account
+from houseway.referee.requests import Barred, Choice, Input, place_name
 from houseway.referee.round import Round, Script
 from houseway.rulebook.refusal import Refused
-
-MISSED_DEALER, MISSED_SECOND, MISSED_CARD = "dealer_misses_card", "one_card_dealt", "card_not_dealt"
-READER_OUT = "reader_fails"
 
 
 def play(r: Round) -> Script[None]:
     """One round; the next goes on from what it leaves of the shoe."""
+    r.may_report = lambda given: reports.check(r, given)
     try:
         yield from play_round(r)
     finally:
@@ -77,7 +80,7 @@ def play_round(r: Round) -> Script[None]:
     yield from deal(r)
     yield from sides.settle_at_once(r, sides.AFTER_HOLE)
     if r.rule("insurance_window") == "at_once":
-        for seat in list(r.clockwise(MAIN)):
+        for seat in callers(r):
             yield from insure(r, seat)
     if (yield from shows_blackjack(r)):
         r.phase("decision")
@@ -101,22 +104,25 @@ def take_bets(r: Round) -> Script[None]:
 
 def check_bet(r: Round, given: Input) -> None:
     """Refuse a bet that may not be made."""
+    if isinstance(given.who, int) and given.who in r.data.players:
+        sides.check_bet(r, given)
     r.window.check_bet(given)
     if isinstance(given.who, int):
-        if given.who > r.rule("box_count"):
+        if box_of(given.who) > r.rule("box_count"):
             raise Refused(f"the layout has {r.rule('box_count')} boxes", r.cite("box_count"))
-        if r.rules.fixes("mid_shoe_entry"):
-            check_entry(r, given.who)
-        else:
+        behind.check_bet(r, given)
+        if not r.rules.fixes("mid_shoe_entry"):
             entry.check_bet(r, given, shuffled(r))
-        sides.check_bet(r, given)
+        elif not given.accepted:
+            check_entry(r, given.who)
 
 
 def check_entry(r: Round, seat: int) -> None:
-    """Who has sat out a round of this shoe may be kept out until the reshuffle."""
+    """Who has sat out a round of this shoe may be kept out until the reshuffle, unless the house
+    accepts the wager."""
     if r.rule("mid_shoe_entry") == "barred" and not r.data.fresh_deck:
         was_in = r.data.notes.get("in_last")
-        if was_in is not None and not shuffled(r) and was_in.get(str(seat)) != r.data.players[seat]:
+        if was_in is not None and not shuffled(r) and r.data.players[seat] not in was_in.values():
             raise Refused(f"seat {seat} sat out a round of this shoe", r.cite("mid_shoe_entry"))
 
 
@@ -128,6 +134,8 @@ def shuffled(r: Round) -> bool:
 def check_close(r: Round) -> None:
     """Refuse to close while wagers do not go together."""
     r.window.check_close()
+    for seat in r.clockwise("progressive"):
+        sides.check_light(r, seat)
     if len(spots(r)) > 1:
         for seat in r.clockwise():
             if len(list(made_on(r, seat))) < r.rule("multi_least"):
@@ -137,6 +145,8 @@ def check_close(r: Round) -> None:
 
 def close_bets(r: Round) -> Script[None]:
     """Wagers are locked; the hand fee is collected and progressive wagers are registered."""
+    if r.rule("hand_fee"):
+        r.say("fee_posted")
     for seat in list(r.clockwise(MAIN)):
         yield from charge_fee(r, seat)
     r.say("close")
@@ -173,23 +183,24 @@ def deal(r: Round) -> Script[None]:
     yield from r.go_on("deal")
     if r.rule("burn_each_round"):
         yield from burn(r, "burn_round")
-    up = r.rule("dealing") != "hand"
-    seats = list(r.clockwise(MAIN))
-    if r.rule("dealing") == "double_shoe" and (yield from draw_determinant(r, seats[0])):
-        seats = seats[1:]
+    up = not is_hand_dealt(r)
+    seats = callers(r)
+    if r.rule("dealing") == "double_shoe" and seats:
+        used = yield from draw_determinant(r, seats[0])
+        seats = seats[1:] if used else seats
     for seat in seats:
         if seat not in r.state.gone:
             yield from deal_card(r, seat, "deal", up)
     missed = pending(r, MISSED_DEALER)
     if not missed:
         yield from deal_card(r, DEALER, "deal_dealer")
-    late = [seat for seat in r.clockwise(MAIN) if was_reported(r, MISSED_SECOND, seat)]
-    for seat in list(r.clockwise(MAIN)):
-        if seat not in late and seat not in r.state.gone:
-            if was_reported(r, MISSED_SECOND, seat):
-                late.append(seat)
-            else:
-                yield from deal_card(r, seat, "deal_second", up)
+    behind.let_go(r)
+    late = []
+    for seat in callers(r):
+        if was_reported(r, MISSED_SECOND, seat):
+            late.append(seat)
+        elif seat not in r.state.gone:
+            yield from deal_card(r, seat, "deal_second", up)
     for seat in late:
         yield from deal_late(r, seat, up)
     if missed:
@@ -218,11 +229,11 @@ def deal_late(r: Round, seat: int, up: bool) -> Script[None]:
 
 
 def call_dead(r: Round, seat: int, step: str) -> None:
-    """A hand is dead: what the seat has on the layout goes back."""
-    for wager in list(r.state.bets[seat]):
-        r.push(seat, wager, step=step)
-    for place in places(r, seat):
-        r.collect(place, step)
+    """A box that never got its hand is dead: all that was bet on it goes back."""
+    for person in (seat, *followers(r, seat)):
+        for wager in list(r.state.bets[person]):
+            r.push(person, wager, step=step)
+    r.collect(seat, step)
 
 
 def was_reported(r: Round, what: str, seat: int) -> bool:
@@ -231,9 +242,12 @@ def was_reported(r: Round, what: str, seat: int) -> bool:
 
 
 def in_play(r: Round, seat: int) -> bool:
-    """Whether a seat still has cards and a wager on them."""
-    return bool(places(r, seat)) and any(
-        r.live(seat, base(place, spot)) for place in places(r, seat) for spot in spots(r)
+    """Whether a box still has cards and a wager on them."""
+    return any(
+        r.live(person, on_spot(wager, spot))
+        for place in places(r, seat)
+        for person, wager in people_on(r, place)
+        for spot in spots(r)
     )
 
 
@@ -241,23 +255,23 @@ def in_play(r: Round, seat: int) -> bool:
 
 
 def insure(r: Round, seat: int) -> Script[None]:
-    """Beside an ace a player may insure each wager, or take even money for a blackjack."""
+    """Beside an ace everyone on a box may insure each wager, or take even money for a blackjack."""
     if rank(up_card(r)) != ACE or not r.rule("insurance_offered") or seat not in r.state.hands:
         return
-    for spot in list(made_on(r, seat)):
-        wager = on_spot("insurance", spot)
-        most = insurable(r.state.stake(seat, on_spot(MAIN, spot)), r.rule("smallest_chip"))
-        choices = [Choice("insure", 1, most, cite=r.rules.wager(wager).cite)]
-        if has_blackjack(r, seat) and r.rule("even_money"):
-            choices.append(Choice("even_money", cite=r.cite("even_money")))
-        given = yield from r.ask(seat, *choices, Choice("no_insurance"), step="insurance")
-        if given.what == "insure":
-            r.wager(seat, wager, given.amount, "insurance")
-        elif given.what == "even_money":
-            r.settle(seat, on_spot(MAIN, spot), {"even_money"}, "even_money")
     chip = r.rule("smallest_chip")
-    others = {n: insurable(r.state.stake(seat, n), chip) for n in behind.first_on(r, seat)}
-    yield from behind.insure(r, seat, others)
+    for person in (seat, *followers(r, seat)):
+        step = "insurance" if person == seat else "behind_insures"
+        for spot in list(made_on(r, person)):
+            wager = on_spot("insurance", spot)
+            most = insurable(r.state.stake(person, on_spot(MAIN, spot)), chip)
+            choices = [Choice("insure", 1, most, cite=r.rules.wager(wager).cite)]
+            if has_blackjack(r, seat) and r.rule("even_money"):
+                choices.append(Choice("even_money", cite=r.cite("even_money")))
+            given = yield from r.ask(person, *choices, Choice("no_insurance"), step=step)
+            if given.what == "insure":
+                r.wager(person, wager, given.amount, step)
+            elif given.what == "even_money":
+                r.settle(person, on_spot(MAIN, spot), {"even_money"}, "even_money")
 
 
 def reader_in_use(r: Round) -> bool:
@@ -292,65 +306,98 @@ def play_hands(r: Round) -> Script[None]:
     """Blackjacks are announced or paid; then every player in turn completes the box."""
     r.phase("decision")
     yield from r.go_on("announce")
-    for seat in list(r.clockwise(MAIN)):
+    for seat in callers(r):
         if seat in r.state.hands and has_blackjack(r, seat):
             announce_blackjack(r, seat)
-    for seat in list(r.clockwise(MAIN)):
+    missed: list[tuple[Place, str]] = []
+    for seat in callers(r):
         if not in_play(r, seat):
             continue
         if r.rule("insurance_window") == "own_turn":
             yield from insure(r, seat)
         if in_play(r, seat) and not has_blackjack(r, seat):
-            yield from play_hand(r, seat)
-    yield from make_good(r)
+            yield from play_hand(r, seat, missed)
+    yield from make_good(r, missed)
 
 
 def announce_blackjack(r: Round, seat: int) -> None:
     """A blackjack is paid at once unless the dealer may have one too."""
-    if hand_dealt(r):
+    if is_hand_dealt(r):
         r.reveal(seat, "show_blackjack")
     if may_be_blackjack(r):
         r.say("blackjack_waits")
         return
-    for spot in made_on(r, seat):
-        if r.live(seat, on_spot(MAIN, spot)):
-            r.settle(seat, on_spot(MAIN, spot), {row_of(r, seat)}, "blackjack_paid")
-    for wager in behind.first_on(r, seat):
-        r.settle(seat, wager, {row_of(r, seat)}, "blackjack_paid")
+    for person, wager in people_on(r, seat):
+        for spot in made_on(r, person):
+            if r.live(person, on_spot(wager, spot)):
+                pay_hand(r, person, on_spot(wager, spot), seat, "blackjack_paid")
     if not r.live(seat, "bj_bonus"):
         r.collect(seat, "blackjack_paid")
 
 
-def play_hand(r: Round, place: Place) -> Script[None]:
-    """One hand: cards and wagers as its player decides, until it is complete."""
+def play_hand(r: Round, place: Place, missed: list[tuple[Place, str]]) -> Script[None]:
+    """One hand: cards and wagers as its player decides, until it is complete. A hand whose card was
+    not dealt is among those ``missed``, with how it was asked for."""
     seat = seat_of(place)
+    if place in r.state.hands:
+        announce_total(r, place)
     while not may_not_draw(r, place):
         choices = choices_of(r, place)
         if len(choices) == 1:
             return
-        given = yield from r.ask(seat, *choices, step="decide")
+        barred = Barring(r, place)
+        step = "decide_for_box" if followers(r, seat) else "decide"
+        given = yield from r.ask(seat, *choices, step=step, barred=barred)
         if given.what == "surrender":
             sides.pay_sevens(r, seat)
             surrender(r, seat)
             return
         if given.what == "split":
             sides.forfeit_sevens(r, seat)
-            yield from split(r, place)
+            yield from split(r, place, missed)
             return
         if given.what.startswith("double"):
             yield from double(r, place, given)
-            sides.pay_sevens(r, seat)
-            after_card(r, place)
-            return
-        if given.what != "hit":
+        elif given.what != "hit":
             sides.pay_sevens(r, seat)
             return
+        before = len(r.events)
         yield from r.go_on("hit")
-        if was_reported(r, MISSED_CARD, seat):
+        if any(e.kind == "reported" and e.what == MISSED_CARD for e in r.events[before:]):
+            missed.append((place, given.what))
             return
+        if (yield from take_card(r, place, given.what)):
+            return
+
+
+def take_card(r: Round, place: Place, asked: str) -> Script[bool]:
+    """The card that was asked for; whether it was the one card of a doubled hand."""
+    if asked == "hit":
         yield from deal_card(r, place, "hit")
-        sides.pay_sevens(r, seat)
-        after_card(r, place)
+    elif asked == "double" and r.rule("double_card") != "down":
+        yield from deal_card(r, place, "double_card")
+    elif pending(r, reports.CARD_SHOWN):
+        answer(r, reports.CARD_SHOWN, "dealt_up")
+        yield from deal_card(r, place, "double_card")
+    else:
+        yield from deal_card(r, place, "double_down", up=False, hidden=True)
+    if place not in r.state.hands:  # who left while the card was on its way
+        return True
+    announce_total(r, place)
+    sides.pay_sevens(r, seat_of(place))
+    after_card(r, place)
+    return asked != "hit"
+
+
+def announce_total(r: Round, place: Place) -> None:
+    """The dealer announces what a hand counts, unless its cards lie face down."""
+    if is_hand_dealt(r) or card_is_down(r, place):
+        return
+    total, soft = worth_of(r, place)
+    low_ace = not soft and any(rank(card) == ACE for card in cards_of(r, place))
+    step = "total_low_ace" if low_ace else "total"
+    says = f"{place_name(place)}: {'soft ' if soft else ''}{total}"
+    r.emit(Event("said", "dealer", "total", says=says, step=step, cite=r.cite(step)))
 
 
 def may_not_draw(r: Round, place: Place) -> bool:
@@ -377,6 +424,44 @@ def choices_of(r: Round, place: Place) -> list[Choice]:
                 found.append(Choice(name, least, most, cite=r.cite("double"), step=step))
         found.append(Choice("hit", cite=r.cite("hit")))
     return [*found, Choice("stand", cite=r.cite("stand"))]
+
+
+class Barring:
+    """Why a player may not do something with a hand; worked out only if it is tried."""
+
+    def __init__(self, r: Round, place: Place) -> None:
+        self.r, self.place = r, place
+
+    def __iter__(self) -> Iterator[Barred]:
+        r, place = self.r, self.place
+        open_now = {choice.name for choice in choices_of(r, place)}
+        first, again = len(cards_of(r, place)) == 2, is_split(r, seat_of(place))
+        steps = {
+            "surrender": "surrender_first" if r.rule("surrender") else "no_surrender",
+            "double": self._double(first, again),
+            "split": self._split(first, again),
+            "hit": "split_aces",
+        }
+        for name, step in steps.items():
+            if name not in open_now:
+                yield Barred(name, r.rules.book.round[step].says, r.cite(step))
+
+    def _double(self, first: bool, again: bool) -> str:
+        if not first:
+            return "double_first_two"
+        if came_of_aces(self.r, self.place):
+            return "split_aces"
+        if again and not self.r.rule("double_after_split"):
+            return "no_double_after_split"
+        return "double_some"
+
+    def _split(self, first: bool, again: bool) -> str:
+        r, cards = self.r, cards_of(self.r, self.place)
+        if not first or not same_value(cards[0], cards[1], r.rules.points):
+            return "split_pairs"
+        if again and rank(cards[0]) == ACE and not r.rule("resplit_aces"):
+            return "no_resplit_aces"
+        return "no_resplit"
 
 
 def came_of_aces(r: Round, place: Place) -> bool:
@@ -415,24 +500,19 @@ def surrender(r: Round, seat: int) -> None:
 
 
 def double(r: Round, place: Place, given: Input) -> Script[None]:
-    """As much again at the most, and one card, face down where that is the way."""
+    """As much again at the most; one card follows, face down where that is the way."""
     seat = seat_of(place)
     for spot in made_on(r, seat):
         r.wager(seat, extra(place, spot), given.amount, "double")
     yield from behind.double(r, place)
-    if r.rule("dealing") == "hand" and r.rule("double_on") != "any":
+    if is_hand_dealt(r) and r.rule("double_on") != "any":
         r.reveal(place, "double_shown")
-    asked = given.what == "double_down"
-    if asked and not r.data.notes.get("down_offered"):
+    if given.what == "double_down" and not r.data.notes.get("down_offered"):
         r.data.notes["down_offered"] = True
         r.say("down_offered")
-    if asked or r.rule("double_card") == "down":
-        yield from deal_card(r, place, "double_down", up=False, hidden=True)
-    else:
-        yield from deal_card(r, place, "double_card")
 
 
-def split(r: Round, place: Place) -> Script[None]:
+def split(r: Round, place: Place, missed: list[tuple[Place, str]]) -> Script[None]:
     """Two hands, each with its wager; the first is completed before the other gets a card."""
     seat, (one, other) = seat_of(place), cards_of(r, place)
     new = f"{seat}.{hands_formed(r, seat) + 1}"
@@ -443,7 +523,7 @@ def split(r: Round, place: Place) -> Script[None]:
         r.emit(Event("revealed", where, cards=(card,), step="split", cite=r.cite("split")))
     for where in (place, new):
         yield from deal_card(r, where, "split_card")
-        yield from play_hand(r, where)
+        yield from play_hand(r, where, missed)
 
 
 def after_card(r: Round, place: Place) -> None:
@@ -452,26 +532,30 @@ def after_card(r: Round, place: Place) -> None:
     at_once = r.rule("bust_taken_at_once") or (several and r.rule("multi_bust"))
     if not at_once or card_is_down(r, place) or not worth_of(r, place).bust:
         return
-    seat, step = seat_of(place), "multi_over" if several else "bust_at_once"
-    for spot in made_on(r, seat):
-        r.lose(seat, base(place, spot), extra(place, spot), step=step)
-    r.lose(seat, *behind.all_on(r, place), step=step)
+    step = "multi_over" if several else "bust_at_once"
+    for person, wager in people_on(r, place):
+        for spot in made_on(r, person):
+            r.lose(person, on_spot(wager, spot), on_spot(more_of(wager), spot), step=step)
     r.collect(place, step)
 
 
-def make_good(r: Round) -> Script[None]:
-    """A player whose card was not dealt takes it now or lets the hand go."""
+def make_good(r: Round, missed: list[tuple[Place, str]]) -> Script[None]:
+    """A player whose card was not dealt takes it now, before the dealer's second card is seen, or
+    lets the hand go."""
     yield from r.go_on("decided")
-    for seat in list(r.clockwise(MAIN)):
-        if was_reported(r, MISSED_CARD, seat) and in_play(r, seat):
-            place = places(r, seat)[0]
-            given = yield from r.ask(seat, Choice("card"), Choice("dead"), step="not_dealt")
-            if given.what == "card":
-                yield from deal_card(r, place, "not_dealt")
-                after_card(r, place)
-                yield from play_hand(r, place)
-            elif given.what == "dead":
-                call_dead(r, seat, "not_dealt")
+    while missed:
+        place, how = missed.pop(0)
+        if place not in r.state.hands:
+            continue
+        asked = (Choice("card"), Choice("dead"))
+        given = yield from r.ask(seat_of(place), *asked, step="not_dealt")
+        if given.what == "dead":
+            for person, wager in people_on(r, place):
+                on = [on_spot(n, s) for n in (wager, more_of(wager)) for s in spots(r)]
+                r.push(person, *(name for name in on if r.live(person, name)), step="not_dealt")
+            r.collect(place, "not_dealt")
+        elif given.what == "card" and not (yield from take_card(r, place, how)):
+            yield from play_hand(r, place, missed)
 
 
 # -- the end -------------------------------------------------------------------------------------

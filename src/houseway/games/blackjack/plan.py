@@ -9,53 +9,17 @@ from typing import Any
 import yaml
 
 from houseway.equipment.cards import RANKS
+from houseway.games.blackjack.chart import Chart
+from houseway.games.blackjack.results import best_chart
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
+BEST = "optimal"
 LETTERS = {"S": 0, "H": 1, "d": 2, "D": 3, "r": 4, "R": 5}  # odd: hit if it may not be done
 SPLIT = "P"
 UP_CARDS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
 MOST_STEPS = 15
 _HERE = Path(__file__).parent
-
-
-@dataclass(frozen=True)
-class Chart:
-    """Rows of letters, one for each up card of the dealer's from 2 to ace.
-
-    S stand, H hit, D double or hit, d double or stand, R surrender or hit, r surrender or stand; in
-    ``pairs`` P splits and anything else leaves the pair to its total. A total lower than all rows
-    hits and a higher one stands. Where both of the dealer's cards are seen, ``columns`` are totals:
-    ``12``, ``soft 17``.
-    """
-
-    hard: Mapping[int, str]
-    soft: Mapping[int, str]
-    pairs: Mapping[str, str] = field(default_factory=dict)
-    columns: tuple[str, ...] = UP_CARDS
-
-    def __post_init__(self) -> None:
-        if not self.hard or not self.soft:
-            raise Refused("a chart has rows for hard and for soft totals")
-        for row in (*self.hard.values(), *self.soft.values(), *self.pairs.values()):
-            if len(row) != len(self.columns):
-                wanted = f"one letter for each of its {len(self.columns)} columns"
-                raise Refused(f"the row {row!r} of a chart has not {wanted}")
-        if unknown := set("".join([*self.hard.values(), *self.soft.values()])) - set(LETTERS):
-            raise Refused(f"a chart has no letter {min(unknown)!r}: {', '.join(LETTERS)}")
-        if unknown := set(self.pairs) - set(UP_CARDS):
-            raise Refused(f"there is no pair of {min(unknown)!r}: {', '.join(UP_CARDS)}")
-
-    def letter(self, total: int, soft: bool, column: str) -> str:
-        """What to do with a total."""
-        rows = self.soft if soft else self.hard
-        if total not in rows:
-            return "H" if total < min(rows) else "S"
-        return rows[total][self.columns.index(column)]
-
-    def splits(self, pair: str, column: str) -> bool:
-        """Whether a pair is split."""
-        return pair in self.pairs and self.pairs[pair][self.columns.index(column)] == SPLIT
 
 
 @dataclass(frozen=True)
@@ -80,35 +44,70 @@ class Plan:
 
 
 def plan_of(rules: TableRules, data: Mapping[str, Any]) -> Plan:
-    """A plan read from plain data. Its chart is one of the house's by name, or written out; where a
-    chart depends on the table it is ``{by: soft_17, stand: {...}, hit: {...}}``."""
+    """A plan read from plain data."""
     _known(data, Plan, "plan")
-    chart = data.get("chart", "basic")
-    if isinstance(chart, str):
-        if chart not in charts():
-            raise Refused(f"there is no chart {chart!r}: {', '.join(charts())}")
-        chart = charts()[chart]
-    while "by" in chart:
-        case = str(rules.rule(chart["by"]))
-        if case not in chart:
-            raise Refused(f"the chart says nothing for {chart['by']} {case}")
-        chart = chart[case]
-    _known(chart, Chart, "chart")
-    hard, soft = (
-        {int(total): str(row) for total, row in chart.get(name, {}).items()}
-        for name in ("hard", "soft")
-    )
     return Plan(
-        Chart(
-            hard,
-            soft,
-            {str(pair): str(row) for pair, row in chart.get("pairs", {}).items()},
-            tuple(map(str, chart.get("columns", UP_CARDS))),
-        ),
+        chart_of(rules, data.get("chart", BEST)),
         {str(rank): int(tag) for rank, tag in data.get("count", {}).items()},
         tuple((int(true), int(times)) for true, times in data.get("ramp", ())),
         data.get("insure_from"),
     )
+
+
+# -- charts ----------------------------------------------------------------------------------------
+
+
+def chart_of(rules: TableRules, data: Any) -> Chart:
+    """A chart: the table's best one, one of the house's by name, or written out. One that depends
+    on the table is written ``{by: soft_17, stand: {...}, hit: {...}}``."""
+    if data == BEST:
+        return best_chart(rules)
+    if isinstance(data, str):
+        if data not in charts():
+            raise Refused(f"there is no chart {data!r}: {', '.join([BEST, *charts()])}")
+        data = charts()[data]
+    while "by" in data:
+        case = str(rules.rule(data["by"]))
+        if case not in data:
+            raise Refused(f"the chart says nothing for {data['by']} {case}")
+        data = data[case]
+    _known(data, Chart, "chart")
+    hard, soft = (
+        {int(total): str(row) for total, row in data.get(name, {}).items()}
+        for name in ("hard", "soft")
+    )
+    pairs = {str(pair): str(row) for pair, row in data.get("pairs", {}).items()}
+    columns = tuple(map(str, data.get("columns", UP_CARDS)))
+    return checked(Chart(columns, hard, soft, pairs, exposed=columns != UP_CARDS))
+
+
+def checked(chart: Chart) -> Chart:
+    """A chart that can be played by, or a refusal."""
+    if not chart.hard or not chart.soft:
+        raise Refused("a chart has rows for hard and for soft totals")
+    rows = [*chart.hard.values(), *chart.soft.values()]
+    for row in (*rows, *chart.pairs.values()):
+        if len(row) != len(chart.columns):
+            wanted = f"one letter for each of its {len(chart.columns)} columns"
+            raise Refused(f"the row {row!r} of a chart has not {wanted}")
+    if unknown := set("".join(rows)) - set(LETTERS):
+        raise Refused(f"a chart has no letter {min(unknown)!r}: {', '.join(LETTERS)}")
+    if unknown := set(chart.pairs) - set(UP_CARDS):
+        raise Refused(f"there is no pair of {min(unknown)!r}: {', '.join(UP_CARDS)}")
+    return chart
+
+
+def letter(chart: Chart, total: int, soft: bool, column: str) -> str:
+    """What to do with a total; one lower than all rows hits and a higher one stands."""
+    rows = chart.soft if soft else chart.hard
+    if total not in rows:
+        return "H" if total < min(rows) else "S"
+    return rows[total][chart.columns.index(column)]
+
+
+def splits(chart: Chart, pair: str, column: str) -> bool:
+    """Whether a pair is split."""
+    return pair in chart.pairs and chart.pairs[pair][chart.columns.index(column)] == SPLIT
 
 
 def _known(data: Mapping[str, Any], kind: Any, what: str) -> None:

@@ -4,9 +4,8 @@ The shoe itself, which lasts many rounds, is ``long_shoe``; here is what blackja
 """
 
 from collections import Counter
-from functools import cache
 
-from houseway.equipment.cards import Card, deck
+from houseway.equipment.cards import Card
 from houseway.games.long_shoe import (
     BAD_CUT,
     FACE_UP,
@@ -23,14 +22,14 @@ from houseway.games.long_shoe import (
     was_idle,
 )
 from houseway.games.twentyone import is_red
-from houseway.referee.events import EVERYONE, HOUSE, Event, Place
+from houseway.referee.events import EVERYONE, HOUSE, Event, Place, box_of
 from houseway.referee.requests import Choice
 from houseway.referee.round import Round, Script
 
 EXPOSED = "card_exposed"
 SIDES = ("red", "black")  # of a double shoe, by the backs of their cards
 DEALER_LAST: Place = "dealer"
-ON_DEALER, BY_HOUSE = 0, -1  # why the cards are shuffled, where no box got the cutting card
+ON_DEALER, BY_HOUSE, FIRST_PLAYER = 0, -1, -2  # who cuts, where no box got the cutting card
 
 
 # -- a new shoe ----------------------------------------------------------------------------------
@@ -39,10 +38,11 @@ ON_DEALER, BY_HOUSE = 0, -1  # why the cards are shuffled, where no box got the 
 def prepare_shoe(r: Round) -> Script[None]:
     """Shuffle, cut and burn when the last shoe is finished; otherwise go on from where it is."""
     r.phase("shuffle")
+    r.script_discards = True  # a shoe that has run out is filled first
     if r.rule("dealing") == "double_shoe":
         yield from prepare_sides(r)
         return
-    shoe(r).pop("side", None)
+    r.data.notes.pop("sides", None)
     if is_continuous(r):
         yield from shuffle(r, "continuous")
         return
@@ -50,21 +50,22 @@ def prepare_shoe(r: Round) -> Script[None]:
     if idle:
         yield from after_idling(r)
     if idle or is_due(r):
-        yield from new_shoe(r)
+        yield from new_shoe(r, idle)
     elif shoe(r).pop("carter", False):
         yield from carter_shuffle(r)
     if (yield from new_dealer(r)):
-        yield from burn(r, "burn_new_dealer")
+        yield from burn_first(r, "burn_new_dealer")
 
 
-def new_shoe(r: Round) -> Script[None]:
+def new_shoe(r: Round, idle: bool) -> Script[None]:
     """The cards are shuffled and cut, go into the shoe, and the first of them is burned."""
     if r.rule("second_deck"):
         if "done" in shoe(r):
             r.data.deck_in_use = 3 - r.data.deck_in_use
             r.say("alternate_decks")
         r.say("other_batch")
-    cutter = shoe(r).get("cutter", ON_DEALER)
+    shoe(r).pop("carter", None)
+    cutter = FIRST_PLAYER if idle else shoe(r).get("cutter", ON_DEALER)
     fresh = r.rule("preshuffled") and r.data.fresh_deck
     if r.rule("shuffle_method") == "house":
         yield from shuffle(r, "house_shuffle")
@@ -72,19 +73,42 @@ def new_shoe(r: Round) -> Script[None]:
     yield from shuffle(r, "preshuffled" if fresh else "shuffle")
     yield from cut(r, cutter)
     r.say("load")
-    if r.rule("burns"):
-        yield from burn(r, "burn")
+    if burns(r):
+        yield from burn_first(r, "burn")
+
+
+def burns(r: Round) -> bool:
+    """Whether a new shoe and a new dealer burn a card."""
+    return bool(r.rule("method_burns") and r.rule("shoe_burns"))
+
+
+def burn_first(r: Round, step: str) -> Script[None]:
+    """One card goes face down to the discard rack; a player who asks is shown it."""
+    card = yield from burn(r, step)
+    choices = (Choice("burn_unseen"), Choice("show_burn"))
+    given = yield from r.ask("dealer", *choices, step="burn_asked")
+    if given.what == "show_burn":
+        asked = r.cite("burn_asked")
+        r.emit(Event("shown", cards=(card,), step="burn_asked", cite=asked))
+
+
+def is_carter(r: Round) -> bool:
+    """Whether discards go back into the shoe in stacks."""
+    return bool(r.rule("shuffle_method") == "bart_carter")
 
 
 def carter_shuffle(r: Round) -> Script[None]:
-    """The discards are shuffled and put back into the shoe at three places."""
-    yield from shuffle(r, "carter")
-    r.say("carter_stacks")
+    """The discards are shuffled and put back into the shoe in stacks at marked places."""
+    stacks = r.rule("carter_stacks")
+    marks = [r.cards_left * n // (stacks + 1) for n in range(1, stacks + 1)]
+    yield from r.put_back("carter", marks)
+    shoe(r)["last"] = False
+    r.say("carter_stacked")
 
 
 def new_dealer(r: Round) -> Script[bool]:
     """Whether another dealer has come to the table, who burns a card."""
-    if not r.rule("burns") or not r.data.rounds:
+    if not burns(r) or not r.data.rounds:
         return False
     step = "dealer_comes"
     given = yield from r.ask("dealer", Choice("same_dealer"), Choice("new_dealer"), step=step)
@@ -109,15 +133,16 @@ def cut(r: Round, cutter: int) -> Script[None]:
 def cutting_order(r: Round, cutter: int) -> list[Place]:
     """At a new table from the first player; else from the box where the cutting card came, or from
     the dealer's far right."""
-    seats = sorted(r.data.players)
+    arrived = [seat for seat in r.data.players if box_of(seat) == seat]
+    seats = sorted(arrived)
     if not seats:
         return [DEALER_LAST]
     if cutter in seats:
         r.say("cut_box")
         first = cutter
-    elif not r.data.rounds:
+    elif cutter == FIRST_PLAYER or not r.data.rounds:
         r.say("cut_first")
-        first = seats[0]
+        first = arrived[0]
     else:
         r.say("cut_house" if cutter == BY_HOUSE else "cut_right")
         first = seats[-1]
@@ -131,17 +156,19 @@ def cutting_order(r: Round, cutter: int) -> list[Place]:
 def prepare_sides(r: Round) -> Script[None]:
     """Each side whose cutting card has come out is shuffled and cut by itself."""
     sides = r.data.notes.setdefault("sides", {})
-    if sides and was_idle(r):
+    idle = bool(sides) and was_idle(r)
+    if idle:
         yield from after_idling(r)
         sides.clear()
     shoe(r)["done"] = True  # what a shoe of one side holds is shuffled before it is used again
+    cutter = FIRST_PLAYER if idle else shoe(r).get("cutter", ON_DEALER)
     for side in SIDES:
         now = sides.get(side, {"done": True})
         if r.data.fresh_deck or now["done"] or now["decks"] != r.rule("decks"):
-            step = "shuffle_side"
-            yield from r.shuffle(step, without=whole(r))
-            sides[side] = {"used": [], "done": False, "decks": r.rule("decks")}
-            yield from cut(r, shoe(r).get("cutter", ON_DEALER))
+            r.side = side
+            yield from r.shuffle("shuffle_side")
+            sides[side] = {"done": False, "decks": r.rule("decks")}
+            yield from cut(r, cutter)
             r.say("load")
 
 
@@ -151,32 +178,21 @@ def draw_determinant(r: Round, first: Place) -> Script[bool]:
     step = "determinant"
     choices = [Choice(f"{side}_side") for side in SIDES]
     given = yield from r.ask("dealer", *choices, step=step)
-    from_side = given.what.removesuffix("_side")
-    yield from open_side(r, from_side)
+    r.side = given.what.removesuffix("_side")
+    yield from have_a_card(r)
     (card,) = yield from r.draw("determinant", 1, r.cite(step))
-    remember(r, card)
+    mark_cutting_card(r, first)
     side = SIDES[0] if is_red(card) else SIDES[1]
-    if side == from_side:
+    if side == r.side:
         step = "determinant_used"
         r.emit(Event("dealt", first, cards=(card,), step=step, cite=r.cite(step)))
+        if first in r.state.gone:
+            r.collect(first, step)
         return True
     step = "determinant_burned"
     r.emit(Event("burned", cards=(card,), step=step, cite=r.cite(step)))
-    yield from open_side(r, side)
+    r.side = side
     return False
-
-
-def open_side(r: Round, side: str) -> Script[None]:
-    """Cards come from this side now: from what is left of it."""
-    used = r.data.notes["sides"][side]["used"]
-    yield from r.shuffle("open_side", without=[*whole(r), *used])
-    shoe(r).update(side=side, last=False)
-
-
-def remember(r: Round, card: Card) -> None:
-    """A card is missing from the side in use until that is shuffled."""
-    if side := shoe(r).get("side"):
-        r.data.notes["sides"][side]["used"].append(card)
 
 
 # -- cards ---------------------------------------------------------------------------------------
@@ -196,7 +212,6 @@ def deal_card(
     else:
         yield from have_a_card(r)
         cards = yield from r.draw(to, 1, cite)
-        remember(r, cards[0])
         mark_cutting_card(r, to)
     r.emit(Event("dealt", to, cards=cards, sees=sees, step=step, cite=cite))
     if to in r.state.gone:
@@ -206,36 +221,17 @@ def deal_card(
 def mark_cutting_card(r: Round, to: Place) -> None:
     """The cutting card comes out; the box where it does so will cut next."""
     now = shoe(r)
-    if is_continuous(r) or now.get("last") or r.cards_left > behind(r):
+    mark, key = (r.data.notes["sides"][r.side], "done") if r.side else (now, "last")
+    if is_continuous(r) or is_carter(r) or mark.get(key) or r.cards_left > behind(r):
         return
-    now["last"] = True
-    if side := now.get("side"):
-        r.data.notes["sides"][side]["done"] = True
-    now["cutter"] = ON_DEALER if to == "dealer" else int(str(to).partition(".")[0])
+    mark[key] = True
+    now["cutter"] = ON_DEALER if to == DEALER_LAST else box_of(int(str(to).partition(".")[0]))
     r.say("cutting_card")
 
 
 def behind(r: Round) -> int:
     """How many cards lie behind the cutting card."""
-    total = len(whole(r))
-    return (
-        0
-        if r.rule("shuffle_method") == "bart_carter"
-        else total // int(r.rule("cutting_card_part"))
-    )
-
-
-def whole(r: Round) -> tuple[Card, ...]:
-    """Every card of the shoe, or of a side of a double one."""
-    book = r.rules.book.deck
-    assert book is not None
-    decks = r.rule("decks") // 2 if r.rule("dealing") == "double_shoe" else r.rule("decks")
-    return _cards(book.ranks, book.suits, decks)
-
-
-@cache
-def _cards(ranks: str, suits: str, decks: int) -> tuple[Card, ...]:
-    return tuple(deck(ranks, suits, decks))
+    return len(r.deck_in_use) // int(r.rule("cutting_card_part"))
 
 
 def have_a_card(r: Round) -> Script[None]:
@@ -244,22 +240,19 @@ def have_a_card(r: Round) -> Script[None]:
         return
     out = Counter(card for hand in r.state.hands.values() for card in hand)
     out += Counter(shoe(r)["aside"])
-    side = shoe(r).get("side")
-    other = Counter(whole(r)) if side else Counter()
-    yield from r.shuffle("run_out", without=list((out + other).elements()))
-    shoe(r)["last"] = True
-    if side:
-        r.data.notes["sides"][side].update(used=sorted(out.elements()), done=True)
+    yield from r.shuffle("run_out", without=list(out.elements()))
+    mark, key = (r.data.notes["sides"][r.side], "done") if r.side else (shoe(r), "last")
+    mark[key] = True
     if r.cards_left >= 2 * r.rule("cut_at_least"):
-        yield from offer_cut(r, [DEALER_LAST, DEALER_LAST], "cut")
+        yield from offer_cut(r, cutting_order(r, shoe(r).get("cutter", ON_DEALER)), "cut")
     yield from burn(r, "burn_run_out")
 
 
-def burn(r: Round, step: str) -> Script[None]:
-    """One card goes face down to the discard rack; where a player asks, it is shown."""
+def burn(r: Round, step: str) -> Script[Card]:
+    """One card goes face down to the discard rack."""
     yield from have_a_card(r)
     (card,) = yield from r.burn(1, step)
-    remember(r, card)
+    return card
 
 
 def discard_found(r: Round) -> Script[None]:
@@ -267,7 +260,7 @@ def discard_found(r: Round) -> Script[None]:
     while pending(r, FACE_UP):
         answer(r, FACE_UP, "found_face_up")
         yield from have_a_card(r)
-        remember(r, (yield from discard(r, "found_face_up")))
+        yield from discard(r, "found_face_up")
 
 
 def lay_out_exposed(r: Round) -> Script[None]:
@@ -275,9 +268,7 @@ def lay_out_exposed(r: Round) -> Script[None]:
     while pending(r, EXPOSED):
         answer(r, EXPOSED, "exposed")
         yield from have_a_card(r)
-        card = yield from set_aside(r, "exposed", shown=True)
-        remember(r, card)
-        shoe(r)["aside"].append(card)
+        shoe(r)["aside"].append((yield from set_aside(r, "exposed", shown=True)))
 
 
 def burn_exposed(r: Round) -> Script[None]:
@@ -290,22 +281,24 @@ def burn_exposed(r: Round) -> Script[None]:
 
 def end_round(r: Round) -> Script[None]:
     """After the round in which the cutting card came, or when the house wants it, a reshuffle."""
+    yield from discard_found(r)
     now = shoe(r)
     now["players"] = {str(seat): who for seat, who in r.data.players.items()}
-    used = len(whole(r)) - r.cards_left
-    if side := now.get("side"):
-        if r.data.notes["sides"][side]["done"]:
-            r.say("side_done")
-    elif is_continuous(r):
+    if is_continuous(r):
         now["done"] = True
-    elif r.rule("shuffle_method") == "bart_carter":
-        now["carter"] = used > r.rule("carter_discards")
-    elif now["last"] or r.rule("rounds_per_shoe") == "one":
+        return
+    if r.side and r.data.notes["sides"][r.side]["done"]:
+        r.say("side_done")
+    elif is_carter(r):
+        now["carter"] = r.out.total() > r.rule("carter_discards")
+    elif not r.side and (now["last"] or r.rule("rounds_per_shoe") == "one"):
         now["done"] = True
         r.say("shoe_done")
-    elif r.rule("may_reshuffle"):
+        return
+    if r.rule("may_reshuffle"):
         choices = (Choice("go_on"), Choice("reshuffle"))
         given = yield from r.ask("floor", *choices, step="house_reshuffle")
         if given.what == "reshuffle":
             now.update(done=True, cutter=BY_HOUSE)
+            r.data.notes.pop("sides", None)
             r.say("shoe_done")

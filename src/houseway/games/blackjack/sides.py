@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from houseway.equipment.cards import Card, name
+from houseway.equipment.cards import Card
+from houseway.games.blackjack import side_rows
 from houseway.games.blackjack.boxes import (
     DEALER,
     MAIN,
     base,
+    card_is_down,
     cards_of,
     has_blackjack,
     is_split,
@@ -15,10 +17,11 @@ from houseway.games.blackjack.boxes import (
     up_card,
 )
 from houseway.games.blackjack.shoe import deal_card
-from houseway.games.twentyone import ACE, EIGHT, SEVEN, is_red, rank, suit, worth
+from houseway.games.blackjack.side_rows import is_queens, is_two_sevens
 from houseway.referee.events import RACK, Event, seat_account
 from houseway.referee.requests import Choice, Input
 from houseway.referee.round import Round, Script
+from houseway.rulebook.money import money
 from houseway.rulebook.price import Price
 from houseway.rulebook.refusal import Refused
 
@@ -38,6 +41,10 @@ def check_bet(r: Round, given: Input) -> None:
     for wager, amount in given.amounts:
         if not amount:
             continue
+        limit = r.rules.limits.get(wager) if wager in r.rule("posted_most") else None
+        if limit and amount > limit.maximum and not given.accepted:
+            most = money(limit.maximum)
+            raise Refused(f"the {wager} is {most} at the most", r.cite("posted_most"))
         if wager in STREAKS and r.data.standing.get(seat):
             raise Refused(f"seat {seat} has streak wagers pending", r.cite("streak_pending"))
         cash = given.what == "cash" and wager in r.rule("cash_too")
@@ -46,11 +53,14 @@ def check_bet(r: Round, given: Input) -> None:
             raise Refused("the coupon is for the progressive wager", r.cite("progressive_coupon"))
         if wager in r.rule("chips_only") and not (given.what in ("", "chips") or cash or coupon):
             raise Refused(f"the {wager} is made with gaming chips", r.rules.wager(wager).cite)
-        lit = not any(
-            e.kind == "reported" and (e.what, e.who) == (LIGHT_OUT, seat) for e in r.events
-        )
-        if wager == "progressive" and not lit:
-            raise Refused(f"the light of seat {seat} is out", r.cite(LIGHT_OUT))
+        if wager == "progressive":
+            check_light(r, seat)
+
+
+def check_light(r: Round, seat: int) -> None:
+    """Refuse a progressive wager where the light does not work."""
+    if any(e.kind == "reported" and (e.what, e.who) == (LIGHT_OUT, seat) for e in r.events):
+        raise Refused(f"the light of seat {seat} is out", r.cite(LIGHT_OUT))
 
 
 # -- right after the second cards ----------------------------------------------------------------
@@ -78,11 +88,11 @@ def waits(r: Round, seat: int, wager: str) -> bool:
     """Whether a wager that has not lost is settled later."""
     cards = list(cards_of(r, seat))
     if wager == "sevens":
-        return two_sevens(cards)
+        return is_two_sevens(cards)
     if wager == "bj_bonus" and has_blackjack(r, seat):
         r.say("bonus_waits")
         return True
-    return wager == "twenty_point" and queens(cards) and may_be_blackjack(r)
+    return wager == "twenty_point" and is_queens(cards) and may_be_blackjack(r)
 
 
 def settle_one(r: Round, seat: int, wager: str, hit: list[str]) -> None:
@@ -117,38 +127,17 @@ def rows(r: Round, seat: int, wager: str) -> list[str]:
 
 def match_rows(r: Round, cards: list[Card]) -> Iterator[str]:
     """A row for each card that has the rank of the dealer's first."""
-    up = up_card(r)
-    for card in cards:
-        if rank(card) == rank(up):
-            yield "suited" if suit(card) == suit(up) else "unsuited"
+    return side_rows.match_rows(cards, up_card(r))
 
 
 def between_rows(r: Round, cards: list[Card]) -> Iterator[str]:
     """How narrow the gap is that the dealer's first card lies in."""
-    low, high = sorted(rank(card) for card in cards)
-    up = rank(up_card(r))
-    if low == up == high:
-        yield "triple"
-    elif low < up < high:
-        yield {1: "one", 2: "two", 3: "three"}.get(high - low - 1, "other")
+    return side_rows.between_rows(cards, up_card(r))
 
 
 def twenty_rows(r: Round, cards: list[Card]) -> Iterator[str]:
     """What kind of twenty two cards are."""
-    if worth(cards, r.rules.points).total != r.rule("twenty"):
-        return
-    one, other = cards
-    if queens(cards):
-        yield "queens_and_blackjack" if dealer_blackjack(r) else "queens"
-    elif one == other:
-        yield "matched"
-    else:
-        yield "suited" if suit(one) == suit(other) else "any"
-
-
-def queens(cards: list[Card]) -> bool:
-    """Two queens of hearts."""
-    return [name(card) for card in cards[:FIRST]] == ["Qh", "Qh"]
+    return side_rows.twenty_rows(cards, r.rules.points, r.rule("twenty"), dealer_blackjack(r))
 
 
 def dealer_blackjack(r: Round) -> bool:
@@ -158,7 +147,7 @@ def dealer_blackjack(r: Round) -> bool:
 
 def low_total(r: Round, cards: list[Card]) -> int:
     """Two cards with every ace counted one."""
-    return sum(1 if rank(card) == ACE else r.rules.points[rank(card)] for card in cards)
+    return side_rows.low_total(cards, r.rules.points)
 
 
 def over_rows(r: Round, cards: list[Card]) -> Iterator[str]:
@@ -175,25 +164,12 @@ def under_rows(r: Round, cards: list[Card]) -> Iterator[str]:
 
 def suit_rows(r: Round, cards: list[Card]) -> Iterator[str]:
     """Two cards of one suit."""
-    if suit(cards[0]) == suit(cards[1]):
-        yield "king_queen" if {rank(card) for card in cards} == {10, 11} else "suited"
-
-
-def two_sevens(cards: list[Card]) -> bool:
-    """Whether the first two cards are sevens."""
-    return [rank(card) for card in cards[:FIRST]] == [SEVEN, SEVEN]
+    return side_rows.suit_rows(cards)
 
 
 def seven_rows(r: Round, cards: list[Card]) -> Iterator[str]:
     """Sevens among the first cards."""
-    one_suit = len({suit(card) for card in cards}) == 1
-    if two_sevens(cards):
-        if len(cards) == 3 and rank(cards[2]) == SEVEN:
-            yield "three_suited" if one_suit else "three"
-            return
-        yield "two_suited" if suit(cards[0]) == suit(cards[1]) else "two"
-    elif rank(cards[0]) == SEVEN:
-        yield "one"
+    return side_rows.seven_rows(cards)
 
 
 def no_rows(r: Round, cards: list[Card]) -> Iterator[str]:
@@ -217,8 +193,9 @@ ROWS = {
 
 
 def pay_sevens(r: Round, seat: int) -> None:
-    """A pair of sevens is paid when its player has acted, with the third card if there is one."""
-    if r.live(seat, "sevens"):
+    """A pair of sevens is paid when its player has acted, with the third card if there is one; a
+    card that lies face down is waited for."""
+    if r.live(seat, "sevens") and not card_is_down(r, seat):
         r.settle(seat, "sevens", list(seven_rows(r, list(cards_of(r, seat))[:3])), "pair_of_sevens")
 
 
@@ -278,7 +255,7 @@ def top_price(r: Round) -> Price:
 def winners(r: Round) -> list[int]:
     """The seats with a wager on two queens of hearts."""
     made = r.clockwise("twenty_point")
-    return [s for s in made if s in r.state.hands and queens(list(cards_of(r, s)))]
+    return [s for s in made if s in r.state.hands and is_queens(list(cards_of(r, s)))]
 
 
 def is_over_limit(r: Round) -> bool:
@@ -316,15 +293,7 @@ def settle_optional(r: Round) -> None:
 
 def optional_rows(r: Round, cards: list[Card]) -> Iterator[str]:
     """Which third card took the dealer over."""
-    if len(cards) != 3 or not worth(cards, r.rules.points).bust:
-        return
-    if all(rank(card) == EIGHT for card in cards):
-        if len({suit(card) for card in cards}) == 1:
-            yield "eights_suited"
-        elif len({is_red(card) for card in cards}) == 1:
-            yield "eights_coloured"
-    value = r.rules.points[rank(cards[2])]
-    yield {10: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six"}[value]
+    return side_rows.optional_rows(cards, r.rules.points)
 
 
 # -- with the main wager and after it ------------------------------------------------------------
@@ -353,14 +322,7 @@ def ace_rows(r: Round, seat: int) -> list[str]:
     """The rows that the first cards of a box hit, in the order in which it got them."""
     mine = (seat, *places(r, seat))
     got = [c for e in r.events if e.kind == "dealt" and e.who in mine for c in e.cards]
-    aces = [card for card in got if rank(card) == ACE]
-    if got[:4] == aces[:4] and len(aces) >= 4 and len({is_red(card) for card in got[:4]}) == 1:
-        return ["four_aces"]
-    for count, words in ((3, "three"), (2, "two")):
-        if got[:count] == aces[:count] and len(aces) >= count:
-            suited = len({suit(card) for card in got[:count]}) == 1
-            return [f"{words}_aces_suited" if suited else f"{words}_aces"]
-    return []
+    return side_rows.ace_rows(got)
 
 
 def pay_bonuses(r: Round) -> Script[None]:
@@ -416,14 +378,14 @@ def settle_streak(r: Round, seat: int, counts: dict[str, int]) -> None:
     """One seat's streaks after a hand, or after the hands of a split."""
     wagers = [base(seat), *(f"split_{n}" for n in range(2, 5))]
     nets = [r.state.nets[seat].get(wager, 0) for wager in wagers if r.has(seat, wager)]
-    wins, losses = sum(net > 0 for net in nets), sum(net < 0 for net in nets)
+    moved = side_rows.streak_step(nets)
     step = "streak_split" if is_split(r, seat) else "streak"
-    if wins > losses:
+    if moved > 0:
         won = counts[str(seat)] = counts.get(str(seat), 0) + 1
         r.say(f"{step}_moves")
         if r.live(seat, wager := f"streak_{won}"):
             r.win(seat, wager, step=f"streak_paid_{won}")
-    elif losses > wins:
+    elif moved < 0:
         r.lose(seat, *STREAKS, step=f"{step}_lost")
     else:
         r.say(f"{step}_even")

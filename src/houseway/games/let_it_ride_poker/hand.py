@@ -25,17 +25,21 @@ def is_mini_royal(cards: int) -> bool:
 
 
 @kernel
-def pair_rank(hand: int) -> int:
-    """The rank of a hand's only pair, a deuce being nought, or -1 if the hand is anything else."""
-    found = strength(hand)
+def pair_rank(found: int) -> int:
+    """The rank of the only pair of a hand of that strength, a deuce being nought, or -1 if the hand
+    is anything else."""
     return found >> 16 & 0xF if category(found) == PAIR else -1
 
 
+def five_card_row(found: int, least_pair: int) -> str:
+    """The row of bets 1 to 3 and of the let it ride bonus for a hand of that strength; a pair below
+    the least has none of bets 1 to 3."""
+    return HIGH_PAIR if pair_rank(found) >= least_pair else CATEGORIES[category(found)]
+
+
 def five_card_rows(hand: int, least_pair: int) -> set[str]:
-    """The rows of bets 1 to 3 and of the let it ride bonus; a pair below the least has none."""
-    if pair_rank(hand) >= least_pair:
-        return {HIGH_PAIR}
-    return {CATEGORIES[category(strength(hand))]}
+    """The rows of bets 1 to 3 and of the let it ride bonus for five cards."""
+    return {five_card_row(strength(hand), least_pair)}
 
 
 def three_card_rows(cards: int, unlisted_mini_royal: str) -> set[str]:

@@ -19,6 +19,7 @@ from houseway.referee.requests import Choice, place_name
 from houseway.referee.round import Round, Script
 from houseway.rulebook.money import FINE, money
 from houseway.rulebook.price import parse_rate
+from houseway.rulebook.table_rules import TableRules
 
 CENTRE = "centre"  # losing wagers against a bank lie in the middle of the layout
 NOTES = "bank"  # where a table's notes keep the rotation and the last wagers against the dealer
@@ -239,7 +240,7 @@ def pay(r: Round, bank: Bank, winners: list[int], dealer_wins: bool) -> None:
 
 def call(r: Round, bank: Bank, short: int) -> None:
     """What the centre lacks comes from the bank; where the house shares, half from the rack."""
-    of_bank = short // 2 if bank.shared else short
+    of_bank = co_banks_part(short) if bank.shared else short
     step = "co_bank_short" if bank.shared else "bank_short"
     player = seat_account(bank.seat)
     move(r, "called", bank.seat, "bank", of_bank, player, CENTRE, step)
@@ -252,7 +253,7 @@ def surplus(r: Round, bank: Bank) -> None:
     left = in_centre(r)
     step = "co_bank_surplus" if bank.shared else "bank_surplus"
     if bank.shared and left:
-        half = left - left // 2
+        half = left - co_banks_part(left)
         move(r, "shared", "dealer", "", half, CENTRE, RACK, step)
         left -= half
     if left:
@@ -260,10 +261,20 @@ def surplus(r: Round, bank: Bank) -> None:
         take_vigorish(r, bank.seat, "bank", left, step)
 
 
+def co_banks_part(amount: int) -> int:
+    """What a co-bank bears or keeps of an amount in cents; an odd cent is the house's."""
+    return amount // 2
+
+
+def vigorish(rules: TableRules, won: int) -> int:
+    """The house's share of an amount won, in cents."""
+    unit = rules.rule("vigorish_step")
+    return fee(won, parse_rate(rules.rule("vigorish")), unit, up=unit > 1)
+
+
 def take_vigorish(r: Round, seat: int, wager: str, won: int, step: str) -> None:
     """The house's share of an amount won, taken as it is paid."""
-    unit = r.rule("vigorish_step")
-    if due := fee(won, parse_rate(r.rule("vigorish")), unit, up=unit > 1):
+    if due := vigorish(r.rules, won):
         collect(r, seat, wager, due, step)
 
 

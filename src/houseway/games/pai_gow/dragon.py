@@ -9,6 +9,7 @@ from houseway.games.pai_gow.felt import DRAGON
 from houseway.referee.events import Event
 from houseway.referee.requests import Choice
 from houseway.referee.round import Round, Script
+from houseway.rulebook.table_rules import TableRules
 
 Dice = tuple[int, ...]
 
@@ -24,7 +25,7 @@ def notes(r: Round) -> dict[str, Any]:
 def hand_over_shaker(r: Round) -> Script[int]:
     """The player at the button shakes if he has a dice bonus wager; 0 is the dealer."""
     seat = notes(r)["button"]
-    named = r.rule("shaker_named") == "every_round" or notes(r)["closed"]
+    named = names_shaker(r.rules, notes(r)["closed"])
     if not (seat and named and "dice_bonus" in r.state.bets.get(seat, {})):
         r.say("dealer_shakes")
         return 0
@@ -32,9 +33,14 @@ def hand_over_shaker(r: Round) -> Script[int]:
     return 0 if given.what != "shake" and not r.rule("shaker_rate_kept") else int(seat)
 
 
+def names_shaker(rules: TableRules, after_triple: bool) -> bool:
+    """Whether the button names who shakes, in a round after a triple or another."""
+    return after_triple or bool(rules.rule("shaker_named") == "every_round")
+
+
 def settle(r: Round, dice: Dice, shaker: int) -> Script[None]:
     """The button is placed and the dice wagers are settled from the dealer's right to his left."""
-    eye, triple, kept = dice[0], len(set(dice)) == 1, notes(r)
+    eye, triple, kept = dice[0], is_triple(dice), notes(r)
     cite = r.cite("button")
     r.emit(Event("button", eye, str(eye), says=f"dragon's eye {eye}", step="button", cite=cite))
     kept["button"], kept["closed"] = eye, triple
@@ -54,10 +60,20 @@ def settle(r: Round, dice: Dice, shaker: int) -> Script[None]:
         kept["triples"] = 0
 
 
+def is_triple(dice: Dice) -> bool:
+    """Whether all dice are equal."""
+    return len(set(dice)) == 1
+
+
+def bonus_row(shakes: bool, triples: int) -> str:
+    """The row of the dice bonus for so many triples in a row, for who shakes or for others."""
+    return f"{'shaker' if shakes else 'other'}_{triples}"
+
+
 def won(seat: int, dice: Dice) -> dict[str, set[str]]:
     """The rows that each dice wager of a position has hit."""
     eye, *others = dice
-    triple = len(set(dice)) == 1
+    triple = is_triple(dice)
     return {
         "odd": {"win"} if eye % 2 and not triple else set(),
         "even": {"win"} if not eye % 2 and not triple else set(),
@@ -72,7 +88,7 @@ def settle_bonus(r: Round, seat: int, shaker: int, triple: bool) -> Script[None]
     if not triple:
         r.lose(seat, "dice_bonus", step="settle_dice_bonus")
         return
-    row = f"{'shaker' if seat == shaker else 'other'}_{notes(r)['triples']}"
+    row = bonus_row(seat == shaker, notes(r)["triples"])
     r.bonus(seat, "dice_bonus", {row}, "settle_dice_bonus")
     given = yield from r.ask(seat, Choice("take_down"), Choice("retain"), step="retain")
     if given.what != "retain":

@@ -21,6 +21,7 @@ from houseway.hands.tiles import (
 from houseway.referee.events import Event
 from houseway.referee.requests import Choice, place_name
 from houseway.referee.round import Round, Script
+from houseway.rulebook.table_rules import TableRules
 
 WAYS = ("1+2", "1+3", "1+4")  # which tile goes with the first
 HOUSE_WAY = "house_way"
@@ -66,12 +67,21 @@ def setting_order(r: Round) -> Iterator[int]:
             yield from sorted(own, key=lambda s: (-r.state.stake(s, "pai_gow"), s))
 
 
+def house_values(rules: TableRules) -> tuple[int, ...]:
+    """The values that the house plays together, in turn."""
+    return tuple(int(value) for value in rules.rule("house_way_values"))
+
+
+def looks_low_first(rules: TableRules) -> bool:
+    """Whether the house's own way looks at the low hand where the text leaves a choice."""
+    return bool(rules.rule("house_way_looks_at") == "low")
+
+
 def by_house_way(r: Round, place: Place) -> Hands:
     """Four tiles as the house must set them."""
     tiles = r.state.hands[place]
-    values = tuple(int(value) for value in r.rule("house_way_values"))
     four = (tiles[0], tiles[1], tiles[2], tiles[3])
-    return Hands.of(tiles, house_way(four, values, r.rule("house_way_looks_at") == "low"))
+    return Hands.of(tiles, house_way(four, house_values(r.rules), looks_low_first(r.rules)))
 
 
 def dealer_sets(r: Round, place: Place, step: str) -> Hands:

@@ -3,7 +3,8 @@
 Each step's cite stands in the rulebook under ``round``; wheels, spots and odds are its data.
 """
 
-from houseway.games.roulette.felt import FIVE_ADJACENT, Felt, covered
+from houseway.games.roulette.felt import FIVE_ADJACENT, Felt
+from houseway.games.roulette.pays import halved, paid, part, taken, wins, zero_takes
 from houseway.games.wheel import called_off, spin_until_it_counts
 from houseway.referee.events import RACK, Event, seat_account
 from houseway.referee.round import Round, Script
@@ -36,14 +37,14 @@ def settle(r: Round, number: str) -> Script[None]:
     yield from r.go_on("mark")
     r.say("mark")
     for seat, wager in wagers(r):
-        if base_of(wager) == FIVE_ADJACENT and wins(r, wager, number):
+        if base_of(wager) == FIVE_ADJACENT and wins(r.rules, wager, number):
             move_fifth(r, seat, wager, number)
     yield from r.go_on("collect")
     for seat, wager in wagers(r):
         collect(r, seat, wager, number)
     yield from r.go_on("pay")
     for seat, wager in wagers(r):
-        pay(r, seat, wager)
+        pay(r, seat, wager, number)
 
 
 def wagers(r: Round) -> list[tuple[int, str]]:
@@ -51,41 +52,27 @@ def wagers(r: Round) -> list[tuple[int, str]]:
     return [(seat, wager) for seat in r.clockwise() for wager in r.state.bets[seat]]
 
 
-def wins(r: Round, wager: str, number: str) -> bool:
-    """Whether a wager lies on the number."""
-    return number in covered(r.rules, wager)
-
-
 def collect(r: Round, seat: int, wager: str, number: str) -> None:
-    """What a wager loses goes to the rack; what wins stays, a fifth of five adjacent numbers."""
-    if wins(r, wager, number):
-        if base_of(wager) == FIVE_ADJACENT:
-            chips = r.state.bets[seat][wager]
-            r.take(seat, wager, chips - fifth(r, wager, chips), "collect")
-    elif wager in r.rule("even_money") and number in r.rule("zeros"):
-        lose_to_zero(r, seat, wager)
-    else:
-        r.lose(seat, wager, step="collect")
-
-
-def lose_to_zero(r: Round, seat: int, wager: str) -> None:
-    """A zero takes a wager at even money whole, or by half where the house has chosen so."""
-    if r.rule("zero_rule") == "full":
-        r.lose(seat, wager, step="zero")
-        return
+    """What a wager loses goes to the rack; what wins stays, a fifth of five adjacent numbers. A
+    zero takes a wager at even money whole, or by half where the house has chosen so."""
     chips = r.state.bets[seat][wager]
-    r.take(seat, wager, chips // 2, "half")
-    r.give_back(seat, wager, chips - chips // 2, "half")
+    lost = taken(r.rules, wager, number, chips)
+    if halved(r.rules, wager, number):
+        r.take(seat, wager, lost, "half")
+        r.give_back(seat, wager, chips - lost, "half")
+    elif lost:
+        zero = zero_takes(r.rules, wager, number)
+        r.take(seat, wager, lost, "zero" if zero else "collect")
 
 
-def pay(r: Round, seat: int, wager: str) -> None:
+def pay(r: Round, seat: int, wager: str, number: str) -> None:
     """A winning wager is paid; of five adjacent numbers the fifth on the number, as a straight."""
     schedule = r.rules.schedule(wager)
     if base_of(wager) != FIVE_ADJACENT:
         r.settle(seat, wager, schedule.prices, "pay")
         return
     ((row, price),) = schedule.prices.items()
-    due = price.wins(fifth(r, wager, r.state.stake(seat, wager)))
+    due = paid(r.rules, wager, number, r.state.stake(seat, wager))
     cite, player = r.rules.joined("pay", schedule.cite), seat_account(seat)
     r.emit(
         Event(
@@ -95,16 +82,8 @@ def pay(r: Round, seat: int, wager: str) -> None:
     r.give_back(seat, wager, r.state.bets[seat][wager], "pay")
 
 
-# -- a part of a wager -----------------------------------------------------------------------
-
-
-def fifth(r: Round, wager: str, amount: int) -> int:
-    """The part of an amount that stands on each number of a five adjacent wager."""
-    return amount // len(covered(r.rules, wager))
-
-
 def move_fifth(r: Round, seat: int, wager: str, number: str) -> None:
     """One fifth of a winning five adjacent wager moves to the box of the number."""
-    amount, box = fifth(r, wager, r.state.bets[seat][wager]), f"straight@{number}"
+    amount, box = part(r.rules, wager, r.state.bets[seat][wager]), f"straight@{number}"
     says, cite = r.rules.book.round["move_fifth"].says, r.cite("move_fifth")
     r.emit(Event("moved", seat, box, wager, amount, says=says, step="move_fifth", cite=cite))

@@ -11,14 +11,13 @@ from functools import lru_cache
 
 from houseway.equipment.cards import RANKS, cards_in, mask, names
 from houseway.games.result_at import Variation, result_at, variations
+from houseway.games.table_numbers import award_of, in_cents
 from houseway.games.three_card_blitz import odds
 from houseway.games.three_card_blitz.hand import hand_total
-from houseway.odds.progressive import Award, Progressive
+from houseway.odds.progressive import Progressive
 from houseway.odds.result import Method, Result
-from houseway.referee.award import prizes, worth
 from houseway.referee.view import View
 from houseway.rulebook.models import Rulebook
-from houseway.rulebook.money import FINE
 from houseway.rulebook.table_rules import TableRules
 
 STAKES = {
@@ -68,24 +67,12 @@ def main_game(rules: TableRules, ratio: Fraction | int = 1) -> odds.MainGame:
 
 def progressive(rules: TableRules, stake: Fraction = STAKES["progressive"]) -> Progressive:
     """The progressive wager at this table, for any state of the meters."""
-    schedule, cents = rules.schedule("progressive"), int(stake * 100)
+    cents = in_cents(stake)
     resets = {name: terms.reset for name, terms in rules.meters.items()}
-    keeps_stake = not rules.rule("progressive_stake_returned")
-
-    def award(rows: frozenset[str], meters: Mapping[str, int]) -> Award:
-        fine = {name: amount * FINE for name, amount in meters.items()}
-        won = prizes(schedule, rows, lambda price: worth(price, cents, fine, schedule.rounds_up))
-        paid, taken = 0, set()
-        for prize in won:
-            paid += worth(prize.price, cents, fine, schedule.rounds_up)
-            if name := prize.price.meter:
-                fine[name] = resets[name] * FINE  # a meter paid twice is paid from its reset
-                taken.add(name)
-        return Award(paid if keeps_stake or not won else paid + cents, frozenset(taken))
-
-    return odds.progressive(
-        "progressive", numbers(rules), list(schedule.prices), award, resets, cents
-    )
+    rows = list(rules.schedule("progressive").prices)
+    returned = rules.rule("progressive_stake_returned")
+    award = award_of(rules, "progressive", cents, returns_stake=returned)
+    return odds.progressive("progressive", numbers(rules), rows, award, resets, cents)
 
 
 PROGRESSIVES = {"progressive": progressive}

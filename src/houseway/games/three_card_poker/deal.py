@@ -28,6 +28,7 @@ from houseway.games.three_card_poker.hand import (
     suited,
     three_card_rows,
 )
+from houseway.games.three_card_poker.results import main_game
 from houseway.hands.kernel import kernel
 from houseway.hands.poker import ROYAL, category, strength, three_card_strength
 from houseway.referee.award import prizes, worth
@@ -41,7 +42,9 @@ KINDS, SIX_KINDS = 6 * 8, 10 * 8  # eight for a category: a royal is of one suit
 FOLDED, NO_ANTE = len(CONTEST), len(CONTEST) + 1
 ENDS = NO_ANTE + 1
 BETS = ("ante", "pair_plus", "six_card")
+BEST = "optimal"
 POLICIES = {
+    BEST: {"play_from": BEST},
     "queen_six_four": {"play_from": "Q64"},
     "like_the_dealer": {"play_from": "Q32"},
     "every_hand": {"play_from": "532"},
@@ -148,10 +151,10 @@ def warm() -> None:
 
 
 def table(
-    rules: TableRules, bets: Mapping[str, int], seed: int, shard: int, *, play_from: str = "Q64"
+    rules: TableRules, bets: Mapping[str, int], seed: int, shard: int, *, play_from: str = BEST
 ) -> tuple[Any, Any, Any]:
     """A new table's record, and what the hands of its deck are worth. ``play_from`` are the ranks
-    of the weakest hand that is played."""
+    of the weakest hand that is played, or leaves that to the exact odds."""
     if reason := why_not(rules, bets):
         raise Refused(reason)
     cards = _deck(rules)
@@ -162,7 +165,7 @@ def table(
     state.cards, state.ahead = len(cards), 2 * CARDS
     state.ante, state.six = "ante" in bets, "six_card" in bets
     state.needed = least_with(RANKS.index(rules.rule("dealer_needs")))
-    state.least = weakest(play_from)
+    state.least = best_from(rules) if play_from == BEST else weakest(play_from)
     strengths, kinds, _ = _hands(cards)
     return state, strengths, kinds
 
@@ -176,6 +179,16 @@ def weakest(ranks: str) -> int:
     if len(ranks) != CARDS or set(ranks) - set(RANKS):
         raise Refused(f"{ranks!r} is no hand to play from: three ranks of {RANKS}, as Q64")
     return three_card_strength(mask(card(r + s) for r, s in zip(ranks, "cdh", strict=True)))
+
+
+def best_from(rules: TableRules) -> int:
+    """The strength from which on hands are worth playing, by the exact odds of the table."""
+    game = main_game(rules)
+    strengths, plays = game.contest.standing.strength, game.plays[:, 0]
+    least = int(strengths[plays].min())
+    if (strengths[~plays] >= least).any():
+        raise Refused("at this table the best play is no matter of strength alone")
+    return least
 
 
 def _deck(rules: TableRules) -> tuple[int, ...]:

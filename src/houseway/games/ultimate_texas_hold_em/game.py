@@ -7,7 +7,15 @@ with all five.
 
 from collections.abc import Iterator
 
-from houseway.hands.poker import CATEGORIES, category, strength
+from houseway.games.ultimate_texas_hold_em.hand import (
+    EQUAL,
+    LOWER,
+    NOT_OPENED,
+    best_five,
+    opening_strength,
+    row_of,
+    verdict,
+)
 from houseway.referee.dealing import close_bets, count_stub, prepare_deck
 from houseway.referee.events import Place
 from houseway.referee.requests import Choice
@@ -102,7 +110,7 @@ def settle(r: Round) -> Script[None]:
     if anything_to_win(r) and not r.state.contest_void:
         yield from r.go_on("reveal")
         r.reveal("dealer", "reveal")
-        r.say("opened" if dealer_opens(r) else "not_opened")
+        r.say("opened" if hand(r, "dealer") >= opens(r) else NOT_OPENED)
         for seat in r.counterclockwise("play"):
             yield from r.go_on("settle")
             if seat not in r.state.gone:
@@ -137,30 +145,28 @@ def settle_other_trips(r: Round, step: str) -> Script[None]:
 def contest(r: Round, seat: int) -> None:
     """The player's best five against the dealer's, for ante, blind and play."""
     player, dealer = hand(r, seat), hand(r, "dealer")
-    returned = () if dealer_opens(r) else r.rule("unopened_returns")
     for wager in r.rule("contest_order"):
-        if wager in returned:
-            r.push(seat, wager, step="not_opened")
-        elif player < dealer:
-            r.lose(seat, wager, step="lower")
-        elif player == dealer:
-            r.push(seat, wager, step="equal")
+        step = verdict(wager, player, dealer, opens(r), r.rule("unopened_returns"))
+        if step in (NOT_OPENED, EQUAL):
+            r.push(seat, wager, step=step)
+        elif step == LOWER:
+            r.lose(seat, wager, step=step)
         elif wager == "blind":
             r.settle(seat, wager, {row(r, seat)}, "higher_blind")
         else:
-            r.win(seat, wager, step="higher")
+            r.win(seat, wager, step=step)
 
 
-def dealer_opens(r: Round) -> bool:
-    """Whether the dealer's hand is good enough to play against the ante."""
-    return category(hand(r, "dealer")) >= CATEGORIES.index(r.rule("dealer_opens"))
+def opens(r: Round) -> int:
+    """The least strength with which the dealer plays against the ante."""
+    return opening_strength(r.rule("dealer_opens"))
 
 
 def hand(r: Round, place: Place) -> int:
     """The best five of a place's two cards and the community cards."""
-    return strength(r.mask(place) | r.mask("board"))
+    return best_five(r.mask(place), r.mask("board"))
 
 
 def row(r: Round, seat: int) -> str:
     """The row of the paytables that a player's hand answers to."""
-    return CATEGORIES[category(hand(r, seat))]
+    return row_of(hand(r, seat))

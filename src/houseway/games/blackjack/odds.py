@@ -1,0 +1,418 @@
+"""The exact odds of blackjack.
+
+What hands are worth, who wins and at which row comes from ``twentyone``, ``hand`` and
+``side_rows``, which the referee uses too. What the rulebook decides comes in as plain parameters
+(``Rules``). ``odds/composition.py`` plays every hand out; here its outcomes get names and prices.
+
+The main wager is counted as one round: doubles, splits and surrender with it. A round in which the
+player split is known by its exact mean alone, for the hands of a split share the dealer's cards and
+the shoe; it has one line for each pair, which says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache, cached_property, lru_cache, partial
+from math import lcm
+
+from houseway.equipment.cards import RANKS, SUITS, Card, card, deck
+from houseway.games.blackjack.hand import NET, Extras, Side, fate_of, row_of
+from houseway.games.twentyone import GOAL, Worth, best_total, dealer_draws, is_soft
+from houseway.odds.composition import (
+    ACE,
+    TEN,
+    Against,
+    Counts,
+    Dealt,
+    Plan,
+    Strategy,
+    Terms,
+    against,
+    best_plan,
+    deal_all,
+    hand_of,
+    starts,
+)
+from houseway.odds.composition_kernels import (
+    BUST_DOUBLE_NATURAL,
+    BUST_NATURAL,
+    DOUBLE,
+    HIT,
+    LOST,
+    LOST_DOUBLE,
+    NATURAL,
+    PUSHED,
+    PUSHED_DOUBLE,
+    ROWS,
+    STAND,
+    SURRENDER,
+    SURRENDERED,
+    VALUES,
+)
+from houseway.odds.result import Outcome, OutcomeTable
+from houseway.odds.totals import TotalStrategy, best_totals
+
+ACE_POINTS = 11
+NO_EXTRAS = Extras()
+VALUE_NAMES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "ten")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One table's numbers. A reduced deck, for checking by hand, has fewer ranks or suits."""
+
+    points: tuple[int, ...]
+    decks: int
+    stands: int
+    stands_soft: int
+    split_hands: int
+    prices: tuple[tuple[str, Fraction], ...]  # of the rows of the main wager
+    extras: Extras = NO_EXTRAS
+    resplit_aces: bool = False
+    double_after_split: bool = True
+    double_totals: tuple[int, ...] = ()  # none named: any
+    surrender: bool = False
+    exposed: bool = False
+    split_21_beats: bool = True
+    bust_is_final: bool = False
+    ranks: str = RANKS
+    suits: str = SUITS
+
+    @property
+    def shoe(self) -> Counts:
+        """Cards of each value."""
+        each = [value_of(self.points[RANKS.index(rank)]) for rank in self.ranks]
+        return tuple(each.count(v) * self.decks * len(self.suits) for v in range(VALUES))
+
+    @property
+    def cards(self) -> list[Card]:
+        """Every card of the shoe."""
+        return deck(self.ranks, self.suits, self.decks)
+
+    def price(self, row: str) -> Fraction:
+        """What a row of the main wager pays to one."""
+        return dict(self.prices)[row]
+
+    @property
+    def named_share(self) -> Fraction:
+        """The part of all blackjacks that are the one the house has named."""
+        aces = [c for c in self.cards if self.points[c & 15] == ACE_POINTS]
+        tens = [c for c in self.cards if self.points[c & 15] == 10]
+        named = [card(name) for name in self.extras.named]
+        ways = 1
+        for cards in (aces, tens):
+            ways *= sum(cards.count(one) for one in named)
+        return Fraction(ways, len(aces) * len(tens)) if aces and tens else Fraction(0)
+
+
+def value_of(points: int) -> int:
+    """The place of a card among the values: aces first."""
+    return ACE if points == ACE_POINTS else points - 1
+
+
+# -- the rules as the engine asks for them --------------------------------------------------------
+
+
+def worth(counts: Counts) -> tuple[int, bool]:
+    """What a hand is worth, by the rule that the table uses."""
+    high = sum((ACE_POINTS if v == ACE else v + 1) * n for v, n in enumerate(counts))
+    return best_total(high, counts[ACE]), bool(is_soft(high, counts[ACE]))
+
+
+@cache
+def drawer(stands: int, stands_soft: int) -> Callable[[int, bool], bool]:
+    """Whether a dealer draws who stands on these hard and soft totals."""
+    return lambda total, soft: bool(dealer_draws(total, soft, stands, stands_soft))
+
+
+def _beats(
+    exposed: bool, split_21_beats: bool, total: int, cards: int, split: bool, dealer: int
+) -> int:
+    own = Side(Worth(total, False), cards, cards == 2 and total == GOAL and not split)
+    return NET[fate_of(own, Side(Worth(dealer, False), 3), exposed, split_21_beats)]
+
+
+def example(counts: Counts, one_suit: bool = False) -> list[Card]:
+    """Cards that show a hand of these values.
+
+    >>> from houseway.equipment.cards import names
+    >>> names(example(hand_of(5, 6, 7), one_suit=True))
+    '6c 7c 8c'
+    """
+    ranks = ["A23456789T"[value] for value in _values(counts)]
+    return [card(rank + SUITS[0 if one_suit else i % 2]) for i, rank in enumerate(ranks)]
+
+
+def _values(counts: Counts) -> list[int]:
+    return [value for value, n in enumerate(counts) for _ in range(n)]
+
+
+@lru_cache(maxsize=64)
+def terms(rules: Rules) -> Terms:
+    """A table as the engine knows it."""
+    extras, totals = rules.extras, rules.double_totals
+
+    def row(counts: Counts) -> str:
+        return row_of(example(counts), rules.points, True, extras)
+
+    rows = ["win"]
+    rows += [
+        name for name in ("suited_678", "three_sevens", "five_card_21") if getattr(extras, name)
+    ]
+    return Terms(
+        shoe=rules.shoe,
+        suits=len(rules.suits),
+        goal=GOAL,
+        worth=worth,
+        draws=drawer(rules.stands, rules.stands_soft),
+        beats=partial(_beats, rules.exposed, rules.split_21_beats),
+        may_double=lambda total: not totals or total in totals,
+        row=row,
+        prices=tuple((name, rules.price(name)) for name in rows),
+        split_hands=rules.split_hands,
+        resplit_aces=rules.resplit_aces,
+        double_after_split=rules.double_after_split,
+        surrender=rules.surrender,
+        exposed=rules.exposed,
+        final=rules.bust_is_final,
+        lucky=hand_of(5, 6, 7) if extras.suited_678 else None,
+        lucky_row="suited_678" if extras.suited_678 else "",
+    )
+
+
+def dealer_starts(rules: Rules) -> list[tuple[tuple[int, ...], Fraction]]:
+    """The dealer's cards that a player decides against, each with its chance."""
+    engine = terms(rules)
+    return [
+        (start, chance)
+        for start, chance in starts(engine)
+        if not (rules.exposed and engine.natural(*start))
+    ]
+
+
+# -- the main wager -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Game:
+    """All deals of a table under one strategy."""
+
+    rules: Rules
+    strategy: str
+    dealt: tuple[Dealt, ...]
+
+    @cached_property
+    def lines(self) -> list[tuple[str, Fraction, Fraction, Fraction]]:
+        """Everything that can become of a round: its name, net, money at risk, and chance."""
+        rules = self.rules
+        engine = terms(rules)
+        rows = [row for row, _ in engine.prices]
+        found: dict[tuple[str, Fraction, Fraction], Fraction] = {}
+
+        def put(
+            label: str, net: Fraction | int, chance: Fraction, action: Fraction | int = 1
+        ) -> None:
+            key = label, Fraction(net), Fraction(action)
+            found[key] = found.get(key, Fraction(0)) + chance
+
+        for one in self.dealt:
+            taken = one.places.get(BUST_DOUBLE_NATURAL, Fraction(0))
+            put("dealer blackjack", -1, one.beaten - taken)
+            put("lose doubled", -2, taken, 2)
+            if rules.exposed:
+                self._put_blackjack(put, one.both)
+            else:
+                put("both blackjack", 0, one.both)
+            for place, chance in one.places.items():
+                if place == NATURAL:
+                    self._put_blackjack(put, chance)
+                elif place in PLAIN:
+                    label, net, action = PLAIN[place]
+                    put(label, net, chance, action)
+                elif place >= ROWS:
+                    doubled, at = divmod(place - ROWS, len(rows))
+                    name = rows[at] + (" doubled" if doubled else "")
+                    put(name, engine.prices[at][1] + doubled, chance, 1 + doubled)
+        for value in range(VALUES):
+            part, gain, risk = self._split(value)
+            if part:
+                label = f"pair of {VALUE_NAMES[value]}s split, on average"
+                put(label, gain / part, part, risk / part)
+        ordered = sorted(found.items(), key=lambda item: ("split" in item[0][0], item[0][1]))
+        return [(*key, chance) for key, chance in ordered if chance]
+
+    def _put_blackjack(
+        self, put: Callable[[str, Fraction, Fraction], None], chance: Fraction
+    ) -> None:
+        named = self.rules.named_share
+        put("designated", self.rules.price("designated"), chance * named)
+        put("blackjack", self.rules.price("blackjack"), chance * (1 - named))
+
+    def _split(self, value: int) -> tuple[Fraction, Fraction, Fraction]:
+        """A pair split: its chance, net and money at risk over all dealer's cards."""
+        parts = [one.splits[value] for one in self.dealt if value in one.splits]
+        return (
+            sum((chance for chance, _ in parts), Fraction(0)),
+            sum((chance * means.net for chance, means in parts), Fraction(0)),
+            sum((chance * means.action for chance, means in parts), Fraction(0)),
+        )
+
+    @cached_property
+    def table(self) -> OutcomeTable:
+        """The main wager with its doubles and splits, in units of it."""
+        whole = lcm(*(chance.denominator for _, _, _, chance in self.lines))
+        outcomes = tuple(
+            Outcome(label, net, int(chance * whole), action)
+            for label, net, action, chance in self.lines
+        )
+        return OutcomeTable("main", whole, outcomes, unit="main wager")
+
+    @property
+    def expectation(self) -> Fraction:
+        """What a round nets on average, in units of the main wager."""
+        return self.table.expectation
+
+    def frequency(self, word: str) -> Fraction:
+        """How often a round has an outcome whose name contains a word."""
+        return sum((p for label, _, _, p in self.lines if word in label), Fraction(0))
+
+
+PLAIN = {
+    SURRENDERED: ("surrender", Fraction(-1, 2), 1),
+    LOST: ("lose", Fraction(-1), 1),
+    PUSHED: ("push", Fraction(0), 1),
+    LOST_DOUBLE: ("lose doubled", Fraction(-2), 2),
+    PUSHED_DOUBLE: ("push doubled", Fraction(0), 2),
+}
+assert not PLAIN.keys() & {NATURAL, BUST_NATURAL, BUST_DOUBLE_NATURAL}
+
+
+def play_by(rules: Rules, strategy: Strategy, name: str) -> Game:
+    """What a strategy comes to."""
+    return Game(rules, name, tuple(deal_all(terms(rules), strategy)))
+
+
+@lru_cache(maxsize=64)
+def optimal(rules: Rules) -> Game:
+    """The best play by the cards of a hand, split hands without memory of each other."""
+    return play_by(rules, best_plan, "optimal")
+
+
+@lru_cache(maxsize=64)
+def best_chart(rules: Rules) -> TotalStrategy:
+    """The best play by totals alone."""
+    return best_totals(terms(rules))
+
+
+@lru_cache(maxsize=64)
+def by_chart(rules: Rules) -> Game:
+    """What the best chart comes to."""
+    return play_by(rules, best_chart(rules), "chart")
+
+
+def no_splits(here: Against) -> Plan:
+    """The best play of a player who never splits."""
+    return Plan(here.best.acts)
+
+
+def drawing(draws: Callable[[int, bool], bool]) -> Strategy:
+    """The strategy that only draws and stands, by the total."""
+
+    def plan(here: Against) -> Plan:
+        import numpy as np
+
+        known = here.hands
+        acts = [
+            HIT if draws(total, bool(soft)) else STAND
+            for total, soft in zip(known.total.tolist(), known.soft.tolist(), strict=True)
+        ]
+        return Plan(np.array([acts] * len(here.kind_table(0, float)), np.int64))
+
+    return plan
+
+
+def mimic(rules: Rules) -> Callable[[int, bool], bool]:
+    """Draw and stand as the dealer must."""
+    return drawer(rules.stands, rules.stands_soft)
+
+
+def never_bust(total: int, soft: bool) -> bool:
+    """Draw only where no card can take the hand over; stand on a soft 18 and more."""
+    return total < 18 if soft else total < 12
+
+
+# -- insurance ------------------------------------------------------------------------------------
+
+
+def insurance(rules: Rules, seen: Counts = (0,) * VALUES) -> Fraction:
+    """The chance that the second card beside an ace counts ten, with some other cards seen."""
+    shoe = [has - out for has, out in zip(rules.shoe, seen, strict=True)]
+    return Fraction(shoe[TEN], sum(shoe) - 1)
+
+
+def insurance_table(rules: Rules) -> OutcomeTable:
+    """Insurance of a player who has looked at no other card, counted over second cards."""
+    cards, tens = sum(rules.shoe) - 1, rules.shoe[TEN]
+    outcomes = (Outcome("win", Fraction(2), tens), Outcome("lose", Fraction(-1), cards - tens))
+    return OutcomeTable("insurance", cards, outcomes)
+
+
+def even_money_cost(rules: Rules) -> Fraction:
+    """What a blackjack beside an ace is worth more when it is played than at even money."""
+    tens = insurance(rules, hand_of(ACE, TEN))
+    named = rules.named_share
+    price = named * rules.price("designated") + (1 - named) * rules.price("blackjack")
+    return (1 - tens) * price - 1
+
+
+# -- one hand -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What each decision is worth with one hand, in units of the wager.
+
+    ``free`` is the chance that the dealer has no blackjack. The worth is together with that chance:
+    beside a blackjack every decision costs the same.
+    """
+
+    worth: Mapping[str, Fraction]
+    free: Fraction
+
+
+def choices(
+    rules: Rules,
+    hand: Counts,
+    dealer: tuple[int, ...],
+    seen: Counts = (0,) * VALUES,
+    kind: int = -1,
+    split: bool = False,
+) -> Choices:
+    """The worth of every decision with one hand; ``seen`` are cards that lie elsewhere, ``kind``
+    which kind of a hand it is that may become lucky."""
+    left = tuple(has - out for has, out in zip(rules.shoe, seen, strict=True))
+    engine = replace(terms(rules), shoe=left) if any(seen) else terms(rules)
+    here = against(engine, dealer)
+    plan = here.best
+    index = here.hands.at[hand]
+    facts = here.facts_split[:, index] if split else here.facts_dealt[:, index]
+    acts = {"stand": STAND}
+    if facts[1]:
+        acts["hit"] = HIT
+        if facts[2]:
+            acts["double"] = DOUBLE
+    if facts[3]:
+        acts["surrender"] = SURRENDER
+    found = {
+        name: here.net(here.play(plan.acts, index, act, kind=kind)) for name, act in acts.items()
+    }
+    value = next((v for v in range(VALUES) if hand == hand_of(v, v)), None)
+    if value is not None:
+        found["split"] = here.split(plan, value).net
+    free = Fraction(1)
+    if here.natural >= 0:
+        gone = hand[here.natural]
+        free -= Fraction(here.shoe[here.natural] - gone, here.cards - sum(hand))
+    return Choices(found, free)

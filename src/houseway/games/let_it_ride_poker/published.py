@@ -1,0 +1,83 @@
+"""The best-known way to play let it ride poker (Michael Shackleford's and others'), as rules on
+masks: plain Python at the table, compiled in ``published_plan`` to find its exact cost.
+
+* With three cards bet 1 rides on a hand that already pays; on three of one suit in a row from
+  3-4-5 up; on three of one suit with one gap and a ten or better; and on three of one suit with two
+  gaps and two such cards. An ace counts above the king only.
+* With four cards bet 2 rides on a hand that already pays; on four of one suit; and on four in a row
+  that can grow at both ends and hold a ten or better.
+"""
+
+from houseway.hands.kernel import kernel
+from houseway.hands.poker import highest, size
+
+TEN, THREE, ACE = 8, 1, 12
+
+
+@kernel
+def in_suit(cards: int) -> bool:
+    """Whether all cards are of one suit."""
+    for suit in range(4):
+        if cards & 0x1FFF << 16 * suit:
+            return not cards & ~(0x1FFF << 16 * suit)
+    return False
+
+
+@kernel
+def ranks_of(cards: int) -> int:
+    """The ranks among some cards."""
+    return (cards | cards >> 16 | cards >> 32 | cards >> 48) & 0x1FFF
+
+
+@kernel
+def lowest(ranks: int) -> int:
+    """The lowest rank of a set that is not empty."""
+    rank = 0
+    while not ranks >> rank & 1:
+        rank += 1
+    return rank
+
+
+@kernel
+def already_pays(cards: int, least_pair: int) -> bool:
+    """Whether three or four cards hold two pairs, three alike or a pair that wins."""
+    c, d, h, s = cards & 0x1FFF, cards >> 16 & 0x1FFF, cards >> 32 & 0x1FFF, cards >> 48 & 0x1FFF
+    two = c & d | c & h | c & s | d & h | d & s | h & s
+    three = c & d & h | c & d & s | c & h & s | d & h & s
+    return three != 0 or size(two) == 2 or two >> least_pair != 0
+
+
+@kernel
+def first_rides(cards: int, least_pair: int) -> bool:
+    """Whether to let bet 1 ride on three cards."""
+    if already_pays(cards, least_pair):
+        return True
+    ranks = ranks_of(cards)
+    if not in_suit(cards):
+        return False
+    spread, high = highest(ranks) - lowest(ranks), size(ranks >> TEN)
+    if spread == 2:
+        return lowest(ranks) >= THREE
+    return (spread == 3 and high >= 1) or (spread == 4 and high >= 2)
+
+
+@kernel
+def second_rides(cards: int, least_pair: int) -> bool:
+    """Whether to let bet 2 ride on four cards."""
+    if already_pays(cards, least_pair) or in_suit(cards):
+        return True
+    ranks = ranks_of(cards)
+    top = highest(ranks)
+    return size(ranks) == 4 and top - lowest(ranks) == 3 and TEN <= top < ACE
+
+
+def kind_of(cards: int, least_pair: int) -> str:
+    """What three or four cards are that a bet may ride on."""
+    if already_pays(cards, least_pair):
+        return "a hand that pays"
+    ranks = ranks_of(cards)
+    suited = "one suit" if in_suit(cards) else "mixed suits"
+    gaps = highest(ranks) - lowest(ranks) + 1 - size(cards)
+    if size(ranks) < size(cards) or size(cards) + gaps > 5:
+        return suited
+    return f"{suited}, {('no gap', 'one gap', 'two gaps')[gaps]}, {size(ranks >> least_pair)} high"

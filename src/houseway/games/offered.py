@@ -1,0 +1,18 @@
+"""What has to be chosen at a table for a wager to be on offer there."""
+
+from houseway.rulebook.table_rules import TableRules, base_of, holds
+
+
+def needed_for(rules: TableRules, wager: str) -> list[str]:
+    """The options, away from their defaults, without which this table could not offer a wager: its
+    own, and those that the law ties to it."""
+    flag = rules.book.wagers[base_of(wager)].if_offered
+    names = dict.fromkeys([flag] if flag else [])
+    before = -1
+    while len(names) > before:
+        before = len(names)
+        for rule in rules.book.constraints:
+            if rule.when.keys() <= names.keys() and holds(rule.when, rules.options):
+                names |= dict.fromkeys(rule.then)
+    usual = {name: option.default for name, option in rules.book.choices.items()}
+    return [name for name in names if str(rules.options[name]) != str(usual[name])]
