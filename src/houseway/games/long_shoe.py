@@ -134,7 +134,7 @@ def cut(r: Round, first: int | None) -> Script[None]:
 def offer_cut(r: Round, order: list[Place], step: str) -> Script[Place]:
     """The first who takes the cut; the dealer, who stands last, cannot pass it on."""
     least = r.rule("cut_at_least")
-    depth = Choice("cut", least, r.cards_left - least, cite=r.cite("cut_at_least"))
+    depth = Choice("cut", least, r.cards_left - least, cite=r.cite("cut_at_least"), cards=True)
     for seat in order[:-1]:
         if seat == "dealer":
             break

@@ -70,6 +70,11 @@ class Choice:
     cite: str = ""
     step: int = 1  # between amounts
     reasoned: bool = False  # it is taken only with a reason that is kept
+    cards: bool = False  # its amounts are of cards, not of money
+
+    def words(self, amount: int) -> str:
+        """One of its amounts as people say it."""
+        return f"{amount} cards" if self.cards else money(amount)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +196,7 @@ class Ask:
         if not choice.least <= cents(given.amount, choice.name, cite) <= choice.most:
             raise Refused(f"{choice.name} takes {_span(choice)}, not {given.amount}", cite)
         if given.amount % choice.step:
-            raise Refused(f"{choice.name} goes in steps of {money(choice.step)}", cite)
+            raise Refused(f"{choice.name} goes in steps of {choice.words(choice.step)}", cite)
         if choice.reasoned and not given.form.get("reason"):
             raise Refused(f"{choice.name} takes a reason that is written down", cite)
 

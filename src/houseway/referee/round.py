@@ -199,7 +199,7 @@ class Round:
 
     def cut(self, step: str, least: int) -> Script[None]:
         """The dealer cuts, at least so many cards from the top."""
-        depth = Choice("cut", least, len(self.deck) - 1, cite=self.cite(step))
+        depth = Choice("cut", least, len(self.deck) - 1, cite=self.cite(step), cards=True)
         yield from self.ask("dealer", depth, step=step)
 
     def deal(self, to: Place, count: int, step: str = "deal", up: bool = False) -> Script[None]:

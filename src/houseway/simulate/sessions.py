@@ -27,7 +27,6 @@ SHARD = 1_000  # rounds
 NORMAL_95 = 1.959963984540054  # standard errors either side that hold 95% of a normal curve
 _DECISIONS = 1 << 63  # streams of policies that choose at random, apart from those of the cards
 SEAT = 1
-CUT = "cut"  # its amount is of cards
 
 Progress = Callable[[int], None]
 Log = Callable[[str], object]
@@ -297,7 +296,7 @@ def _act(table: Table, decide: Policy) -> None:
     asked = table.waiting
     assert isinstance(asked, Ask)
     choice = asked.choice(decide(table.view(SEAT), table.rules))
-    table.act(SEAT, choice.name, choice.least if choice.name == CUT else choice.most)
+    table.act(SEAT, choice.name, choice.least if choice.cards else choice.most)
 
 
 def _count(found: Session, table: Table, main: frozenset[str]) -> None:

@@ -238,12 +238,17 @@ class TerminalTable:
         if choice is None:
             names = " or ".join(f"{key} ({words(one.name)})" for key, one in keys.items())
             raise Refused(f"press {names}")
-        cents = dollars(amount) if amount else choice.least
+        assert isinstance(asked.who, int)
+        if choice.cards:
+            if amount and not amount.isdecimal():
+                raise Refused(f"{words(choice.name)} is followed by a number of cards")
+            self.table.act(asked.who, choice.name, int(amount) if amount else choice.least)
+            return
+        cents = dollars(amount) if amount else choice.most
         if self._staked() + cents > self.bank:
             raise Refused(
                 f"that takes {money(cents)}; you have {money(self.bank - self._staked())}"
             )
-        assert isinstance(asked.who, int)
         self.table.act(asked.who, choice.name, cents)
 
     def _staked(self) -> int:
@@ -354,5 +359,6 @@ def _choice_text(key: str, choice: Choice) -> str:
     name = words(choice.name)
     shown = name.replace(key, f"({key})", 1) if key in name else f"({key}) {name}"
     if choice.least != choice.most:
-        return f"{shown} {money(choice.least)} to {money(choice.most)}"
-    return f"{shown} {money(choice.least)}" if choice.least else shown
+        least = str(choice.least) if choice.cards else money(choice.least)
+        return f"{shown} {least} to {choice.words(choice.most)}"
+    return f"{shown} {choice.words(choice.least)}" if choice.least else shown
