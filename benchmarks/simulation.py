@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from houseway.games import game, rolled, twentyone
+from houseway.games import baccarat_deal, game, rolled, twentyone
 from houseway.games.blackjack import deal, deal_kernel
 from houseway.games.blackjack.plan import plan_of
 from houseway.games.draw import CHANCE, WORDS, record
@@ -93,7 +93,7 @@ def by_gymnasium(rounds: int) -> None:
             seen, _, over, _, _ = table.step(int(seen[0] < 17))
 
 
-# -- craps and three-card poker --------------------------------------------------------------------
+# -- craps, three-card poker and baccarat ----------------------------------------------------------
 
 
 def by_crapssim(rolls: int) -> None:
@@ -121,6 +121,12 @@ def three_cards_by_kernel() -> Callable[[int], None]:
     return lambda rounds: three_cards.play_rounds.jit(*table, rounds)
 
 
+def baccarat_by_kernel() -> Callable[[int], None]:
+    """Rounds of mini-baccarat, from six decks."""
+    state = baccarat_deal.table(TableRules(game("mini-baccarat").rulebook()), 1, 0)
+    return lambda rounds: baccarat_deal.play_rounds.jit(state, rounds)
+
+
 # -- all of it -------------------------------------------------------------------------------------
 
 
@@ -140,8 +146,8 @@ def main() -> None:
     same = mine.tobytes() == theirs.tobytes()
     print(f"blackjack, 200,000 rounds by kernel and C++: {'alike' if same else 'NOT alike'}")
 
-    rolls, cards = rolls_by_kernel(), three_cards_by_kernel()
-    for work in (rolls, cards, by_gymnasium, by_crapssim):
+    rolls, cards, hands = rolls_by_kernel(), three_cards_by_kernel(), baccarat_by_kernel()
+    for work in (rolls, cards, hands, by_gymnasium, by_crapssim):
         work(10)
     ratios: dict[str, list[float]] = {"C++": [], "gymnasium": [], "crapssim": []}
     for _ in range(given.times):
@@ -149,11 +155,11 @@ def main() -> None:
         cpp = rate(lambda n: native(theirs.ctypes.data, n), rounds)
         gym = rate(by_gymnasium, rounds // 1_000)
         dice, other = rate(rolls, 16 * rounds), rate(by_crapssim, rounds // 500)
-        three = rate(cards, rounds)
+        three, baccarat = rate(cards, rounds), rate(hands, rounds)
         print(
             f"blackjack {kernel / 1e6:.1f}, C++ {cpp / 1e6:.1f}, craps {dice / 1e6:.0f} (rolls), "
-            f"three-card poker {three / 1e6:.1f} million a second; gymnasium {gym:,.0f}, "
-            f"crapssim {other:,.0f} (rolls)"
+            f"three-card poker {three / 1e6:.1f}, mini-baccarat {baccarat / 1e6:.1f} million a "
+            f"second; gymnasium {gym:,.0f}, crapssim {other:,.0f} (rolls)"
         )
         ratios["C++"].append(kernel / cpp)
         ratios["gymnasium"].append(kernel / gym)

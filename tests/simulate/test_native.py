@@ -19,6 +19,7 @@ ROUNDS = 2_300
 JOBS = {
     "blackjack": NativeJob("blackjack", "nj", {"main": 1_000}, "hi_lo", ROUNDS, 7),
     "craps": NativeJob("craps", "nj", {"pass": 1_000, "pass_odds": 1_000}, "first", ROUNDS, 7),
+    "mini-baccarat": NativeJob("mini-baccarat", "nj", {"banker": 1_000}, "first", ROUNDS, 7),
     "three-card-poker": NativeJob(
         "three-card-poker", "nj", {"ante": 1_000, "pair_plus": 500}, "queen_six_four", ROUNDS, 7
     ),
@@ -42,7 +43,7 @@ def job(request) -> NativeJob:
 
 def test_every_kernel_is_known_here() -> None:
     dealt = {name for name, found in games().items() if found.has_deal}
-    assert dealt >= {*JOBS, "mini-craps"}
+    assert dealt >= {*JOBS, "mini-craps", "baccarat-punto-banco"}
 
 
 def test_one_worker_two_and_three_find_the_same(job) -> None:
