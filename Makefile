@@ -35,11 +35,14 @@ lint: install-test
 bench: install-test
 	$(BIN)/python benchmarks/blitz.py
 	$(BIN)/python benchmarks/referee.py
+	$(BIN)/python benchmarks/simulation.py
 	$(BIN)/python benchmarks/evaluator.py
 
-# Wild nights by the thousand: 100,000 rounds of every game; every shipped figure counted again.
+# Wild nights by the thousand: 100,000 rounds of every game; every shipped figure counted again; a
+# million of the kernel's deals given to the referee.
 soak: install-test
-	HOUSEWAY_SOAK=1 $(BIN)/pytest -n 2 tests/referee/test_properties.py tests/test_certificates.py
+	HOUSEWAY_SOAK=1 $(BIN)/pytest -n 2 tests/referee/test_properties.py tests/test_certificates.py \
+		tests/games/test_blackjack_dealing.py
 
 # Record the long sessions anew that tests/games/test_golden.py deals again.
 golden: install-test

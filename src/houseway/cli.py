@@ -371,10 +371,23 @@ def simulate(
     option: Options = None,
     bet: Bets = None,
     policy: Annotated[
-        str | None, typer.Option(help="How to decide: optimal where known, first, random.")
+        str | None,
+        typer.Option(
+            metavar="NAME|FILE",
+            help="How to decide: optimal where known, first, random; or a plan.",
+        ),
+    ] = None,
+    native: Annotated[
+        bool | None,
+        typer.Option(
+            "--native/--referee",
+            help="Who deals: a compiled kernel or the referee. By default the kernel, where there "
+            "is one for these bets, from 100,000 rounds on.",
+        ),
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes; the result is the same for any number.")
+        int | None,
+        typer.Option(min=1, help="Processes or threads; the result is the same for any number."),
     ] = None,
     cluster: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Play on a dask cluster: tcp://host:8786.")
@@ -391,10 +404,9 @@ def simulate(
     from contextlib import nullcontext
 
     from houseway.rulebook.table_rules import TableRules
-    from houseway.simulate import shards
+    from houseway.simulate import native as by_kernel
+    from houseway.simulate import sessions, shards
     from houseway.simulate.policies import usual, usual_bets
-    from houseway.simulate.sessions import Job
-    from houseway.simulate.sessions import simulate as run
     from houseway.terminal import arguments
     from houseway.terminal.console import print_json, progress, stderr, stdout
     from houseway.terminal.simulation import print_session
@@ -402,25 +414,31 @@ def simulate(
     found = _game(game)
     book = found.rulebook(edition)
     chosen = arguments.options(book, option)
-    job = Job(
-        game=game,
-        edition=edition,
-        options=chosen,
-        bets=usual_bets(TableRules(book, chosen), arguments.bets(bet)),
-        policy=policy or usual(found),
-        rounds=arguments.count(rounds),
-        seed=seed,
-        logged=log is not None,
-    )
+    rules, count = TableRules(book, chosen), arguments.count(rounds)
+    bets, plan = usual_bets(rules, arguments.bets(bet)), arguments.plan(policy)
+    job: by_kernel.NativeJob | sessions.Job
+    if by_kernel.is_wanted(
+        found, rules, bets, None if plan else policy, count,
+        True if plan else native, logged=log is not None,
+    ):  # fmt: skip
+        name = policy or by_kernel.usual(found)
+        job = by_kernel.NativeJob(game, edition, bets, name, count, seed, chosen, plan)
+    else:
+        name, logged = policy or usual(found), log is not None
+        job = sessions.Job(game, edition, bets, name, count, seed, chosen, logged)
+    threads = isinstance(job, by_kernel.NativeJob)
     many = min(workers or os.cpu_count() or 1, job.shards)
     try:
         with (
             log.open("w", encoding="utf-8") if log else nullcontext() as file,
-            shards.cluster(cluster) if cluster else shards.local(many) as executor,
+            shards.cluster(cluster) if cluster else shards.local(many, threads=threads) as executor,
             progress(job.rounds, "rounds") as told,
         ):
-            write = (lambda line: file.write(line + "\n")) if file else None
-            session = run(job, executor, told, write, job_file)
+            if isinstance(job, by_kernel.NativeJob):
+                session = by_kernel.simulate(job, executor, told, job_file)
+            else:
+                write = (lambda line: file.write(line + "\n")) if file else None
+                session = sessions.simulate(job, executor, told, write, job_file)
     except KeyboardInterrupt:
         if job_file:
             stderr().print(f"Broken off. The same command goes on from {job_file}.")
@@ -626,16 +644,21 @@ def warm(
 ) -> None:
     """Compile everything that exact odds and simulation need, once for this machine."""
     from houseway import certificates
+    from houseway.games import games as known
     from houseway.rulebook.table_rules import TableRules
     from houseway.terminal.console import progress
 
     wanted = [one for one in certificates.editions() if not games or one[0].id in games]
-    with progress(len(wanted), "editions") as told:
+    dealt = [one for one in known().values() if one.has_deal and (not games or one.id in games)]
+    with progress(len(wanted) + len(dealt), "kernels") as told:
         for found, edition in wanted:
             if make := getattr(found.odds, "warm", None):
                 make()
             else:
                 found.odds.results(TableRules(found.rulebook(edition)))
+            told(1)
+        for found in dealt:
+            found.deal.warm()
             told(1)
 
 

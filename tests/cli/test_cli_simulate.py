@@ -6,7 +6,8 @@ import math
 import pytest
 
 from houseway.games import game
-from houseway.simulate.sessions import Job, Sums, edge, play_shard, simulate
+from houseway.games.sums import Sums
+from houseway.simulate.sessions import Job, edge, play_shard, simulate
 
 BLITZ = "three-card-blitz"
 

@@ -2,7 +2,7 @@
 
 A game is a folder here: one rulebook per edition (``nj.yaml``), the round (``game.py``) and, where
 there is one, the mathematics (``odds.py``) and ``results.py``, which puts a table's rules into it.
-Nothing else has to know that it exists.
+``deal.py`` is a kernel that deals the game for simulation. Nothing else has to know that it exists.
 """
 
 from dataclasses import dataclass
@@ -64,6 +64,18 @@ class Game:
         if not self.has_odds:
             raise Refused(f"the odds of {self.id} are not computed yet")
         return import_module(f"{self._module}.results")
+
+    @property
+    def has_deal(self) -> bool:
+        """Whether the game has a kernel that deals it."""
+        return util.find_spec(f"{self._module}.deal") is not None
+
+    @property
+    def deal(self) -> ModuleType:
+        """The kernel that deals the game, for simulation."""
+        if not self.has_deal:
+            raise Refused(f"{self.id} has no kernel that deals it: the referee does")
+        return import_module(f"{self._module}.deal")
 
     @property
     def _module(self) -> str:

@@ -134,18 +134,23 @@ def wager_table(rules: TableRules, name: str, stake: Fraction) -> OutcomeTable:
     counted: dict[tuple[str, Fraction], int] = {}
     for end, ways in shoe.outcomes().items():
         what, row = fate(rules, wager, end)
-        net = 0
-        if what == "wins":
-            net = rules.schedule(wager).prices[row].wins(cents)
-        elif what == "loses":
-            net = -cents
-        fee = vigorish(rules, what, row, cents, matched).amount if wager == BANKER else 0
         label = {"loses": "lose", "void": "push", "dragon": "push, dragon 7"}.get(what, row)
-        key = (label, Fraction(net - fee, cents))
+        key = (label, Fraction(net_of(rules, wager, end, cents, matched), cents))
         counted[key] = counted.get(key, 0) + ways
     order = sorted(counted.items(), key=lambda item: -item[0][1])
     outcomes = tuple(results_of.Outcome(label, net, ways) for (label, net), ways in order)
     return OutcomeTable(name, shoe.deals, outcomes)
+
+
+def net_of(rules: TableRules, wager: str, end: Outcome, stake: int, totals: int) -> int:
+    """What a wager nets in cents, vigorish taken off, beside so much on the number of cards."""
+    what, row = fate(rules, wager, end)
+    net = 0
+    if what == "wins":
+        net = rules.schedule(wager).prices[row].wins(stake)
+    elif what == "loses":
+        net = -stake
+    return net - (vigorish(rules, what, row, stake, totals).amount if wager == BANKER else 0)
 
 
 def results(

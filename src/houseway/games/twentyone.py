@@ -44,6 +44,114 @@ def dealer_draws(total: int, soft: bool, stands: int, stands_soft: int) -> bool:
     return total < (stands_soft if soft else stands)
 
 
+FATES = (
+    "over",
+    "lower",
+    "even",
+    "even_exposed",
+    "both_blackjack",
+    "blackjack_loses",
+    "wins",
+    "two_card_21",
+    "dealer_over",
+)
+(
+    OVER,
+    LOWER,
+    EVEN,
+    EVEN_EXPOSED,
+    BOTH_BLACKJACK,
+    BLACKJACK_LOSES,
+    WINS,
+    TWO_CARD_21,
+    DEALER_OVER,
+) = range(len(FATES))
+
+
+@kernel
+def fate(
+    total: int,
+    cards: int,
+    blackjack: bool,
+    dealer: int,
+    dealer_cards: int,
+    dealer_blackjack: bool,
+    exposed: bool,
+    split_21_beats: bool,
+) -> int:
+    """What becomes of a hand beside the dealer's, which has two cards or more."""
+    if dealer_blackjack:
+        if not blackjack:
+            return BLACKJACK_LOSES
+        return WINS if exposed else BOTH_BLACKJACK
+    if total > GOAL:
+        return OVER
+    if dealer > GOAL:
+        return DEALER_OVER
+    if total != dealer:
+        return WINS if total > dealer else LOWER
+    if total == GOAL and cards == 2 < dealer_cards and (blackjack or split_21_beats):
+        return TWO_CARD_21
+    return EVEN_EXPOSED if exposed else EVEN
+
+
+EXTRA_ROWS = ("win", "suited_678", "three_sevens", "five_card_21")
+WIN, SUITED_678, THREE_SEVENS, FIVE_CARD_21 = range(len(EXTRA_ROWS))
+
+
+@kernel
+def extra_row(
+    total: int,
+    cards: int,
+    sixes: int,
+    sevens: int,
+    eights: int,
+    one_suit: bool,
+    pays_678: bool,
+    pays_777: bool,
+    pays_five: bool,
+) -> int:
+    """The row at which a winning hand that is no blackjack is paid, where the house may pay some
+    hands more."""
+    if cards == 3:
+        if pays_678 and one_suit and sixes == 1 and sevens == 1 and eights == 1:
+            return SUITED_678
+        if pays_777 and sevens == 3:
+            return THREE_SEVENS
+    return FIVE_CARD_21 if pays_five and cards == 5 and total == GOAL else WIN
+
+
+@kernel
+def doubles(total: int, split: bool, after_split: bool, totals: int) -> bool:
+    """Whether a hand of two cards may be doubled; ``totals`` has a bit for each that may."""
+    return (after_split or not split) and totals >> total & 1 == 1
+
+
+@kernel
+def splits(hands: int, most: int, ace: bool, resplit_aces: bool) -> bool:
+    """Whether a pair may be split by a player who has formed so many hands."""
+    return hands == 1 or (hands < most and (not ace or resplit_aces))
+
+
+def bits(totals: Iterable[str]) -> int:
+    """A bit for each of these totals.
+
+    >>> bits(["9", "10", "11"]) == 0b111 << 9
+    True
+    """
+    return sum(1 << int(total) for total in totals)
+
+
+def insurable(stake: int, chip: int) -> int:
+    """The most that insures a wager: half of it or, where chips cannot make that up, the next
+    amount that they can.
+
+    >>> insurable(1500, 100), insurable(1550, 100)
+    (800, 800)
+    """
+    return -(-stake // (2 * chip)) * chip
+
+
 class Worth(NamedTuple):
     """A hand's total, and whether an ace counts eleven in it."""
 

@@ -5,14 +5,15 @@
 another ``@kernel`` function gets the compiled form of that one. So the table, the solver and the
 simulator run one source.
 
-Compiled code is cached on disk in a directory named after the hash of every kernel source, because
-numba by itself does not notice an edit in a file that a cached function calls.
+Compiled code is cached on disk in a directory named after the hash of every source that it may
+hold, because numba by itself does not notice an edit in a file that a cached function calls.
 """
 
 import hashlib
 import inspect
 import os
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
 
@@ -54,16 +55,35 @@ def kernel(function: Callable[P, R]) -> Kernel[P, R]:
 
 
 def sources_hash() -> str:
-    """The hash of every file that holds kernels: this package's, and any others loaded so far."""
-    loaded = {inspect.getsourcefile(k.function) or "" for k in _loaded} - {""}
+    """The hash of every source that compiled code may hold.
+
+    These are the files of this package that hold kernels, the files that those import (a constant
+    or a plain function is compiled into its kernel), and any others with kernels loaded so far.
+    """
     package = Path(__file__).parents[1]
-    sources = {path.resolve(): path.read_bytes() for path in package.rglob("*.py")}
-    sources = {path: text for path, text in sources.items() if b"@kernel" in text}
-    sources |= {Path(name).resolve(): Path(name).read_bytes() for name in loaded}
+    texts = {path.resolve(): path.read_bytes() for path in package.rglob("*.py")}
+    holding = [path for path, text in texts.items() if _MARK.search(text)]
+    sources = {*holding, *(found for path in holding for found in _imported(texts[path], package))}
+    loaded = {inspect.getsourcefile(one.function) or "" for one in _loaded} - {""}
+    sources |= {Path(name).resolve() for name in loaded}
     digest = hashlib.sha256()
     for path in sorted(sources):
-        digest.update(sources[path])
+        digest.update(texts[path] if path in texts else path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+_MARK = re.compile(rb"^@kernel\b|\bkernel\(", re.MULTILINE)
+_IMPORT = re.compile(rb"^\s*from houseway([\w.]*) import (?:\(([^)]*)\)|([^\n]*))", re.MULTILINE)
+
+
+def _imported(text: bytes, package: Path) -> Iterator[Path]:
+    """The files of the package that a file imports, or imports something from."""
+    for module, several, one in _IMPORT.findall(text):
+        place = package.joinpath(*module.decode().strip(".").split("."))
+        names = [word.split()[0] for word in (several or one).decode().split(",") if word.strip()]
+        for path in (place.with_suffix(".py"), *(place / f"{name}.py" for name in names)):
+            if path.exists():
+                yield path.resolve()
 
 
 def _compile(function: Callable[P, R]) -> Callable[P, R]:

@@ -5,17 +5,17 @@ own stream of the seed; what it finds is whole numbers that add up (``shards.py`
 """
 
 import json
-import math
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
 from houseway.games import game
+from houseway.games.sums import Move, Sums, main_wagers, moves_of, together
 from houseway.referee.requests import Ask, Bets
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
@@ -46,6 +46,11 @@ class Job:
     logged: bool = False  # whether the records of rounds are kept
 
     @property
+    def dealt_by(self) -> str:
+        """Who deals."""
+        return "referee"
+
+    @property
     def shards(self) -> int:
         """Into how many parts the work is cut."""
         return -(-self.rounds // SHARD)
@@ -71,12 +76,7 @@ class Job:
 
     def read(self, data: dict[str, Any]) -> "Session":
         """A shard's sums, read back."""
-        found = _empty(self)
-        for name, sums in data["wagers"].items():
-            found.wagers[name] = Sums(**sums)
-        found.game, found.all = Sums(**data["game"]), Sums(**data["all"])
-        found.lines = data.get("lines", [])
-        return found
+        return read_session(self, data)
 
     def to_json(self) -> dict[str, Any]:
         """All that decides the result."""
@@ -86,47 +86,25 @@ class Job:
         return data
 
 
-@dataclass
-class Sums:
-    """Whole-number sums over rounds of one wager, or of several together; money in cents."""
-
-    rounds: int = 0
-    made: int = 0  # rounds in which it was bet
-    won: int = 0
-    lost: int = 0
-    action: int = 0  # what was put at risk, later bets included
-    initial: int = 0  # what was put up before the deal
-    net: int = 0  # of the player
-    squares: int = 0  # of the nets of single rounds
-
-    def take(self, net: int, action: int, initial: int) -> None:
-        """One more round."""
-        self.rounds += 1
-        self.made += action > 0
-        self.won += net > 0
-        self.lost += net < 0
-        self.action += action
-        self.initial += initial
-        self.net += net
-        self.squares += net * net
-
-    def add(self, other: "Sums") -> None:
-        """The sums of more rounds."""
-        for name, value in vars(other).items():
-            setattr(self, name, getattr(self, name) + value)
+class Asked(Protocol):
+    """What a session was asked to play; who deals it makes no difference to how it reads."""
 
     @property
-    def mean(self) -> Fraction:
-        """The player's mean net of a round, in cents."""
-        return Fraction(self.net, self.rounds)
-
+    def game(self) -> str: ...
     @property
-    def standard_error(self) -> float:
-        """How far the mean is likely to be off, in cents."""
-        if self.rounds < 2:
-            return math.inf
-        spread = Fraction(self.squares * self.rounds - self.net**2, self.rounds - 1)
-        return math.sqrt(spread / self.rounds**2)
+    def edition(self) -> str: ...
+    @property
+    def bets(self) -> Mapping[str, int]: ...
+    @property
+    def policy(self) -> str: ...
+    @property
+    def rounds(self) -> int: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def options(self) -> Mapping[str, Any]: ...
+    @property
+    def dealt_by(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -175,7 +153,7 @@ class Session:
     be bet to be dealt in, and what is bet in the course of the round); ``all`` is everything.
     """
 
-    job: Job
+    job: "Asked"
     base: str  # the wager that the others are compared with
     wagers: dict[str, Sums]
     game: Sums = field(default_factory=Sums)
@@ -220,6 +198,7 @@ class Session:
             "rounds": job.rounds,
             "seed": job.seed,
             "method": "simulation",
+            "dealt_by": job.dealt_by,
             "base": self.base,
             "house_edge_on_base": _edge_json(self.edge_on_base),
             "house_edge_on_action": _edge_json(self.edge_on_action),
@@ -230,6 +209,16 @@ class Session:
                 for name, sums in self.wagers.items()
             },
         }
+
+
+def read_session(job: Asked, data: dict[str, Any]) -> Session:
+    """A shard's sums, read back."""
+    found = empty(job)
+    for name, sums in data["wagers"].items():
+        found.wagers[name] = Sums(**sums)
+    found.game, found.all = Sums(**data["game"]), Sums(**data["all"])
+    found.lines = data.get("lines", [])
+    return found
 
 
 def _edge_json(found: Edge | None) -> dict[str, float] | None:
@@ -247,8 +236,8 @@ def simulate(
     given the record of every round, one line of JSON each."""
     if job.rounds < 1:
         raise Refused("a simulation needs at least one round")
-    total = _empty(job)
-    _try_bets(job)
+    total = empty(job)
+    try_bets(job)
     for shard, found in enumerate(play_all(job, executor, journal)):
         total.add(found)
         if log:
@@ -259,7 +248,7 @@ def simulate(
     return total
 
 
-def _try_bets(job: Job) -> None:
+def try_bets(job: Job) -> None:
     """Let the referee refuse a bad bet or an unknown policy before the work is shared out."""
     decide = policy(game(job.game), job.policy, Philox(seed_of(job.seed, job.game)))
     table = job.table()
@@ -275,8 +264,8 @@ def play_shard(job: Job, shard: int) -> Session:
     table = job.table(shard, keep_log=job.logged)
     seed = seed_of(job.seed, job.game)
     decide = policy(game(job.game), job.policy, Philox(seed, _DECISIONS + shard))
-    found = _empty(job)
-    main = _main_wagers(table.rules, job.bets)
+    found = empty(job)
+    main = main_wagers(table.rules, job.bets)
     table.sit(SEAT)
     for _ in range(job.rounds_of(shard)):
         _come_to_bets(table, decide)
@@ -311,31 +300,16 @@ def _act(table: Table, decide: Policy) -> None:
 
 
 def _count(found: Session, table: Table, main: frozenset[str]) -> None:
-    """Take in a round. Wagers that stand from one round to the next are counted when they are made,
-    and until they are decided their chips are the player's."""
-    state = table.round.state
-    stood, stays = (
-        {e.wager: e.amount for e in table.events if e.kind == kind and e.who == SEAT}
-        for kind in ("stands", "stays")
-    )
-    nets = {
-        name: state.nets[SEAT].get(name, 0) + stays.get(name, 0) - stood.get(name, 0)
-        for name in {*state.nets[SEAT], *stood}
-    }
-    placed = {name: bet - stood.get(name, 0) for name, bet in state.placed[SEAT].items()}
-    early = {name: min(bet, placed.get(name, 0)) for name, bet in found.job.bets.items()}
+    """Take in a round. A bet that moves is settled under another name."""
+    moves = moves_of(table.round, SEAT, found.job.bets)
     for name, sums in found.wagers.items():
-        sums.take(nets.get(name, 0), placed.get(name, 0), early.get(name, 0))
-    every = {*found.wagers, *nets}  # a bet that moves is settled under another name
-    for sums, names in ((found.all, every), (found.game, main)):
-        sums.take(
-            sum(net for name, net in nets.items() if name in names),
-            sum(bet for name, bet in placed.items() if name in names),
-            sum(bet for name, bet in early.items() if name in names),
-        )
+        sums.take(*moves.get(name, Move()))
+    found.all.take(*together(moves, moves))
+    found.game.take(*together(moves, main))
 
 
-def _empty(job: Job) -> Session:
+def empty(job: Asked) -> Session:
+    """A session in which nothing has been played yet."""
     rules = TableRules(game(job.game).rulebook(job.edition), job.options)
     later = [name for name, wager in rules.wagers.items() if wager.window == "decision"]
     order = {name: at for at, name in enumerate(rules.wagers)}
@@ -348,11 +322,3 @@ def _empty(job: Job) -> Session:
     for name in job.bets:
         rules.wager(name)
     return Session(job, base, {name: Sums() for name in names})
-
-
-def _main_wagers(rules: TableRules, bets: Mapping[str, int]) -> frozenset[str]:
-    """What the game itself is played for, side wagers left out; where nothing is required, every
-    bet."""
-    main = [n for n, wager in rules.wagers.items() if wager.required or wager.window == "decision"]
-    required = any(wager.required for wager in rules.wagers.values())
-    return frozenset(main if required else [*main, *bets])

@@ -3,7 +3,10 @@
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
+
+import yaml
 
 from houseway.referee.events import HOUSE, Place
 from houseway.rulebook.models import Rulebook
@@ -42,6 +45,19 @@ def options(book: Rulebook, given: Sequence[str] | None) -> dict[str, Any]:
 def bets(given: Sequence[str] | None) -> dict[str, int]:
     """Wagers and their amounts: dollars as written, cents as found."""
     return {name: dollars(amount) for name, amount in pairs(given, "--bet ante=10").items()}
+
+
+def plan(policy: str | None) -> dict[str, Any] | None:
+    """A policy that is a file of data; nothing if it is a name."""
+    if policy is None or not policy.endswith((".yaml", ".yml")):
+        return None
+    try:
+        found = yaml.safe_load(Path(policy).read_text(encoding="utf-8"))
+    except yaml.YAMLError as error:
+        raise Refused(f"{policy}: {error}") from None
+    if not isinstance(found, dict):
+        raise Refused(f"{policy} holds no plan")
+    return {str(name): value for name, value in found.items()}
 
 
 def meters(given: Sequence[str] | None) -> dict[str, int]:

@@ -3,9 +3,10 @@
 from rich.console import Console
 from rich.text import Text
 
+from houseway.games.sums import Sums
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money
-from houseway.simulate.sessions import NORMAL_95, SHARD, Edge, Session, Sums, edge
+from houseway.simulate.sessions import NORMAL_95, SHARD, Edge, Session, edge
 from houseway.terminal.console import CITE, HEAD, grid, heading, indented
 from houseway.terminal.events import wager_name
 
@@ -17,7 +18,8 @@ def print_session(console: Console, session: Session, book: Rulebook) -> None:
     console.print(
         Text.assemble(
             (f"{book.title}, {job.rounds:,} rounds", HEAD),
-            f"  edition {job.edition}, policy {job.policy}, seed {job.seed}",
+            f"  edition {job.edition}, policy {job.policy}, seed {job.seed}, "
+            f"dealt by the {job.dealt_by}",
         )
     )
     console.print(Text(f"Bets: {bets}", CITE))

@@ -49,8 +49,12 @@ from houseway.games.long_shoe import answer, pending
 from houseway.games.twentyone import (
     ACE,
     GOAL,
+    bits,
+    doubles,
+    insurable,
     rank,
     same_value,
+    splits,
 )
 from houseway.referee.events import RACK, Event, Place, box_of, seat_account
 from houseway.referee.requests import Barred, Choice, Input, place_name
@@ -254,11 +258,12 @@ def insure(r: Round, seat: int) -> Script[None]:
     """Beside an ace everyone on a box may insure each wager, or take even money for a blackjack."""
     if rank(up_card(r)) != ACE or not r.rule("insurance_offered") or seat not in r.state.hands:
         return
+    chip = r.rule("smallest_chip")
     for person in (seat, *followers(r, seat)):
         step = "insurance" if person == seat else "behind_insures"
         for spot in list(made_on(r, person)):
             wager = on_spot("insurance", spot)
-            most = insurable(r, r.state.stake(person, on_spot(MAIN, spot)))
+            most = insurable(r.state.stake(person, on_spot(MAIN, spot)), chip)
             choices = [Choice("insure", 1, most, cite=r.rules.wager(wager).cite)]
             if has_blackjack(r, seat) and r.rule("even_money"):
                 choices.append(Choice("even_money", cite=r.cite("even_money")))
@@ -267,12 +272,6 @@ def insure(r: Round, seat: int) -> Script[None]:
                 r.wager(person, wager, given.amount, step)
             elif given.what == "even_money":
                 r.settle(person, on_spot(MAIN, spot), {"even_money"}, "even_money")
-
-
-def insurable(r: Round, stake: int) -> int:
-    """Half the wager or, where chips cannot make that up, the next amount that they can."""
-    unit: int = r.rule("smallest_chip")
-    return -(-stake // (2 * unit)) * unit
 
 
 def reader_in_use(r: Round) -> bool:
@@ -472,10 +471,9 @@ def came_of_aces(r: Round, place: Place) -> bool:
 
 def may_double(r: Round, place: Place) -> bool:
     """Whether a hand of two cards may be doubled."""
-    if is_split(r, seat_of(place)) and not r.rule("double_after_split"):
-        return False
-    total = worth_of(r, place).total
-    return r.rule("double_on") == "any" or str(total) in r.rule("double_totals")
+    split, total = is_split(r, seat_of(place)), worth_of(r, place).total
+    totals = -1 if r.rule("double_on") == "any" else bits(r.rule("double_totals"))
+    return doubles(total, split, r.rule("double_after_split"), totals)
 
 
 def may_split(r: Round, place: Place) -> bool:
@@ -483,10 +481,8 @@ def may_split(r: Round, place: Place) -> bool:
     seat, cards = seat_of(place), cards_of(r, place)
     if not same_value(cards[0], cards[1], r.rules.points):
         return False
-    if not is_split(r, seat):
-        return True
-    more = hands_formed(r, seat) < r.rule("split_hands")
-    return more and (rank(cards[0]) != ACE or r.rule("resplit_aces"))
+    aces = rank(cards[0]) == ACE
+    return splits(hands_formed(r, seat), r.rule("split_hands"), aces, r.rule("resplit_aces"))
 
 
 def hands_formed(r: Round, seat: int) -> int:

@@ -9,10 +9,14 @@ from dataclasses import dataclass
 from houseway.equipment.cards import Card, name
 from houseway.games.twentyone import (
     EIGHT,
+    EXTRA_ROWS,
+    FATES,
     GOAL,
     SEVEN,
     SIX,
     Worth,
+    extra_row,
+    fate,
     is_blackjack,
     rank,
     suit,
@@ -48,13 +52,19 @@ def row_of(cards: Sequence[Card], points: Sequence[int], split: bool, extras: Ex
     """The row at which a winning hand is paid."""
     if not split and is_blackjack(cards, points):
         return "designated" if {name(card) for card in cards} == extras.named else "blackjack"
-    ranks = sorted(rank(card) for card in cards)
-    one_suit = len({suit(card) for card in cards}) == 1
-    if extras.suited_678 and ranks == [SIX, SEVEN, EIGHT] and one_suit:
-        return "suited_678"
-    if extras.three_sevens and ranks == [SEVEN] * 3:
-        return "three_sevens"
-    return "five_card_21" if is_five_card_21(cards, points, extras) else "win"
+    ranks = [rank(card) for card in cards]
+    found = extra_row(
+        worth(cards, points).total,
+        len(cards),
+        ranks.count(SIX),
+        ranks.count(SEVEN),
+        ranks.count(EIGHT),
+        len({suit(card) for card in cards}) == 1,
+        extras.suited_678,
+        extras.three_sevens,
+        extras.five_card_21,
+    )
+    return EXTRA_ROWS[found]
 
 
 def is_five_card_21(cards: Sequence[Card], points: Sequence[int], extras: Extras) -> bool:
@@ -73,17 +83,14 @@ class Side:
 
 def fate_of(own: Side, dealer: Side, exposed: bool, split_21_beats: bool) -> str:
     """What becomes of a hand against the dealer's of two cards or more."""
-    if dealer.blackjack:
-        if own.blackjack:
-            return "wins" if exposed else "both_blackjack"
-        return "blackjack_loses"
-    if own.worth.bust:
-        return "over"
-    if dealer.worth.bust:
-        return "dealer_over"
-    if own.worth.total != dealer.worth.total:
-        return "wins" if own.worth.total > dealer.worth.total else "lower"
-    in_two = own.worth.total == GOAL and own.cards == 2 < dealer.cards
-    if in_two and (own.blackjack or split_21_beats):
-        return "two_card_21"
-    return "even_exposed" if exposed else "even"
+    found = fate(
+        own.worth.total,
+        own.cards,
+        own.blackjack,
+        dealer.worth.total,
+        dealer.cards,
+        dealer.blackjack,
+        exposed,
+        split_21_beats,
+    )
+    return FATES[found]

@@ -588,13 +588,18 @@ def by_total(choose: Callable[[TableRules, Seen, set[str]], str]) -> Decide:
 
 
 def _by_chart(rules: TableRules, seen: Seen, names: set[str]) -> str:
-    chart = _chart(numbers(rules))
+    chart = best_chart(rules)
     total, soft = worth(seen.cards, rules.points)
     pair = None
     if "split" in names:
         pair = odds.value_of(rules.points[rank(seen.cards[0])])
     wanted = chart.decide(total, soft, seen.dealer, pair, names)
     return "double_down" if wanted == "double" and "double_down" in names else wanted
+
+
+def best_chart(rules: TableRules) -> Chart:
+    """The chart of totals that is worth most at this table."""
+    return _chart(numbers(rules))
 
 
 @lru_cache(maxsize=64)

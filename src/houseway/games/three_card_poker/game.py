@@ -7,7 +7,8 @@ house's version, in the rulebook; how the four stages of settlement are nested i
 from collections.abc import Iterator
 
 from houseway.games.fold_or_play import stays_in
-from houseway.games.three_card_poker.hand import qualifies, six_card_rows, three_card_rows
+from houseway.games.three_card_poker.hand import CONTEST, least_with, six_card_rows, three_card_rows
+from houseway.games.three_card_poker.hand import contest as compare
 from houseway.hands.poker import three_card_strength
 from houseway.referee.dealing import close_bets, count_stub, prepare_deck
 from houseway.referee.round import Round, Script
@@ -139,10 +140,8 @@ def contest(r: Round, seat: int) -> str:
     """How the player's hand stands to the dealer's; nothing for one who made no play wager."""
     if not r.has(seat, "play"):
         return ""
-    if not qualifies(r.mask("dealer"), RANKS.index(r.rule("dealer_needs"))):
-        return "below_queen"
     player, dealer = three_card_strength(r.mask(seat)), three_card_strength(r.mask("dealer"))
-    return "higher" if player > dealer else "lower" if player < dealer else "equal"
+    return CONTEST[compare(player, dealer, least_with(RANKS.index(r.rule("dealer_needs"))))]
 
 
 def on_tables(r: Round, seat: int) -> Iterator[tuple[str, set[str]]]:

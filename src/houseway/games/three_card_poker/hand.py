@@ -37,6 +37,18 @@ def qualifies(hand: int, rank: int) -> bool:
     return three_card_strength(hand) >= least_with(rank)
 
 
+BELOW, HIGHER, LOWER, EQUAL = range(4)
+CONTEST = ("below_queen", "higher", "lower", "equal")
+
+
+@kernel
+def contest(player: int, dealer: int, needed: int) -> int:
+    """How a player's strength stands to the dealer's, whose hand counts from ``needed`` on."""
+    if dealer < needed:
+        return BELOW
+    return HIGHER if player > dealer else LOWER if player < dealer else EQUAL
+
+
 @kernel
 def suited(hand: int, ranks: int) -> int:
     """The suit in which a hand holds all of these ranks, or -1."""

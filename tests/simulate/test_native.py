@@ -1,0 +1,169 @@
+"""Kernels deal the same whole numbers however the work is spread, and what they cannot is said."""
+
+import json
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import pytest
+
+from houseway.games import game, games
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
+from houseway.simulate import native
+from houseway.simulate.native import NativeJob, simulate
+from houseway.simulate.sessions import Job
+from houseway.simulate.sessions import simulate as by_referee
+from houseway.simulate.shards import cluster, local, play_all
+
+ROUNDS = 2_300
+JOBS = {
+    "blackjack": NativeJob("blackjack", "nj", {"main": 1_000}, "hi_lo", ROUNDS, 7),
+    "craps": NativeJob("craps", "nj", {"pass": 1_000, "pass_odds": 1_000}, "first", ROUNDS, 7),
+    "mini-baccarat": NativeJob("mini-baccarat", "nj", {"banker": 1_000}, "first", ROUNDS, 7),
+    "three-card-poker": NativeJob(
+        "three-card-poker", "nj", {"ante": 1_000, "pair_plus": 500}, "queen_six_four", ROUNDS, 7
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def small_shards(monkeypatch) -> None:
+    monkeypatch.setattr(native, "SHARD", 1_000)
+
+
+def shrink() -> None:
+    """Small shards in a process of its own."""
+    native.SHARD = 1_000
+
+
+@pytest.fixture(scope="module", params=JOBS)
+def job(request) -> NativeJob:
+    return JOBS[request.param]
+
+
+def test_every_kernel_is_known_here() -> None:
+    dealt = {name for name, found in games().items() if found.has_deal}
+    assert dealt >= {*JOBS, "mini-craps", "baccarat-punto-banco"}
+
+
+def test_one_worker_two_and_three_find_the_same(job) -> None:
+    alone = simulate(job).report()
+    assert alone["all"]["rounds"] == ROUNDS
+    assert alone["dealt_by"] == "kernel"
+    for workers in (2, 3):
+        with local(workers, threads=True) as threads:
+            assert simulate(job, threads).report() == alone
+
+
+@pytest.mark.slow
+def test_processes_find_the_same() -> None:
+    with ProcessPoolExecutor(2, get_context("spawn"), initializer=shrink) as processes:
+        for job in JOBS.values():
+            assert simulate(job, processes).report() == simulate(job).report()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_real_cluster_finds_the_same(workers) -> None:
+    from distributed import Client, LocalCluster
+
+    with (
+        LocalCluster(
+            n_workers=workers, threads_per_worker=1, dashboard_address=None, protocol="tcp"
+        ) as here,
+        Client(here.scheduler_address) as client,
+        cluster(here.scheduler_address) as executor,
+    ):
+        client.run(shrink)
+        for job in JOBS.values():
+            assert simulate(job, executor).report() == simulate(job).report()
+
+
+def test_shards_have_streams_of_their_own(job) -> None:
+    parts = [job.play(shard).all for shard in range(job.shards)]
+    assert [part.rounds for part in parts] == [1_000, 1_000, 300]
+    assert len({part.net for part in parts}) == len(parts)
+    assert simulate(job).all.net == sum(part.net for part in parts)
+
+
+def test_a_seed_decides_everything(job) -> None:
+    again = NativeJob(job.game, job.edition, job.bets, job.policy, ROUNDS, seed=8)
+    assert simulate(job).report() == simulate(job).report()
+    assert simulate(job).all != simulate(again).all
+
+
+def test_a_job_that_was_broken_off_goes_on(tmp_path, job) -> None:
+    journal, told = tmp_path / "job.jsonl", []
+    played = play_all(job, None, journal)
+    next(played)
+    played.close()
+    assert simulate(job, progress=told.append, journal=journal).report() == simulate(job).report()
+    assert told == [1_000, 1_000, 300]
+    other = NativeJob(job.game, job.edition, job.bets, job.policy, ROUNDS, seed=8)
+    with pytest.raises(Refused, match="another job"):
+        simulate(other, journal=journal)
+
+
+def test_a_session_reads_as_the_referees(job) -> None:
+    mine = simulate(job).report()
+    bets = {name: bet for name, bet in job.bets.items() if name != "pass_odds"}
+    theirs = by_referee(Job(job.game, job.edition, bets, "first", 20, 7)).report()
+    assert mine.keys() == theirs.keys()
+    assert mine["wagers"].keys() >= theirs["wagers"].keys()
+    assert mine["base"] == theirs["base"]
+
+
+def test_the_referee_refuses_a_bet_for_the_kernel() -> None:
+    for bets, policy in (({"main": 7}, "basic"), ({"main": 90_000}, "hi_lo")):
+        with pytest.raises(Refused, match="wagers run from") as refused:
+            simulate(NativeJob("blackjack", "nj", bets, policy, 10, 7))
+        assert refused.value.cite
+    with pytest.raises(Refused, match="at least one round"):
+        simulate(NativeJob("blackjack", "nj", {"main": 1_000}, "basic", 0, 7))
+    with pytest.raises(Refused, match="no policy 'clever'"):
+        simulate(NativeJob("blackjack", "nj", {"main": 1_000}, "clever", 10, 7))
+
+
+def test_who_deals_is_decided_by_what_is_asked_and_what_can_be() -> None:
+    found = game("blackjack")
+    rules, bets = TableRules(found.rulebook()), {"main": 1_000}
+    many = native.WORTHWHILE
+
+    def wanted(policy=None, rounds=many, asked=None, bets=bets, **more) -> bool:
+        return native.is_wanted(found, rules, bets, policy, rounds, asked, **more)
+
+    assert wanted()
+    assert wanted("basic")
+    assert wanted(rounds=1, asked=True)
+    assert not wanted(rounds=many - 1)
+    assert not wanted(asked=False)
+    assert not wanted("random")
+    assert not wanted(logged=True)
+    with pytest.raises(Refused, match="keeps no records"):
+        wanted(asked=True, logged=True)
+    with pytest.raises(Refused, match="main wager alone"):
+        wanted(asked=True, bets={"main": 1_000, "over_13": 100})
+
+
+def test_the_command_says_who_dealt(run, refused, tmp_path) -> None:
+    printed = run("simulate", "three-card-poker", "--native", "--rounds", "2000").stdout
+    assert "dealt by the kernel" in " ".join(printed.split())
+    assert "policy optimal" in printed
+    printed = run("simulate", "blackjack", "--rounds", "20", "--policy", "first").stdout
+    assert "dealt by the referee" in " ".join(printed.split())
+    plan = tmp_path / "mine.yaml"
+    plan.write_text("chart: never_bust\n")
+    command = ("simulate", "blackjack", "--rounds", "2000", "--json", "--policy")
+    mine = json.loads(run(*command, str(plan)).stdout)
+    theirs = json.loads(run(*command, "never_bust", "--native").stdout)
+    assert mine["dealt_by"] == "kernel"
+    assert mine["all"] == theirs["all"]
+    assert "no kernel that deals it" in refused("simulate", "roulette", "--native", "--rounds", "9")
+    plan.write_text("chart: nonsense\n")
+    assert "no chart 'nonsense'" in refused(*command, str(plan))
+    plan.write_text("- 1\n")
+    assert "holds no plan" in refused(*command, str(plan))
+
+
+def test_warm_compiles_the_kernels(run) -> None:
+    assert run("warm", "craps").exit_code == 0
