@@ -1,0 +1,200 @@
+"""Chance that can be checked afterwards and not foretold before.
+
+Every shuffle, and every round of dice or of a wheel, is decided by a fresh key. Its hash is
+committed to before anything comes of it, and the key is revealed when nothing more can: then
+anybody can shuffle again and compare (``verify``). What is kept of it at rest is sealed.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from houseway.equipment.cards import NAMES, Card, cards
+from houseway.equipment.randomness import ChaCha
+from houseway.equipment.shoe import Place, Shoe
+
+Seal = Callable[[bytes, str], str]
+Unseal = Callable[[str, str], bytes]
+
+
+@dataclass
+class _Secret:
+    """A key in use, and how far it has been used."""
+
+    key: bytes = field(repr=False)
+    deck: list[Card] = field(default_factory=list, repr=False)  # as it was before the shuffle
+    cuts: list[tuple[int, int]] = field(default_factory=list)  # after so many cards, so deep
+    dealt: int = 0  # since the last cut
+
+    def __post_init__(self) -> None:
+        self.commitment = commitment(self.key)
+        self.sealed = ""
+        self.source = ChaCha(self.key)
+        self.shoe = Shoe(self.source)
+
+
+class SecretChance:
+    """A shoe, dice and wheels for a live table. ``log`` is what happened since it was emptied."""
+
+    def __init__(self, fresh: Callable[[], bytes] = lambda: os.urandom(32)) -> None:
+        self._fresh = fresh
+        self._live: _Secret | None = None
+        self._retired: list[_Secret] = []
+        self.log: list[dict[str, Any]] = []
+
+    def __repr__(self) -> str:
+        live = self._live
+        return f"SecretChance({f'{live.commitment[:12]}, left={live.shoe.left}' if live else ''})"
+
+    # -- what a round asks -------------------------------------------------------------------
+
+    def prepare(self) -> None:
+        """Commit to a key before a round, unless a shoe goes on."""
+        if self._live is None:
+            self._live = _Secret(self._fresh())
+            self.log.append({"commit": self._live.commitment})
+
+    def shuffle(self, deck: Sequence[Card]) -> None:
+        """Start afresh with exactly these cards, in the order of a key that nothing has used."""
+        if self._live is not None and self._live.source.position:
+            self._retire()
+        self.prepare()
+        live = self._secret
+        live.deck = list(deck)
+        live.shoe.shuffle(deck)
+        self.log.append({"shuffle": _names(deck)})
+
+    def cut(self, depth: int) -> None:
+        """Move that many cards from the top to the bottom."""
+        live = self._secret
+        live.shoe.cut(depth)
+        live.cuts.append((live.dealt, depth))
+        live.dealt = 0
+        self.log.append({"cut": depth})
+
+    def draw(self, to: Place, count: int) -> list[Card]:
+        """The next cards from the top."""
+        drawn = self._secret.shoe.draw(to, count)
+        self._secret.dealt += count
+        self.log.append({"draw": _names(drawn)})
+        return drawn
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1."""
+        self.prepare()
+        number = self._secret.shoe.below(n)
+        self.log.append({"below": [n, number]})
+        return number
+
+    @property
+    def _secret(self) -> _Secret:
+        if self._live is None:
+            raise ValueError("cards are wanted, but none have been shuffled")
+        return self._live
+
+    # -- when nothing more can come of it ----------------------------------------------------
+
+    def rest(self, shoe_goes_on: bool, cards_wait: bool) -> None:
+        """Between rounds: a key that is used up is revealed, unless a card of its shoe waits face
+        down to be dealt."""
+        if self._live is not None and not shoe_goes_on:
+            self._retire()
+        if not cards_wait:
+            for secret in self._retired:
+                self.log.append({"reveal": secret.commitment, "key": secret.key.hex()})
+            self._retired.clear()
+
+    def _retire(self) -> None:
+        assert self._live is not None
+        self._retired.append(self._live)
+        self._live = None
+
+    # -- at rest -----------------------------------------------------------------------------
+
+    def to_json(self, seal: Seal) -> dict[str, Any]:
+        """All that is needed to go on from here, keys sealed."""
+        data: dict[str, Any] = {}
+        if live := self._live:
+            data["live"] = {
+                "commitment": live.commitment,
+                "sealed": _seal(live, seal),
+                "deck": _names(live.deck),
+                "cuts": live.cuts,
+                "dealt": live.dealt,
+                "position": live.source.position,
+            }
+        if self._retired:
+            data["retired"] = [
+                {"commitment": old.commitment, "sealed": _seal(old, seal)} for old in self._retired
+            ]
+        return data
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], unseal: Unseal) -> "SecretChance":
+        """Chance as it was, down to the next card."""
+        chance = cls()
+        if live := data.get("live"):
+            secret = _Secret(unseal(live["sealed"], live["commitment"]))
+            secret.sealed = live["sealed"]
+            if live["deck"]:
+                secret.deck = cards(live["deck"])
+                secret.shoe.shuffle(secret.deck)
+            for dealt, depth in live["cuts"]:
+                secret.shoe.draw("", dealt)
+                secret.shoe.cut(depth)
+                secret.cuts.append((dealt, depth))
+            secret.shoe.draw("", live["dealt"])
+            secret.dealt = live["dealt"]
+            secret.source.go_to(live["position"])
+            chance._live = secret
+        chance._retired = [
+            _Secret(unseal(old["sealed"], old["commitment"])) for old in data.get("retired", ())
+        ]
+        return chance
+
+
+def _seal(secret: _Secret, seal: Seal) -> str:
+    """A key sealed once, however often it is written."""
+    secret.sealed = secret.sealed or seal(secret.key, secret.commitment)
+    return secret.sealed
+
+
+def commitment(key: bytes) -> str:
+    """What is published of a key before it is used."""
+    return sha256(key).hexdigest()
+
+
+def verify(key: bytes, log: Iterable[Mapping[str, Any]]) -> str:
+    """Whether what came out is what the key decides; what differs is said, nothing if none does.
+
+    >>> chance = SecretChance(lambda: bytes(32))
+    >>> chance.shuffle([0, 1, 2, 3])
+    >>> _ = chance.draw("dealer", 2)
+    >>> verify(bytes(32), chance.log)
+    ''
+    >>> verify(bytes([1] * 32), chance.log)
+    'the key is not the one that was committed to'
+    """
+    shoe = Shoe(ChaCha(key))
+    for step in log:
+        if "commit" in step and step["commit"] != commitment(key):
+            return "the key is not the one that was committed to"
+        if "shuffle" in step:
+            shoe.shuffle(cards(step["shuffle"]))
+        elif "cut" in step:
+            shoe.cut(step["cut"])
+        elif "below" in step:
+            n, number = step["below"]
+            if (found := shoe.below(n)) != number:
+                return f"the key gives {found} of {n}, not {number}"
+        elif "draw" in step:
+            wanted = step["draw"].split()
+            if (due := _names(shoe.draw("", len(wanted)))) != step["draw"]:
+                return f"the key deals {due}, not {step['draw']}"
+    return ""
+
+
+def _names(deck: Iterable[Card]) -> str:
+    return " ".join(NAMES[card] for card in deck)
