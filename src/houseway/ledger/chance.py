@@ -155,6 +155,52 @@ class SecretChance:
         return chance
 
 
+class Recorded:
+    """Chance as a log has it: it must be asked for exactly what it was asked for then."""
+
+    def __init__(self) -> None:
+        self._steps: list[Mapping[str, Any]] = []
+
+    def expect(self, log: Iterable[Mapping[str, Any]]) -> None:
+        """What is going to be asked for; what was left before is dropped."""
+        self._steps = [step for step in log if not {"commit", "reveal"} & set(step)][::-1]
+
+    def _next(self, kind: str) -> Any:
+        step = self._steps.pop() if self._steps else {}
+        if kind not in step:
+            had = next(iter(step), "nothing")
+            raise ValueError(f"chance is asked for a {kind}, but the log has {had}")
+        return step[kind]
+
+    def done(self) -> bool:
+        """Whether everything has been asked for."""
+        return not self._steps
+
+    def shuffle(self, deck: Sequence[Card]) -> None:
+        """The same deck must have been shuffled."""
+        if self._next("shuffle") != _names(deck):
+            raise ValueError("another deck was shuffled than is due")
+
+    def cut(self, depth: int) -> None:
+        """The same cut must have been made."""
+        if self._next("cut") != depth:
+            raise ValueError("the deck was cut at another place")
+
+    def draw(self, to: Place, count: int) -> list[Card]:
+        """The cards that came."""
+        drawn = cards(self._next("draw"))
+        if len(drawn) != count:
+            raise ValueError(f"{count} cards were due, not {len(drawn)}")
+        return drawn
+
+    def below(self, n: int) -> int:
+        """The number that came."""
+        among, number = self._next("below")
+        if among != n or not 0 <= number < n:
+            raise ValueError(f"a number below {n} was due, not {number} of {among}")
+        return int(number)
+
+
 def _seal(secret: _Secret, seal: Seal) -> str:
     """A key sealed once, however often it is written."""
     secret.sealed = secret.sealed or seal(secret.key, secret.commitment)
