@@ -118,12 +118,15 @@ class Database:
 
     def migrate(self, to: str = "head") -> None:
         """Bring the tables to the shape that this version knows."""
-        with plainly(), self.engine.connect() as connection:
-            self._check_known(connection)
-            config = _config()
-            config.attributes["connection"] = connection
-            command.upgrade(config, to)
-            connection.commit()
+        with plainly(), self.engine.begin() as connection:
+            self.migrate_on(connection, to)
+
+    def migrate_on(self, connection: Connection, to: str = "head") -> None:
+        """The same as part of a transaction."""
+        self._check_known(connection)
+        config = _config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, to)
 
     def check_shape(self) -> None:
         """Refuse a database of another version."""

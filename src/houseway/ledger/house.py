@@ -368,7 +368,9 @@ class House:
                 "moves": moves,
                 "players": {},
             }
-            head = self._insert_entry(connection, body, GENESIS, asked(by, command), {})
+            written = canonical(body)
+            head = link(GENESIS, written)
+            self._insert_entry(connection, body, written, GENESIS, head, asked(by, command), {})
             books.book(connection, id, 1, moves)
             connection.execute(
                 text(
@@ -545,10 +547,12 @@ class House:
             body["pending"] = [commands.change_json(change) for change in table.announced]
         answer = {"waiting": waiting_json(table.waiting)}
         hashed = asked(giver.name, command)
-        head = self._insert_entry(connection, body, live.head, hashed, answer)
+        prev, written = live.head, canonical(body)
+        head = link(prev, written)
+        self._move_on(connection, live, seq, head, body)  # first, so that a stranger stops here
+        self._insert_entry(connection, body, written, prev, head, hashed, answer)
         books.book(connection, live.id, seq, moves, accounts.wanted(events))
         self._note_changes(connection, live, command, seq, pending)
-        self._move_on(connection, live, seq, head, body)
         if command["do"] == "close_table":
             self._sign_head(connection, live.id, seq, head)
             shut = text("UPDATE tables SET open = :no, owner = '' WHERE id = :id")
@@ -773,12 +777,12 @@ class House:
         self,
         connection: Connection,
         body: Mapping[str, Any],
+        written: str,
         prev: str,
+        head: str,
         asked: str,
         answer: Mapping[str, Any],
-    ) -> str:
-        written = canonical(body)
-        head = link(prev, written)
+    ) -> None:
         values = {
             "table": body["table"],
             "seq": body["seq"],
@@ -790,7 +794,6 @@ class House:
             "answer": canonical(answer),
         }
         connection.execute(_ENTRY, values)
-        return head
 
     def _cage(
         self,
@@ -815,7 +818,9 @@ class House:
             "moves": moves,
             **({"opened": answer["table"]} if answer else {}),
         }
-        head = self._insert_entry(connection, body, cage.head, asked(by, command), answer or {})
+        written = canonical(body)
+        head, hashed = link(cage.head, written), asked(by, command)
+        self._insert_entry(connection, body, written, cage.head, head, hashed, answer or {})
         books.book(connection, CAGE, seq, moves, wanted)
         moved = connection.execute(
             text(f"UPDATE tables SET seq = :seq, head = :head WHERE id = {CAGE} AND seq = :old"),

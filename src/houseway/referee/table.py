@@ -451,7 +451,7 @@ class Table:
             return None
         choice = waiting.choices[0]
         amount = choice.least + self.chance.below(choice.most - choice.least + 1)
-        if choice.name == "cut":
+        if choice.name == "cut" and "chance" not in self.by_hand:
             self.chance.cut(amount)
         return Input("act", waiting.who, choice.name, amount=amount)
 
