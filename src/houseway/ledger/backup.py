@@ -59,7 +59,8 @@ def restore(database: Database, path: Path) -> int:
         database.migrate_on(connection, revision)
         found = MetaData()
         found.reflect(connection)
-        count, waiting, name = 0, [], ""
+        count, name = 0, ""
+        waiting: list[dict[str, Any]] = []
         for line in _lines(path):
             if not isinstance(line, list):
                 continue

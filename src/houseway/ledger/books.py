@@ -17,9 +17,11 @@ from houseway.rulebook.refusal import Refused
 
 BANK = "bank"
 BETS, FEES, DROP = "bets", "fees", "drop"
+MOST = 10**11  # cents that move at once: a billion dollars, far below what a balance can hold
 METER_KINDS = ("opened", "fed", "awarded", "reset", "restored", "closed")
 
-_CHANGE = text(
+_CHANGE = text("UPDATE accounts SET balance = balance + :by WHERE name = :name")
+_SPEND = text(
     "UPDATE accounts SET balance = balance + :by WHERE name = :name AND balance >= :least"
 )
 _OPEN = text("INSERT INTO accounts (name, balance) VALUES (:name, :balance)")
@@ -28,7 +30,6 @@ _MOVE = text(
     "INSERT INTO transfers (table_id, seq, number, kind, source, target, amount)"
     " VALUES (:table, :seq, :number, :kind, :source, :target, :amount)"
 )
-NO_FLOOR = -(2**62)
 
 
 class Move(NamedTuple):
@@ -116,13 +117,13 @@ def book(
         return
     wanted = wanted or {}
     for name in sorted({name for name, by in deltas.items() if by} | set(wanted)):
-        least = wanted.get(name, NO_FLOOR)
-        change = {"name": name, "by": deltas[name], "least": least}
-        if connection.execute(_CHANGE, change).rowcount:
-            continue
+        change = {"name": name, "by": deltas[name]}
         if name in wanted:
+            if connection.execute(_SPEND, {**change, "least": wanted[name]}).rowcount:
+                continue
             raise Refused(f"{name} has {money(balance(connection, name) // FINE)} and bets more")
-        connection.execute(_OPEN, {"name": name, "balance": deltas[name]})
+        if not connection.execute(_CHANGE, change).rowcount:
+            connection.execute(_OPEN, {"name": name, "balance": deltas[name]})
     connection.execute(_MOVE, rows)
 
 

@@ -31,7 +31,7 @@ from houseway.ledger.people import Person
 from houseway.referee.events import HOUSE, LAYOUT, RACK, Event, Place
 from houseway.referee.table import Table
 from houseway.referee.view import View
-from houseway.rulebook.money import FINE, cents
+from houseway.rulebook.money import FINE, cents, money
 from houseway.rulebook.price import rate_text
 from houseway.rulebook.refusal import Refused
 
@@ -295,8 +295,10 @@ class House:
             if not (command["do"] == "cash_out" and command["name"] == by):
                 giver.must_be("floor", "admin", to=command["do"])
             people.find(connection, command["name"])
-            if not command["amount"]:
-                raise Refused("nothing is not an amount of money")
+            if not 0 < command["amount"] <= books.MOST:
+                raise Refused(
+                    f"what comes in or goes out is more than nothing, to {money(books.MOST)}"
+                )
             if command.get("table") is not None:
                 self._row(connection, command["table"])
             cage = connection.execute(self._lock_cage).one()
