@@ -35,10 +35,11 @@ lint: install-test
 bench: install-test
 	$(BIN)/python benchmarks/blitz.py
 	$(BIN)/python benchmarks/referee.py
+	$(BIN)/python benchmarks/ledger.py
 
 # Wild nights by the thousand: 100,000 rounds of every game; every shipped figure counted again.
 soak: install-test
-	HOUSEWAY_SOAK=1 $(BIN)/pytest -n 2 tests/referee/test_properties.py tests/test_certificates.py
+	HOUSEWAY_SOAK=1 $(BIN)/pytest -n 2 tests/referee/test_properties.py tests/test_certificates.py tests/ledger/test_torture.py
 
 # Record the long sessions anew that tests/games/test_golden.py deals again.
 golden: install-test

@@ -105,9 +105,8 @@ def memory(folder: Path, rounds: int) -> None:
     table = house.open_table("three-card-blitz", by="boss")
     house.do(table, {"do": "sit", "seat": 1}, by="player", key="sit")
     for tenth in range(11):
-        print(
-            f"{tenth * rounds // 10:>10,} rounds: {psutil.Process().memory_info().rss / 2**20:.1f} MB"
-        )
+        used = psutil.Process().memory_info().rss / 2**20
+        print(f"{tenth * rounds // 10:>10,} rounds: {used:.1f} MB", flush=True)
         for number in range(rounds // 10 if tenth < 10 else 0):
             key = f"{tenth} {number}"
             house.do(table, {"do": "bet", "seat": 1, "bets": BETS}, by="player", key=f"bet {key}")

@@ -49,6 +49,8 @@ def test_cash_moves_once(house: House) -> None:
         house.cash_out("Ann", 500, by="Flo", key="k")
     table = house.open_table("craps", by="Flo", key="t")
     assert house.open_table("craps", by="Flo", key="t") == table
+    closed = house.close_table(table, by="Flo", key="shut")
+    assert house.close_table(table, by="Flo", key="shut").seq == closed.seq
 
 
 def test_duplicated_reordered_and_delayed_requests(house: House, url: str) -> None:

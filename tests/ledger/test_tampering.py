@@ -12,6 +12,7 @@ from houseway.games import open_table
 from houseway.ledger.audit import Report, audit_database, audit_file
 from houseway.ledger.chain import canonical, link
 from houseway.ledger.database import Database
+from houseway.ledger.errors import Broken
 from houseway.ledger.house import House
 from houseway.ledger.lines import export
 from houseway.referee.events import Event
@@ -159,6 +160,17 @@ TAMPERINGS = {
     "a transfer of no entry": (
         ["INSERT INTO transfers VALUES (7, 7, 0, 'gift', 'bank', 'player Ann', 5)"],
         "a transfer belongs to no entry",
+    ),
+    "what a table goes on from": (
+        [
+            "UPDATE tables SET data = replace(data, '\"minutes\"', '\"minutes\" ') WHERE id = 1",
+            "UPDATE tables SET data = replace(data, 'Ann', 'Eve') WHERE id = 1",
+        ],
+        "the data that the table goes on from is not what the log left",
+    ),
+    "the rules that a table goes on from": (
+        ["UPDATE tables SET rules = replace(rules, '100000', '900000') WHERE id = 1"],
+        "the rules that the table goes on from is not what the log left",
     ),
     "a rulebook": (
         ["UPDATE rulebooks SET content = replace(content, '50 to 1', '60 to 1')"],
@@ -310,3 +322,35 @@ def test_a_file_of_another_kind_is_refused(folder: Path) -> None:
         audit_file(path)
     with pytest.raises(ValueError, match="No such file"):
         audit_file(folder / "nowhere.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("statement", "reason"),
+    [
+        (
+            "UPDATE tables SET data = replace(data, 'Ann', 'Eve') WHERE id = 1",
+            "left as was altered",
+        ),
+        (
+            "UPDATE entries SET body = replace(body, '1000', '9000') WHERE table_id = 1",
+            "was altered",
+        ),
+        (
+            "UPDATE tables SET head = prev FROM (SELECT prev FROM entries WHERE table_id = 1"
+            " ORDER BY seq DESC LIMIT 1) AS last WHERE id = 1",
+            "does not stand where",
+        ),
+    ],
+)
+def test_an_altered_table_is_not_played_on(
+    make: Callable[..., House], url: str, keys: Path, statement: str, reason: str
+) -> None:
+    house = make()
+    table = house.open_table("three-card-blitz", by="Flo")
+    house.do(table, {"do": "sit", "seat": 1}, by="Ann", key="sit")
+    bets = {"ante": 1000, "blind": 1000}
+    house.do(table, {"do": "bet", "seat": 1, "bets": bets}, by="Ann", key="bet")
+    house.close()
+    change(url, statement)
+    with House.open(url, keys) as again, pytest.raises(Broken, match=reason):
+        again.do(table, {"do": "close"}, by="Dee", key="close")

@@ -324,6 +324,13 @@ class _Audit:
             elif (table.seq, table.head) != (seq, head):
                 what = "the chain does not end where the table stands"
                 self._wrong(int(number), table.seq, what)
+            elif table.segment and number in line.get("kept", {}):
+                segment = table.segment
+                due = {n: getattr(segment, n) for n in ("rules", "data", "pending", "settings")}
+                for name, kept in line["kept"][number].items():
+                    if kept != due[name]:
+                        what = f"the {name} that the table goes on from is not what the log left"
+                        self._wrong(int(number), table.seq, what)
 
     def _finish(self) -> None:
         if not self._ended:
@@ -401,7 +408,7 @@ def audit_database(
     progress: Progress | None = None,
 ) -> Report:
     """The database itself: its chains, and that its money and its tables say the same."""
-    database = Database(url)
+    database = Database(url, stall=0)
     workers = os.cpu_count() or 1 if workers is None else workers
     try:
         database.check_shape()

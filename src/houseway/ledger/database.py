@@ -50,7 +50,8 @@ class Database:
 
     def __init__(self, url: str, stall: int = BUSY, pool: int = 8) -> None:
         """``stall`` is for how many seconds a transaction of this process may stand still before
-        the server ends it, so that a process that hangs does not keep others waiting."""
+        the server ends it, so that a process that hangs does not keep others waiting; those who
+        only read say 0, for never."""
         parsed = make_url(url)
         self.kind = parsed.get_backend_name()
         if self.kind not in NOW:

@@ -41,16 +41,18 @@ def of_database(connection: Connection) -> Iterator[Line]:
     for row in connection.execute(text("SELECT * FROM rulebooks ORDER BY hash")):
         yield {"kind": "rulebook", "hash": row.hash, "content": row.content}
     heads: dict[str, tuple[int, str]] = {}
-    tables = connection.execute(text("SELECT id, seq, head FROM tables ORDER BY id")).all()
-    for table in tables:
+    kept: dict[str, dict[str, Any]] = {}
+    for table in connection.execute(text("SELECT * FROM tables ORDER BY id")).all():
         heads[str(table.id)] = (table.seq, table.head)
+        columns = ("rules", "data", "pending", "settings")
+        kept[str(table.id)] = {name: _parsed(getattr(table, name)) for name in columns}
         yield from _entries(connection, table.id)
-    yield {"kind": "end", "heads": heads}
+    yield {"kind": "end", "heads": heads, "kept": kept}
 
 
 def _entries(connection: Connection, table: int) -> Iterator[Line]:
     query = text("SELECT * FROM signatures WHERE table_id = :table ORDER BY seq")
-    signatures = iter(connection.execute(query, {"table": table}).all())
+    signatures = iter(connection.execute(query, {"table": table}))
     signed = next(signatures, None)
     query = text("SELECT * FROM entries WHERE table_id = :table ORDER BY seq")
     for row in connection.execute(query, {"table": table}):
@@ -100,6 +102,7 @@ def export(database: Database, keys: Keys, path: Path) -> int:
                 count += 1
                 del line["written"]
             elif line["kind"] == "end":
+                del line["kept"]
                 line["signature"] = keys.sign(end_message(name, line["heads"]))
             file.write(canonical(line) + "\n")
     return count

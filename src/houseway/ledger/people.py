@@ -70,6 +70,7 @@ def log_in(connection: Connection, name: str, password: str, now: str) -> str:
     if row is None:
         raise Refused("the name or the password is wrong")
     token = secrets.token_urlsafe(32)
+    connection.execute(text(f"DELETE FROM sessions WHERE until < {now}"))
     connection.execute(
         text(
             f"INSERT INTO sessions (token, person, until) VALUES (:token, :person, {now} + :length)"

@@ -208,7 +208,7 @@ def _length(log: str) -> int:
     from houseway.ledger.database import Database
 
     if target := _database(log):
-        database = Database(target)
+        database = Database(target, stall=0)
         try:
             with database.reading() as connection:
                 database.check_shape()
@@ -229,7 +229,7 @@ def export(
     from houseway.ledger.keys import Keys
     from houseway.ledger.lines import export as write
 
-    database = Database(url(where))
+    database = Database(url(where), stall=0)
     try:
         database.check_shape()
         count = write(database, Keys.load(keys), out)
@@ -246,7 +246,7 @@ def backup(
     from houseway.ledger.backup import backup as write
     from houseway.ledger.database import Database
 
-    database = Database(url(where))
+    database = Database(url(where), stall=0)
     try:
         database.check_shape()
         count = write(database, out)
