@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import time
+import traceback
 import uuid
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,8 +34,10 @@ class Busy:
         os.close(writes)
 
     def send(self, number: signal.Signals) -> None:
-        """A signal."""
+        """A signal; a child that has ended by itself tells why."""
         assert self.process.pid is not None
+        if not self.process.is_alive():
+            self.end()
         os.kill(self.process.pid, number)
 
     def kill(self) -> tuple[list[tuple[int, str, int]], dict[str, Any] | None]:
@@ -91,7 +94,7 @@ def _play(
             except Unavailable:
                 _ask_again(playing[table], tell)
     except BaseException as error:
-        tell("!", f"{type(error).__name__}: {error}")
+        tell("!", "".join(traceback.format_exception(error))[-3000:])
         os._exit(1)
 
 

@@ -29,9 +29,9 @@ from houseway.ledger.books import reconcile
 from houseway.ledger.chain import GENESIS, end_message, head_message, link
 from houseway.ledger.database import Database
 from houseway.ledger.errors import Broken
-from houseway.ledger.house import CAGE
 from houseway.ledger.keys import is_signed
 from houseway.ledger.lines import Line
+from houseway.ledger.store import CAGE
 from houseway.referee.log import FORMAT as ROUNDS
 from houseway.rulebook.load import BadFile
 
@@ -413,7 +413,7 @@ def audit_database(
     try:
         database.check_shape()
         with database.reading() as reader:
-            connection = lines.snapshot(reader, database)
+            connection = lines.streaming(reader)
             report = _Audit(public_key, workers, progress).run(lines.of_database(connection))
             report.add(_books(connection))
     finally:

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, MetaData, select
 
 from houseway.ledger.database import Database, plainly
 from houseway.ledger.errors import Unusable
-from houseway.ledger.lines import snapshot
+from houseway.ledger.lines import streaming
 
 FORMAT = "houseway backup 1"
 LEFT_OUT = ("sessions", "alembic_version")
@@ -26,7 +26,7 @@ CHUNK = 500
 def backup(database: Database, path: Path) -> int:
     """Write everything as it is at one moment; how many rows there are."""
     with database.reading() as reader, gzip.open(path, "wt", encoding="utf-8") as file:
-        connection = snapshot(reader, database)
+        connection = streaming(reader)
         hash, count = sha256(), 0
         for line in _rows(connection):
             text = json.dumps(line, ensure_ascii=False) + "\n"

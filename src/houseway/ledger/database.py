@@ -103,9 +103,11 @@ class Database:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
-        """What is committed, without keeping anybody from writing."""
+        """What is committed at one moment, without keeping anybody from writing."""
         with plainly(), self.engine.connect() as connection:
             reader = connection.execution_options(houseway_reads=True)
+            if self.kind == POSTGRES:  # a table's row and its entries must be of the same moment
+                reader = reader.execution_options(isolation_level="REPEATABLE READ")
             yield reader
 
     def close(self) -> None:

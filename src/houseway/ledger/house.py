@@ -5,40 +5,33 @@ what is in memory is thrown away and the table is brought back from its entries.
 """
 
 import json
-import os
-import socket
 import threading
 import time
 import uuid
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, text
 
-from houseway.games import game as find_game
-from houseway.ledger import books, commands, people, snapshots
+from houseway.ledger import books, commands, desk, people, snapshots
 from houseway.ledger.books import BANK, Accounts, Move, Reconciliation, part, person
-from houseway.ledger.chain import GENESIS, asked, canonical, head_message, link
-from houseway.ledger.database import SQLITE, Database, for_update
+from houseway.ledger.chain import asked, canonical, link
+from houseway.ledger.database import SQLITE, Database
 from houseway.ledger.errors import Broken, Elsewhere, Unavailable, Unusable
 from houseway.ledger.keys import Keys
 from houseway.ledger.live import Live, waiting_json
+from houseway.ledger.notices import announced, note_changes
+from houseway.ledger.opening import Opening, open_meters, open_table
 from houseway.ledger.people import Person
+from houseway.ledger.store import CAGE, LEASE, Store, moment
 from houseway.referee.events import HOUSE, LAYOUT, RACK, Event, Place
-from houseway.referee.table import Table
 from houseway.referee.view import View
-from houseway.rulebook.money import FINE, cents, money
-from houseway.rulebook.price import rate_text
+from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused
 
-CAGE = 0  # the table whose chain holds what concerns the whole house
-LEASE = 10  # seconds
-SIGN_EVERY = 100  # entries
-SIGN_AFTER = 60  # seconds
 SEES = {"auditor": HOUSE, "admin": "admin", "floor": "floor", "dealer": "dealer"}
 
 
@@ -54,20 +47,10 @@ class Answer:
     repeated: bool = False  # the key had been used: this is what was answered then
 
 
-_ENTRY = text(
-    "INSERT INTO entries (table_id, seq, key, asked, prev, hash, body, answer)"
-    " VALUES (:table, :seq, :key, :asked, :prev, :hash, :body, :answer)"
-)
-_BY_KEY = text("SELECT * FROM entries WHERE table_id = :table AND key = :key")
 _AFTER = text("SELECT body FROM entries WHERE table_id = :table AND seq > :seq ORDER BY seq")
 _FROM = text(
     "SELECT seq, prev, hash, body FROM entries WHERE table_id = :table AND seq >= :seq ORDER BY seq"
 )
-_SIGNATURE = text(
-    "INSERT INTO signatures (table_id, seq, head, signature)"
-    " VALUES (:table, :seq, :head, :signature)"
-)
-_TABLE = text("SELECT * FROM tables WHERE id = :id")
 
 
 class House:
@@ -79,52 +62,18 @@ class House:
         keys: Keys,
         *,
         clock: Callable[[], int] | None = None,
-        lease: float = LEASE,
-        sign_every: int = SIGN_EVERY,
-        sign_after: float = SIGN_AFTER,
+        **settings: Any,
     ) -> None:
+        """Settings are those of ``Store``: lease, sign_every, sign_after."""
         self.database = database
         self.keys = keys
-        self.name = ""
-        self.me = f"{socket.gethostname()} {os.getpid()} {uuid.uuid4().hex[:8]}"
+        self.store = Store(database, keys, **settings)
         self._clock = clock or (lambda: int(time.time() // 60))  # minutes
-        self._lease = int(lease * 1000)
-        self._sign_every = sign_every
-        self._sign_after = int(sign_after * 1000)
         self._live: dict[int, Live] = {}
         self._locks: dict[int, threading.Lock] = {}
         self._guard = threading.Lock()
         self._people: dict[str, Person] = {}
         self._closing = threading.Event()
-        self._prepare_sql()
-
-    def _prepare_sql(self) -> None:
-        now = self.database.now
-        place = (
-            "seq = :seq, head = :head, chance = :chance, signed = :signed, signed_at = :signed_at"
-        )
-        mine = "WHERE id = :id AND seq = :old AND fence = :fence AND owner = :me"
-        lease = f"lease_until = {now} + :lease"
-        rest = "boundary = :seq, rules = :rules, data = :data, pending = :pending"
-        self._step = text(f"UPDATE tables SET {place}, {lease} {mine}")
-        self._rest = text(f"UPDATE tables SET {place}, {lease}, {rest} {mine}")
-        free = (
-            ""
-            if self.database.kind == SQLITE
-            else f" AND (owner = '' OR owner = :me OR lease_until < {now})"
-        )
-        self._take = text(
-            f"UPDATE tables SET owner = :me, fence = fence + 1, {lease} WHERE id = :id{free}"
-        )
-        self._renew = text(
-            f"UPDATE tables SET {lease} WHERE id = :id AND owner = :me AND fence = :fence"
-        )
-        self._lock_cage = text(
-            f"SELECT seq, head FROM tables WHERE id = {CAGE}{for_update(self.database)}"
-        )
-        self._lock_meter = text(
-            f"SELECT balance FROM accounts WHERE name = :name{for_update(self.database)}"
-        )
 
     # -- coming and going --------------------------------------------------------------------
 
@@ -135,12 +84,15 @@ class House:
         """A new house with its keys and its first admin."""
         people.check_name(admin, "admin")
         database = Database(url, stall=_stall(settings))
-        database.own_file()
-        if not database.is_empty():
+        try:
+            database.own_file()
+            if not database.is_empty():
+                raise Unusable(f"{database.shown} holds a house already")
+            made = Keys.make(keys)
+            database.migrate()
+        except BaseException:
             database.close()
-            raise Unusable(f"{database.shown} holds a house already")
-        made = Keys.make(keys)
-        database.migrate()
+            raise
         house = cls(database, made, **settings)
         with database.transaction() as connection:
             connection.execute(
@@ -154,9 +106,10 @@ class House:
                     "check": made.seal(b"houseway", "key check"),
                 },
             )
-            house._insert_table(connection, CAGE, "cage", "", {}, open=True)
+            house.store.insert_table(connection, CAGE, "cage", "", {})
             books.open_account(connection, BANK)
-            house._add_person(connection, admin, "admin", password, admin, uuid.uuid4().hex)
+            key = uuid.uuid4().hex
+            desk.add_person(house.store, connection, admin, "admin", password, admin, key)
         house._start()
         return house
 
@@ -184,7 +137,7 @@ class House:
             raise Unusable("the master key is not this house's; nothing was changed") from None
         if row.public_key != self.keys.public:
             raise Unusable("the signing key is not this house's; nothing was changed")
-        self.name = row.name
+        self.store.name = row.name
         if self.database.kind != SQLITE:
             threading.Thread(target=self._beat, daemon=True).start()
 
@@ -194,17 +147,10 @@ class House:
         with suppress(Unavailable):
             for live in list(self._live.values()):
                 with self._lock(live.id), self.database.transaction() as connection:
-                    self._sign_head(connection, live.id, live.seq, live.head)
-                    connection.execute(
-                        text(
-                            "UPDATE tables SET owner = '', signed = :seq"
-                            " WHERE id = :id AND owner = :me AND fence = :fence AND seq = :seq"
-                        ),
-                        {"id": live.id, "me": self.me, "fence": live.fence, "seq": live.seq},
-                    )
+                    self.store.release(connection, live)
             with self.database.transaction() as connection:
-                cage = connection.execute(self._lock_cage).one()
-                self._sign_head(connection, CAGE, cage.seq, cage.head)
+                cage = self.store.lock_cage(connection)
+                self.store.sign_head(connection, CAGE, cage.seq, cage.head)
         self._live.clear()
         self.database.close()
 
@@ -216,12 +162,11 @@ class House:
 
     def _beat(self) -> None:
         """Renew the leases of the tables that this process runs."""
-        while not self._closing.wait(self._lease / 3000):
+        while not self._closing.wait(self.store.lease / 3000):
             for live in list(self._live.values()):
                 with suppress(Unavailable), self.database.transaction() as connection:
-                    values = {"id": live.id, "me": self.me, "fence": live.fence}
-                    renewed = connection.execute(self._renew, {**values, "lease": self._lease})
-                    if not renewed.rowcount and self._live.get(live.id) is live:
+                    mine = self.store.renew(connection, live)
+                    if not mine and self._live.get(live.id) is live:
                         del self._live[live.id]
 
     # -- people and their money --------------------------------------------------------------
@@ -230,19 +175,8 @@ class House:
         """Somebody new."""
         with self.database.transaction() as connection:
             self._person(connection, by).must_be("admin", to="add people")
-            return self._add_person(connection, name, role, password, by, key or uuid.uuid4().hex)
-
-    def _add_person(
-        self, connection: Connection, name: str, role: str, password: str, by: str, key: str
-    ) -> Person:
-        command = {"do": "add_person", "name": name, "role": role}
-        cage = connection.execute(self._lock_cage).one()
-        if self._repeated(connection, CAGE, by, command, key):
-            return people.find(connection, name)
-        added = people.add(connection, name, role, password)
-        books.open_account(connection, person(name))
-        self._cage(connection, cage, command, by, key, [])
-        return added
+            key = key or uuid.uuid4().hex
+            return desk.add_person(self.store, connection, name, role, password, by, key)
 
     def people(self) -> list[Person]:
         """Everybody."""
@@ -267,47 +201,15 @@ class House:
 
     def buy_in(self, name: str, amount: int, *, by: str, key: str, table: int | None = None) -> int:
         """Money comes in, at the cage or into a table's drop box against its chips; the entry."""
-        cash = cents(amount, "a buy-in") * FINE
-        if table is None:
-            moves = [Move("buy_in", BANK, person(name), cash)]
-        else:
-            moves = [
-                Move("dropped", BANK, part(table, books.DROP), cash),
-                Move("buy_in", part(table, RACK), person(name), cash),
-            ]
-        command = {"do": "buy_in", "name": name, "amount": amount, "table": table}
-        return self._cash(command, by, key, moves, {})
+        with self.database.transaction() as connection:
+            giver = self._person(connection, by)
+            return desk.buy_in(self.store, connection, name, amount, giver, key, table)
 
     def cash_out(self, name: str, amount: int, *, by: str, key: str) -> int:
         """Money goes out at the cage; the entry."""
-        cash = cents(amount, "a cash-out") * FINE
-        moves = [Move("cash_out", person(name), BANK, cash)]
-        command = {"do": "cash_out", "name": name, "amount": amount}
-        return self._cash(command, by, key, moves, {person(name): cash})
-
-    def _cash(
-        self,
-        command: dict[str, Any],
-        by: str,
-        key: str,
-        moves: list[Move],
-        wanted: Mapping[str, int],
-    ) -> int:
         with self.database.transaction() as connection:
             giver = self._person(connection, by)
-            if not (command["do"] == "cash_out" and command["name"] == by):
-                giver.must_be("floor", "admin", to=command["do"])
-            people.find(connection, command["name"])
-            if not 0 < command["amount"] <= books.MOST:
-                raise Refused(
-                    f"what comes in or goes out is more than nothing, to {money(books.MOST)}"
-                )
-            if command.get("table") is not None:
-                self._row(connection, command["table"])
-            cage = connection.execute(self._lock_cage).one()
-            if found := self._repeated(connection, CAGE, by, command, key):
-                return int(found.seq)
-            return self._cage(connection, cage, command, by, key, moves, wanted)
+            return desk.cash_out(self.store, connection, name, amount, giver, key)
 
     def balance(self, name: str) -> int:
         """What somebody has, in cents."""
@@ -330,120 +232,11 @@ class House:
     ) -> int:
         """A new table, and its number. A meter with a ``link`` is shared by all tables that name
         the same; without one it is the table's own."""
-        found = find_game(game)
-        links = {n: str(m["link"]) for n, m in (meters or {}).items() if "link" in m}
-        terms = {n: {k: v for k, v in m.items() if k != "link"} for n, m in (meters or {}).items()}
-        table = Table(
-            found.play,
-            found.rulebook(edition),
-            options=options,
-            limits=limits,
-            meters=terms,
-            by_hand=by_hand,
-            keep_log=False,
-        )
-        rules = snapshots.header(table.rules)
-        command = {"do": "open_table", "rules": rules, "linked": links, "by_hand": sorted(by_hand)}
-        key = key or uuid.uuid4().hex
+        asked_for = Opening(game, edition, options, limits, meters, by_hand)
         with self.database.transaction() as connection:
             self._person(connection, by).must_be("floor", "admin", to="open tables")
-            cage = connection.execute(self._lock_cage).one()
-            if again := self._repeated(connection, CAGE, by, command, key):
-                return int(json.loads(again.answer)["table"])
-            id = 1 + int(connection.execute(text("SELECT MAX(id) FROM tables")).scalar() or 0)
-            snapshots.remember(connection, table.rules)
-            settings = {"by_hand": sorted(by_hand), "linked": links, "opened": self._clock()}
-            moves = self._open_meters(connection, id, table, links)
-            self._insert_table(connection, id, game, edition, settings, open=True)
-            body = {
-                "table": id,
-                "seq": 1,
-                "at": _now(),
-                "by": by,
-                "key": key,
-                "do": command,
-                "round": 0,
-                "settings": settings,
-                "rules": rules,
-                "data": table.data.to_json(),
-                "pending": [],
-                "inputs": [],
-                "chance": [],
-                "events": [],
-                "moves": moves,
-                "players": {},
-            }
-            written = canonical(body)
-            head = link(GENESIS, written)
-            self._insert_entry(connection, body, written, GENESIS, head, asked(by, command), {})
-            books.book(connection, id, 1, moves)
-            connection.execute(
-                text(
-                    "UPDATE tables SET seq = 1, head = :head, boundary = 1, rules = :rules,"
-                    " data = :data WHERE id = :id"
-                ),
-                {
-                    "id": id,
-                    "head": head,
-                    "rules": canonical(rules),
-                    "data": json.dumps(table.data.to_json()),
-                },
-            )
-            self._cage(connection, cage, command, by, key, [], answer={"table": id})
-        return id
-
-    def _open_meters(
-        self, connection: Connection, id: int, table: Table, links: Mapping[str, str]
-    ) -> list[Move]:
-        """Accounts for the meters of a table; those that are linked stand where they stand."""
-        for name in links:
-            if name not in table.rules.meters:
-                known = ", ".join(table.rules.meters) or "none"
-                raise Refused(f"this table has no meter {name!r} to link: {known}")
-        moves = []
-        for name, terms in table.rules.meters.items():
-            own = links.get(name) or f"{id} {name}"
-            told = canonical({"reset": terms.reset, "rate": rate_text(terms.rate)})
-            stored = connection.execute(
-                text("SELECT terms FROM meters WHERE name = :name"), {"name": own}
-            ).scalar()
-            if stored is None:
-                insert = text("INSERT INTO meters (name, terms) VALUES (:name, :terms)")
-                connection.execute(insert, {"name": own, "terms": told})
-                books.open_account(connection, books.meter(own))
-                if terms.reset:
-                    moves.append(Move("opened", BANK, books.meter(own), terms.reset * FINE))
-            elif stored != told:
-                raise Refused(f"the meter {own!r} runs on other terms: {stored}")
-            else:
-                table.data.meters[name] = books.balance(connection, books.meter(own))
-        return moves
-
-    def _insert_table(
-        self,
-        connection: Connection,
-        id: int,
-        game: str,
-        edition: str,
-        settings: Mapping[str, Any],
-        open: bool,
-    ) -> None:
-        connection.execute(
-            text(
-                "INSERT INTO tables (id, game, edition, settings, open, seq, head, signed,"
-                " signed_at, boundary, rules, data, pending, chance, owner, fence, lease_until)"
-                " VALUES (:id, :game, :edition, :settings, :open, 0, :head, 0,"
-                " 0, 0, '{}', '{}', '[]', '{}', '', 0, 0)"
-            ),
-            {
-                "id": id,
-                "game": game,
-                "edition": edition,
-                "settings": canonical(settings),
-                "open": open,
-                "head": GENESIS,
-            },
-        )
+            key = key or uuid.uuid4().hex
+            return open_table(self.store, connection, asked_for, by, key, self._clock())
 
     def tables(self) -> list[dict[str, Any]]:
         """Every open table."""
@@ -491,7 +284,7 @@ class House:
             try:
                 with self.database.transaction() as connection:
                     giver = self._person(connection, by)
-                    if found := self._repeated(connection, table, by, command, key):
+                    if found := self.store.repeated(connection, table, by, command, key):
                         return _answer(found, giver, repeated=True)
                     answer = self._run(connection, live, command, giver, key)
             except Elsewhere:
@@ -513,7 +306,7 @@ class House:
     def _answered(self, table: int, command: Mapping[str, Any], by: str, key: str) -> Answer | None:
         with self.database.reading() as connection:
             giver = self._person(connection, by)
-            found = self._repeated(connection, table, by, command, key)
+            found = self.store.repeated(connection, table, by, command, key)
             return _answer(found, giver, repeated=True) if found else None
 
     def _run(
@@ -544,7 +337,7 @@ class House:
         body: dict[str, Any] = {
             "table": live.id,
             "seq": seq,
-            "at": _now(),
+            "at": moment(),
             "by": giver.name,
             "key": key,
             "do": command,
@@ -565,12 +358,12 @@ class House:
         hashed = asked(giver.name, command)
         prev, written = live.head, canonical(body)
         head = link(prev, written)
-        self._move_on(connection, live, seq, head, body)  # first, so that a stranger stops here
-        self._insert_entry(connection, body, written, prev, head, hashed, answer)
+        self.store.move_on(connection, live, seq, head, body)  # first: a stranger stops here
+        self.store.insert_entry(connection, body, written, prev, head, hashed, answer)
         books.book(connection, live.id, seq, moves, accounts.wanted(events))
-        self._note_changes(connection, live, command, seq, pending)
+        note_changes(connection, live, command, seq, pending)
         if command["do"] == "close_table":
-            self._sign_head(connection, live.id, seq, head)
+            self.store.sign_head(connection, live.id, seq, head)
             shut = text("UPDATE tables SET open = :no, owner = '' WHERE id = :id")
             connection.execute(shut, {"id": live.id, "no": False})
         live.header = header
@@ -581,8 +374,7 @@ class House:
         """Tell the table the time and what its linked meters stand at; these rows stay locked."""
         amounts = {}
         for name, own in sorted(live.linked.items(), key=lambda pair: pair[1]):
-            found = connection.execute(self._lock_meter, {"name": books.meter(own)})
-            amounts[name] = int(found.scalar_one())
+            amounts[name] = self.store.meter(connection, own)
         if amounts:
             live.table.show_meters(amounts)
         minutes = self._clock() - live.settings["opened"]
@@ -617,71 +409,7 @@ class House:
         known = live.header["meters"]
         if all(name in known for name in live.table.rules.meters):
             return []
-        return self._open_meters(connection, live.id, live.table, live.linked)
-
-    def _note_changes(
-        self,
-        connection: Connection,
-        live: Live,
-        command: Mapping[str, Any],
-        seq: int,
-        pending: int,
-    ) -> None:
-        """Keep what was announced, with its stamps, and since when it holds."""
-        if command["do"] == "announce":
-            change = commands.change_of(command)
-            connection.execute(
-                text(
-                    "INSERT INTO notices (table_id, seq, change, posted_at, announced_at,"
-                    " division_notified_at, effective_at) VALUES (:table, :seq, :change,"
-                    " :posted_at, :announced_at, :division_notified_at, :effective_at)"
-                ),
-                {
-                    **commands.change_json(change),
-                    "table": live.id,
-                    "seq": seq,
-                    "change": canonical({"options": change.options, "limits": change.limits}),
-                },
-            )
-        elif len(live.table.announced) < pending:
-            connection.execute(
-                text(
-                    "UPDATE notices SET in_effect = :seq WHERE table_id = :table"
-                    " AND in_effect IS NULL AND effective_at <= :minutes"
-                ),
-                {"table": live.id, "seq": seq, "minutes": live.table.data.minutes},
-            )
-
-    def _move_on(
-        self, connection: Connection, live: Live, seq: int, head: str, body: Mapping[str, Any]
-    ) -> None:
-        """The table stands one entry further, if nobody else has moved it meanwhile."""
-        now = int(time.time() * 1000)
-        due = seq - live.signed >= self._sign_every or now - live.signed_at >= self._sign_after
-        if due:
-            self._sign_head(connection, live.id, seq, head)
-        chance = canonical(live.chance.to_json(self.keys.seal))
-        values: dict[str, Any] = {
-            "id": live.id,
-            "old": live.seq,
-            "seq": seq,
-            "head": head,
-            "fence": live.fence,
-            "me": self.me,
-            "lease": self._lease,
-            "signed": seq if due else live.signed,
-            "signed_at": now if due else live.signed_at,
-            "chance": chance,
-        }
-        if live.resting:
-            values["rules"] = canonical(snapshots.header(live.table.rules))
-            values["data"] = json.dumps(body["data"], separators=(",", ":"))
-            values["pending"] = canonical(body["pending"])
-        statement = self._rest if live.resting else self._step
-        if connection.execute(statement, values).rowcount != 1:
-            raise Elsewhere(f"another process has taken over table {live.id}; ask there")
-        live.seq, live.head = seq, head
-        live.signed, live.signed_at = values["signed"], values["signed_at"]
+        return open_meters(connection, live.id, live.table, live.linked)
 
     # -- seeing ------------------------------------------------------------------------------
 
@@ -716,9 +444,7 @@ class House:
     def notices(self, table: int) -> list[dict[str, Any]]:
         """Every change of rules that was announced at a table, with its stamps."""
         with self.database.reading() as connection:
-            query = text("SELECT * FROM notices WHERE table_id = :table ORDER BY seq")
-            rows = connection.execute(query, {"table": table}).mappings()
-            return [{**row, "change": json.loads(row["change"])} for row in rows]
+            return announced(connection, table)
 
     def reconcile(self) -> Reconciliation:
         """Whether all the books hold."""
@@ -749,24 +475,15 @@ class House:
         if live := self._live.get(table):
             return live
         with self.database.transaction() as connection:
-            row = self._row(connection, table)
-            values = {"id": table, "me": self.me, "lease": self._lease}
-            if not connection.execute(self._take, values).rowcount:
+            row = self.store.row(connection, table)
+            if not self.store.take(connection, table):
                 raise Elsewhere(f"table {table} is run by another process ({row['owner']})")
             live = self._load(connection, table)
         self._live[table] = live
         return live
 
-    def _row(self, connection: Connection, table: int) -> Mapping[str, Any]:
-        row = connection.execute(_TABLE, {"id": table}).mappings().first()
-        if row is None or table == CAGE:
-            raise Refused(f"there is no table {table}")
-        if not row["open"]:
-            raise Refused(f"table {table} is closed")
-        return dict(row)
-
     def _load(self, connection: Connection, table: int) -> Live:
-        row = self._row(connection, table)
+        row = self.store.row(connection, table)
         live = Live(row, lambda hash: snapshots.stored(connection, hash), self.keys.unseal)
         head = ""
         for entry in connection.execute(_FROM, {"table": table, "seq": live.boundary}):
@@ -785,83 +502,6 @@ class House:
         if name not in self._people:  # nobody changes name or role
             self._people[name] = people.find(connection, name)
         return self._people[name]
-
-    # -- entries -----------------------------------------------------------------------------
-
-    def _repeated(
-        self, connection: Connection, table: int, by: str, command: Mapping[str, Any], key: str
-    ) -> Any:
-        """The entry of a key that has been used, if it was used for the same."""
-        found = connection.execute(_BY_KEY, {"table": table, "key": key}).first()
-        if found is not None and found.asked != asked(by, command):
-            raise Refused("this key has been used for another command")
-        return found
-
-    def _insert_entry(
-        self,
-        connection: Connection,
-        body: Mapping[str, Any],
-        written: str,
-        prev: str,
-        head: str,
-        asked: str,
-        answer: Mapping[str, Any],
-    ) -> None:
-        values = {
-            "table": body["table"],
-            "seq": body["seq"],
-            "key": body["key"],
-            "asked": asked,
-            "prev": prev,
-            "hash": head,
-            "body": written,
-            "answer": canonical(answer),
-        }
-        connection.execute(_ENTRY, values)
-
-    def _cage(
-        self,
-        connection: Connection,
-        cage: Any,
-        command: Mapping[str, Any],
-        by: str,
-        key: str,
-        moves: Sequence[Move],
-        wanted: Mapping[str, int] | None = None,
-        answer: Mapping[str, Any] | None = None,
-    ) -> int:
-        """An entry in the chain of the whole house, whose row is locked."""
-        seq = int(cage.seq) + 1
-        body = {
-            "table": CAGE,
-            "seq": seq,
-            "at": _now(),
-            "by": by,
-            "key": key,
-            "do": command,
-            "moves": moves,
-            **({"opened": answer["table"]} if answer else {}),
-        }
-        written = canonical(body)
-        head, hashed = link(cage.head, written), asked(by, command)
-        self._insert_entry(connection, body, written, cage.head, head, hashed, answer or {})
-        books.book(connection, CAGE, seq, moves, wanted)
-        moved = connection.execute(
-            text(f"UPDATE tables SET seq = :seq, head = :head WHERE id = {CAGE} AND seq = :old"),
-            {"seq": seq, "head": head, "old": cage.seq},
-        )
-        if moved.rowcount != 1:
-            raise Broken("the chain of the house has moved meanwhile")
-        if seq % self._sign_every == 0:
-            self._sign_head(connection, CAGE, seq, head)
-        return seq
-
-    def _sign_head(self, connection: Connection, table: int, seq: int, head: str) -> None:
-        query = text("SELECT 1 FROM signatures WHERE table_id = :table AND seq = :seq")
-        if connection.execute(query, {"table": table, "seq": seq}).first() is None:
-            signature = self.keys.sign(head_message(self.name, table, seq, head))
-            values = {"table": table, "seq": seq, "head": head, "signature": signature}
-            connection.execute(_SIGNATURE, values)
 
 
 def _answer(found: Any, giver: Person, repeated: bool) -> Answer:
@@ -898,10 +538,6 @@ def _place(viewer: Person, players: Mapping[int, str], seat: int | None) -> Plac
             raise Refused(f"seat {seat} is not {viewer.name}'s")
         return seat
     return own[0] if own else "public"
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def _stall(settings: Mapping[str, Any]) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from houseway.ledger.chain import canonical, end_message
-from houseway.ledger.database import SQLITE, Database
+from houseway.ledger.database import Database
 from houseway.ledger.keys import Keys
 from houseway.rulebook.load import BadFile
 
@@ -22,10 +22,8 @@ CHUNK = 500  # rows fetched at a time
 Line = dict[str, Any]
 
 
-def snapshot(connection: Connection, database: Database) -> Connection:
-    """A connection that sees one moment, however long the reading takes."""
-    if database.kind != SQLITE:
-        connection = connection.execution_options(isolation_level="REPEATABLE READ")
+def streaming(connection: Connection) -> Connection:
+    """A connection whose rows come a few at a time."""
     return connection.execution_options(stream_results=True, yield_per=CHUNK)
 
 
@@ -95,7 +93,7 @@ def export(database: Database, keys: Keys, path: Path) -> int:
     """Write everything to a file and sign where it ends; how many entries there are."""
     count, name = 0, ""
     with database.reading() as reader, path.open("w", encoding="utf-8") as file:
-        for line in of_database(snapshot(reader, database)):
+        for line in of_database(streaming(reader)):
             if line["kind"] == "house":
                 name = line["name"]
             elif line["kind"] == "entry":

@@ -29,7 +29,7 @@ def main() -> None:
     whole = Database.migrate
     with (
         patch.object(Database, "migrate", lambda self: whole(self, "0001")),
-        patch.object(House, "_note_changes", lambda *arguments: None),
+        patch("houseway.ledger.house.note_changes", lambda *arguments: None),
     ):
         house = House.create(
             f"sqlite:///{file}", HERE / "keys", "boss", "x", name="older", clock=lambda: now[0]
