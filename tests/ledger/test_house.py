@@ -90,6 +90,9 @@ def test_a_refusal_changes_nothing(house: House) -> None:
         ({"do": "close", "why": 1}, "Dee", "no 'why'"),
         ({"do": "sit", "seat": 2, "player": "Bob"}, "Ann", "somebody else"),
         ({"do": "sit", "seat": 1}, "Bob", "is taken"),
+        ({"do": "sit", "seat": 2}, "Flo", "names one"),
+        ({"do": "sit", "seat": 2, "player": "Dee"}, "Flo", "may not take a seat"),
+        ({"do": "sit", "seat": 2, "player": "Eve"}, "Flo", "nobody here is called"),
         ({"do": "act", "who": "floor", "what": "x"}, "Dee", "may not decide"),
         ({"do": "begin"}, "Nobody", "nobody here is called"),
     ]:

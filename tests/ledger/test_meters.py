@@ -56,6 +56,7 @@ def together(*doings: Callable[[], object]) -> None:
         raise errors[0]
 
 
+@pytest.mark.slow
 def test_sixty_four_writers_on_one_meter(make: Callable[..., House], url: str) -> None:
     players = [f"P{n}" for n in range(64)]
     house = make(*players)

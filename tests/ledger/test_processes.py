@@ -91,6 +91,7 @@ def test_an_owner_that_stalls_inside_a_command_is_replaced(
     assert other.reconcile().holds
 
 
+@pytest.mark.slow
 def test_three_processes_killed_and_paused(shared: str, keys: Path) -> None:
     """Owners are killed with -9 and stopped past their lease; no round is lost or played twice."""
     players = [f"P{n}" for n in range(6)]

@@ -47,6 +47,7 @@ def money_of(house: House) -> tuple[int, int]:
     return int(total), int(inside)
 
 
+@pytest.mark.slow
 def test_killed_at_random_moments(make: Callable[..., House], url: str, keys: Path) -> None:
     house = make(*PLAYERS)
     names = [name for name in ARCHETYPES if name in games()]

@@ -156,6 +156,8 @@ def authorise(word: Word, said: Command, by: Person, players: Mapping[int, str])
             raise Refused(f"seat {seat} is not {by.name}'s")
         if said.get("accepted"):
             raise Refused("only the floor lets a wager stand outside the limits")
+    elif said["do"] == "sit" and not said.get("player"):
+        raise Refused(f"{by.name} ({by.role}) seats a player, and names one")
     elif by.role == "dealer" and said["do"] == "act" and seat != "dealer":
         raise Refused(f"{by.name} (dealer) may not decide for {seat}")
 
