@@ -97,7 +97,8 @@ def test_three_processes_killed_and_paused(shared: str, keys: Path) -> None:
     players = [f"P{n}" for n in range(6)]
     house = furnish(House.create(shared, keys, "boss", "x", name="test", lease=LEASE), *players)
     tables = {}
-    for number, game in enumerate(["three-card-blitz", "blackjack", "craps", "roulette"]):
+    blitz = "three-card-blitz"  # two tables with one meter
+    for number, game in enumerate([blitz, blitz, "blackjack", "craps", "roulette"]):
         table = house.open_table(game, by="Flo", meters=_link(game))
         tables[table] = [players[number], players[number + 1]]
     before = money_of(house)

@@ -10,6 +10,7 @@ from sqlalchemy import text
 
 from houseway.games import open_table
 from houseway.ledger.audit import Report, audit_database, audit_file
+from houseway.ledger.books import Accounts, Move
 from houseway.ledger.chain import canonical, link
 from houseway.ledger.database import Database
 from houseway.ledger.errors import Broken
@@ -354,3 +355,23 @@ def test_an_altered_table_is_not_played_on(
     change(url, statement)
     with House.open(url, keys) as again, pytest.raises(Broken, match=reason):
         again.do(table, {"do": "close"}, by="Dee", key="close")
+
+
+def test_money_that_is_booked_without_an_event_shows(
+    sqlite: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A house that books a gift, with valid hashes and signatures and balances that fit."""
+    table = sqlite.open_table("three-card-blitz", by="Flo")
+    sqlite.do(table, {"do": "sit", "seat": 1}, by="Ann", key="sit")
+    honest = Accounts.moves
+    gift = Move("paid", "table 1 rack", "player Ann", 100)
+    monkeypatch.setattr(Accounts, "moves", lambda self, events: [*honest(self, events), gift])
+    bets = {"ante": 1000, "blind": 1000}
+    sqlite.do(table, {"do": "bet", "seat": 1, "bets": bets}, by="Ann", key="bet")
+    monkeypatch.undo()
+    assert sqlite.reconcile().holds
+    sqlite.close()
+    report = audit_database(sqlite.database.engine.url.render_as_string(), workers=1)
+    assert [str(finding) for finding in report.findings] == [
+        "table 1, entry 3, round 1: the money booked is not the money that its events move"
+    ]

@@ -76,11 +76,24 @@ class Shuffled:
 
 
 def adjudicate(segment: Segment, find: snapshots.Find) -> list[Finding]:
-    """Deal a segment again; every payment that differs, or the first thing that cannot be."""
+    """Hold a segment's money against its events, and its events against the referee's."""
+    linked = segment.settings["linked"]
+    unbooked = "the money booked is not the money that its events move"
+    return [
+        *(
+            _finding("books", segment, body, unbooked)
+            for body in segment.bodies
+            if _moves_differ(segment.table, body, linked)
+        ),
+        *_deal_again(segment, find),
+    ]
+
+
+def _deal_again(segment: Segment, find: snapshots.Find) -> list[Finding]:
+    """Every payment that differs, or the first thing that cannot be."""
     chance = Recorded()
     heard: list[dict[str, Any]] = []
     by_hand = segment.settings["by_hand"]
-    linked = segment.settings["linked"]
     try:
         table = snapshots.table(
             segment.rules,
@@ -104,7 +117,7 @@ def adjudicate(segment: Segment, find: snapshots.Find) -> list[Finding]:
         except (ValueError, AssertionError, KeyError) as error:
             what = f"the referee does not come this way: {error}"
             return [*_payments(segment, recorded, due), _finding("round", segment, body, what)]
-        wrong = _differs(table, body, heard, chance, linked)
+        wrong = _differs(table, body, heard, chance)
         if wrong:
             found = _payments(segment, recorded, due)
             return found or [_finding("round", segment, body, wrong)]
@@ -133,7 +146,6 @@ def _differs(
     body: Mapping[str, Any],
     heard: list[dict[str, Any]],
     chance: Recorded,
-    linked: Mapping[str, str],
 ) -> str:
     """In what an entry is not what follows from it."""
     if json.loads(canonical(heard)) != body["inputs"]:
@@ -151,7 +163,7 @@ def _differs(
     return ""
 
 
-def moves_differ(segment_table: int, body: Mapping[str, Any], linked: Mapping[str, str]) -> bool:
+def _moves_differ(segment_table: int, body: Mapping[str, Any], linked: Mapping[str, str]) -> bool:
     """Whether the money that was booked is not the money that the events move."""
     players = {int(seat): name for seat, name in body["players"].items()}
     events = [Event.from_json(event) for event in body["events"]]
