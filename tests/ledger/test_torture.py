@@ -3,7 +3,6 @@
 import os
 import random
 import time
-import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -117,17 +116,3 @@ def test_a_table_comes_back_to_the_very_state_it_had(sqlite: House, keys: Path) 
             assert events == had[1] or live.resting
         again.database.close()
         sqlite.database.own_file()
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not os.environ.get("HOUSEWAY_SOAK"), reason="only in a soak")
-def test_memory_stays_flat(sqlite: House) -> None:
-    """Thousands of rounds at one table leave nothing behind in memory."""
-    table = sqlite.open_table("three-card-blitz", by="Flo")
-    playing = Playing(sqlite, table)
-    playing.rounds(200, steps=5000)
-    tracemalloc.start()
-    first = tracemalloc.get_traced_memory()[0]
-    playing.rounds(2000, steps=50_000)
-    assert tracemalloc.get_traced_memory()[0] - first < 1_000_000
-    tracemalloc.stop()

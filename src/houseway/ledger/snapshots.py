@@ -54,8 +54,12 @@ def _digest_once(same: _Same) -> str:
     return digest(content(same.model))
 
 
+@lru_cache(maxsize=64)
 def header(rules: TableRules) -> dict[str, Any]:
-    """All that decides how a hand is dealt: what the house chose, and the law by its content."""
+    """All that decides how a hand is dealt: what the house chose, and the law by its content.
+
+    Rules do not change once they are made, so they are told once; nobody writes into what is told.
+    """
     return {
         **rules.header(),
         "content": _digest_once(_Same(rules.book)),

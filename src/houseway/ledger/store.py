@@ -29,7 +29,9 @@ _ENTRY = text(
     "INSERT INTO entries (table_id, seq, key, asked, prev, hash, body, answer)"
     " VALUES (:table, :seq, :key, :asked, :prev, :hash, :body, :answer)"
 )
-_BY_KEY = text("SELECT * FROM entries WHERE table_id = :table AND key = :key")
+_BY_KEY = text(
+    "SELECT seq, asked, body, answer FROM entries WHERE table_id = :table AND key = :key"
+)
 _SIGNATURE = text(
     "INSERT INTO signatures (table_id, seq, head, signature)"
     " VALUES (:table, :seq, :head, :signature)"
