@@ -15,6 +15,7 @@ MAY_IMPORT = {
     "odds": {"equipment", "hands", "odds"},
     "games": BASE | {"referee", "odds", "games"},
     "simulate": BASE | {"referee", "odds", "games", "simulate"},
+    "ledger": BASE | {"referee", "odds", "games", "ledger"},
     "documents": BASE | {"referee", "odds", "games", "documents"},
 }
 

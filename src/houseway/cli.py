@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from houseway.terminal.house import register
+
 if TYPE_CHECKING:
     from houseway.games import Game
 
@@ -21,6 +23,10 @@ EXTRAS = {
     "numba": "odds",
     "numpy": "odds",
     "distributed": "cluster",
+    "sqlalchemy": "ledger",
+    "alembic": "ledger",
+    "argon2": "ledger",
+    "psycopg": "postgres",
 }  # what is installed by name, and by which extra
 
 
@@ -763,3 +769,8 @@ def verify(
     from houseway.terminal.checks import print_certificate
 
     _passed(print_certificate(file, json))
+
+
+# A durable house
+
+register(app)

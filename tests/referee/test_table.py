@@ -7,8 +7,10 @@ import pytest
 import houseway
 from houseway import Refused, dollars
 from houseway.equipment.cards import cards
-from houseway.equipment.shoe import Scripted
+from houseway.equipment.randomness import Philox
+from houseway.equipment.shoe import Replayed, Scripted, Shoe
 from houseway.referee.log import Differs, deal_again, read_log, write_log
+from houseway.referee.requests import Bets, Input
 from houseway.referee.scenarios import fingerprint
 from houseway.rulebook.load import BadFile
 
@@ -286,3 +288,27 @@ def test_dollars_and_cents_do_not_mix() -> None:
     found = table()
     found.bet(1, ante=dollars("12.50"), blind=dollars(10))
     assert found.round.state.bets[1]["ante"] == 1250
+
+
+def test_a_table_is_brought_back_by_what_it_has_heard() -> None:
+    """Every input, whoever gave it, put in again: the same events, the same table."""
+    heard: list[Input] = []
+    first = table(chance=Shoe(Philox(7)), heard=heard.append)
+    first.at(5)
+    first.new_deck()
+    first.bet(1, ante=1000, blind=1000, progressive=500)
+    first.show_meters({"meter_1": 777_000_000})
+    first.close()
+    again = houseway.open_table("three-card-blitz", chance=Replayed([]))
+    for given in [Input.from_json(json.loads(json.dumps(one.to_json()))) for one in heard]:
+        again.hear(given)
+    assert again.events == first.events
+    assert again.data == first.data
+    assert again.round.meter("meter_1") == first.round.meter("meter_1")
+
+
+def test_where_cards_are_dealt_by_hand_nobody_cuts_a_shoe_that_is_not_there() -> None:
+    found = table(by_hand=["chance"])
+    found.begin()
+    found.shuffled()
+    assert isinstance(found.waiting, Bets)

@@ -42,6 +42,10 @@ class _Words(ABC):
     per_block: int
 
     def __init__(self, position: int) -> None:
+        self.go_to(position)
+
+    def go_to(self, position: int) -> None:
+        """Go on from that word, as a source does that so many words have come from."""
         if position < 0:
             raise ValueError(f"position {position} is before the first word")
         block, used = divmod(position, self.per_block)

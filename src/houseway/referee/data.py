@@ -6,7 +6,7 @@ from typing import Any
 
 from houseway.referee.requests import Input
 
-NOTES = ("sit", "leave", "clock", "take_out")  # inputs for the table, not for the round
+NOTES = ("sit", "leave", "clock", "take_out", "meters")  # inputs for the table, not for the round
 
 
 @dataclass
@@ -39,6 +39,8 @@ class TableData:
             self.minutes = given.amount
         elif given.do == "take_out":
             self.out_of_use.append(given.what)
+        elif given.do == "meters":  # those that other tables move too
+            self.meters.update(given.amounts)
 
     def copy(self) -> "TableData":
         """The same data, to be changed by a round that may yet be refused its beginning."""

@@ -4,9 +4,10 @@ Every event that the law orders carries its cite. An event that moves money name
 leaves and the account it reaches, so that the books of a round always sum to nothing.
 """
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from houseway.equipment.cards import NAMES, UNKNOWN, Card
+from houseway.equipment.cards import NAMES, UNKNOWN, Card, cards
 from houseway.rulebook.money import FINE
 
 Place = int | str  # a seat's number, or "dealer", "board", "floor", "house"
@@ -56,6 +57,11 @@ class Event(NamedTuple):
         if self.cards:
             data["cards"] = " ".join(NAMES[card] for card in self.cards)
         return data
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Event":
+        """An event read back from a log."""
+        return cls(**{**data, "cards": tuple(cards(data.get("cards", "")))})
 
 
 STANDING = 100  # who stands behind box 3 is 103, a second person 203

@@ -6,7 +6,7 @@ nothing.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -16,8 +16,8 @@ from houseway.equipment.cards import cards as parse_cards
 from houseway.equipment.randomness import ChaCha
 from houseway.equipment.shoe import Chance, Shoe
 from houseway.referee.conversation import Conversation, Play
-from houseway.referee.data import TableData
-from houseway.referee.events import STANDING, Event, Place, box_of
+from houseway.referee.data import NOTES, TableData
+from houseway.referee.events import STANDING, Event, Place, box_of, meter_account
 from houseway.referee.log import RoundRecord
 from houseway.referee.requests import (
     VOID,
@@ -36,6 +36,7 @@ from houseway.referee.requests import (
 from houseway.referee.round import Round, side_of_deck, whole_deck
 from houseway.referee.view import Results, View
 from houseway.rulebook.aids import check_aid
+from houseway.rulebook.chapter import Chapter
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import FINE
 from houseway.rulebook.notices import RuleChange
@@ -54,6 +55,8 @@ class Table:
     what the round asks of them. A table is live unless it is for ``practice``: it shows no aids
     but those that the Division has permitted. ``data`` is what a table has kept, to go on from
     after a restart: the cards that are out stay out, and the others come in an order nobody knows.
+    ``heard`` is told of every input that has been taken
+    in, whoever gave it, for a log from which the table can be brought back (``hear``).
     """
 
     def __init__(
@@ -70,8 +73,10 @@ class Table:
         data: TableData | None = None,
         practice: bool = False,
         permitted_aids: Collection[str] = (),
+        chapter: Chapter | None = None,
+        heard: Callable[[Input], object] | None = None,
     ) -> None:
-        self.rules = TableRules(book, options, limits, meters)
+        self.rules = TableRules(book, options, limits, meters, chapter)
         self.practice = practice
         self.permitted_aids = frozenset(permitted_aids)
         for helper in by_hand:
@@ -89,6 +94,7 @@ class Table:
         self.announced: list[RuleChange] = []
         self._play = play
         self._keep_log = keep_log
+        self._heard = heard or (lambda given: None)
         self._talk: Conversation | None = None
         self._start: dict[str, Any] = {}
 
@@ -110,6 +116,7 @@ class Table:
             self._talk.submit(given)
         else:
             self._data.note(given)
+        self._heard(given)
 
     # -- seats -------------------------------------------------------------------------------
 
@@ -179,13 +186,17 @@ class Table:
 
     def begin(self) -> None:
         """Start a round; the first bet does it too."""
+        self._open_round()
+        self._run()
+
+    def _open_round(self) -> None:
         if self._talk is not None and not self._talk.over:
             raise Refused("a round is in progress")
         self._take_effect()
         self._check_deck()
         self._start = self._data.to_json() if self._keep_log else {}
         self._talk = Conversation(Round(self.rules, self._data.copy()), self._play)
-        self._run()
+        self._heard(Input("begin"))
 
     def bet(
         self,
@@ -342,6 +353,18 @@ class Table:
         self.data.fresh_deck = True
         self.data.deck_since = self.data.minutes
         self.data.uncounted = 0
+        self._heard(Input("new_deck"))
+
+    def show_meters(self, amounts: Mapping[str, int]) -> None:
+        """What meters stand at now, in millionths of a cent, where other tables move them too."""
+        talk = self._talk
+        books = {} if talk is None or talk.over else talk.round.state.books
+        before = {name: now - books.get(meter_account(name), 0) for name, now in amounts.items()}
+        changed = {
+            name: amount for name, amount in before.items() if self.data.meters[name] != amount
+        }
+        if changed:
+            self._note(Input("meters", amounts=tuple(changed.items())))
 
     def take_out(self, device: str, how: str) -> None:
         """A shuffler or shoe leaves service in a way that the law allows."""
@@ -379,14 +402,15 @@ class Table:
     ) -> TableRules:
         """The rules as a change would have them, or a refusal."""
         chosen = {**self.rules.options, **options}
-        offered = TableRules(self.rules.book, chosen)
+        chapter = self.rules.chapter
+        offered = TableRules(self.rules.book, chosen, chapter=chapter)
         kept = {name: self.rules.limits.get(name, new) for name, new in offered.limits.items()}
         if self.rules.book.rates:
             kept = offered.limits  # which another rate card states anew
         meters = {
             name: terms for name, terms in self._meter_terms().items() if name in offered.meters
         }
-        return TableRules(self.rules.book, chosen, {**kept, **(limits or {})}, meters)
+        return TableRules(self.rules.book, chosen, {**kept, **(limits or {})}, meters, chapter)
 
     def _adopt(self, rules: TableRules) -> None:
         """Let other rules hold; a machine that they do not use must have left the table."""
@@ -437,6 +461,7 @@ class Table:
             raise Refused("no round has begun")
         talk, before = self._talk, len(self._talk.round.events)
         talk.submit(given)
+        self._heard(given)
         self._run()
         return talk.round.events[before:]
 
@@ -446,13 +471,44 @@ class Table:
         assert talk is not None
         while (given := self._answer(talk.waiting)) is not None:
             talk.submit(given)
+            self._heard(given)
         if talk.over:
-            self._data = talk.round.data
-            if self._keep_log:
-                record = RoundRecord(
-                    self.rules.header(), self._start, talk.inputs, talk.round.events
-                )
-                self.records.append(record)
+            self._keep(talk)
+
+    def _keep(self, talk: Conversation) -> None:
+        """A round is over: what it leaves is the table's, and its record is kept."""
+        self._data = talk.round.data
+        if self._keep_log:
+            record = RoundRecord(self.rules.header(), self._start, talk.inputs, talk.round.events)
+            self.records.append(record)
+
+    # -- brought back from a log -------------------------------------------------------------
+
+    def resume(self, data: TableData, announced: Iterable[RuleChange] = ()) -> None:
+        """Go on from what the table was between two rounds."""
+        self._data = data
+        self.announced = list(announced)
+        self._talk = None
+
+    def hear(self, given: Input) -> list[Event]:
+        """Take in an input as it was recorded; nobody else answers. What it caused is returned."""
+        if given.do == "begin":
+            self._open_round()
+            return list(self.events)
+        if given.do == "new_deck":
+            self.new_deck()
+        elif given.do in NOTES:
+            self._note(given)
+        else:
+            if self._talk is None:
+                raise Refused("no round has begun")
+            talk, before = self._talk, len(self._talk.round.events)
+            talk.submit(given)
+            self._heard(given)
+            if talk.over:
+                self._keep(talk)
+            return talk.round.events[before:]
+        return []
 
     def _answer(self, waiting: Request | None) -> Input | None:
         """What the house itself answers, or nothing if someone must be waited for."""

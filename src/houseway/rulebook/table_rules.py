@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from houseway.rulebook.chapter import Chapter, chapter
+from houseway.rulebook.chapter import Chapter
+from houseway.rulebook.chapter import chapter as chapter_of
 from houseway.rulebook.cite import split
 from houseway.rulebook.models import (
     RATE_CARD,
@@ -71,9 +72,10 @@ class TableRules:
         options: Mapping[str, Any] | None = None,
         limits: Mapping[str, Any] | None = None,
         meters: Mapping[str, Mapping[str, Any]] | None = None,
+        chapter: Chapter | None = None,
     ) -> None:
         self.book = book
-        self.chapter: Chapter = chapter(book.edition)
+        self.chapter: Chapter = chapter or chapter_of(book.edition)
         self.options = _options(book, options or {})
         _check_constraints(book, self.options)
         self._cites: dict[str, str] = {}

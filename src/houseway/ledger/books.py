@@ -1,0 +1,224 @@
+"""Money by double entry: every move leaves one account and reaches another.
+
+Accounts are people, the parts of a table (rack, bets, layout, fees, drop), meters and the bank,
+which stands for everything outside. Amounts are millionths of a cent.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, text
+
+from houseway.referee.events import RACK, Event
+from houseway.rulebook.money import FINE, money
+from houseway.rulebook.refusal import Refused
+
+BANK = "bank"
+BETS, FEES, DROP = "bets", "fees", "drop"
+MOST = 10**11  # cents that move at once: a billion dollars, far below what a balance can hold
+METER_KINDS = ("opened", "fed", "awarded", "reset", "restored", "closed")
+
+_CHANGE = text("UPDATE accounts SET balance = balance + :by WHERE name = :name")
+_SPEND = text(
+    "UPDATE accounts SET balance = balance + :by WHERE name = :name AND balance >= :least"
+)
+_OPEN = text("INSERT INTO accounts (name, balance) VALUES (:name, :balance)")
+_FIND = text("SELECT balance FROM accounts WHERE name = :name")
+_MOVE = text(
+    "INSERT INTO transfers (table_id, seq, number, kind, source, target, amount)"
+    " VALUES (:table, :seq, :number, :kind, :source, :target, :amount)"
+)
+
+
+class Move(NamedTuple):
+    """An amount that goes from one account to another."""
+
+    kind: str
+    source: str
+    target: str
+    amount: int
+
+
+def person(name: str) -> str:
+    """Somebody's own money."""
+    return f"player {name}"
+
+
+def part(table: int, name: str) -> str:
+    """A part of a table that holds money."""
+    return f"table {table} {name}"
+
+
+def meter(name: str) -> str:
+    """A meter's money."""
+    return f"meter {name}"
+
+
+class Accounts:
+    """What the accounts of a round are called in the books of the house."""
+
+    def __init__(self, table: int, players: Mapping[int, str], meters: Mapping[str, str]) -> None:
+        self.table = table
+        self.players = players
+        self.meters = meters  # of the table -> of the house
+
+    def name(self, account: str) -> str:
+        """The house's name of an account that a round names."""
+        kind, _, rest = account.partition(" ")
+        if kind == "seat":
+            return person(self.players[int(rest)])
+        if kind == "bet":
+            return part(self.table, BETS)
+        if kind == "meter":
+            return meter(self.meters[rest])
+        return part(self.table, account)
+
+    def moves(self, events: Iterable[Event]) -> list[Move]:
+        """The money that events move, those of one kind between the same accounts together."""
+        sums: Counter[tuple[str, str, str]] = Counter()
+        for event in events:
+            if event.source and event.moved:
+                target = FEES if (event.kind, event.target) == ("fee", RACK) else event.target
+                sums[event.kind, self.name(event.source), self.name(target)] += event.moved
+        return [Move(*between, amount) for between, amount in sums.items() if amount]
+
+    def wanted(self, events: Iterable[Event]) -> dict[str, int]:
+        """What each player must have beforehand to make these wagers."""
+        running: Counter[str] = Counter()
+        wanted: dict[str, int] = {}
+        for event in events:
+            if event.source.startswith("seat "):
+                who = self.name(event.source)
+                running[who] -= event.moved
+                if event.kind == "wagered":
+                    wanted[who] = max(wanted.get(who, 0), -running[who])
+            elif event.target.startswith("seat "):
+                running[self.name(event.target)] += event.moved
+        return wanted
+
+
+def book(
+    connection: Connection,
+    table: int,
+    seq: int,
+    moves: Iterable[Move],
+    wanted: Mapping[str, int] | None = None,
+) -> None:
+    """Write moves and the balances that follow; refuse a wager that its player cannot pay."""
+    rows: list[dict[str, Any]] = []
+    deltas: Counter[str] = Counter()
+    for number, move in enumerate(moves):
+        rows.append({"table": table, "seq": seq, "number": number, **move._asdict()})
+        deltas[move.source] -= move.amount
+        deltas[move.target] += move.amount
+    if not rows:
+        return
+    wanted = wanted or {}
+    for name in sorted({name for name, by in deltas.items() if by} | set(wanted)):
+        change = {"name": name, "by": deltas[name]}
+        if name in wanted:
+            if connection.execute(_SPEND, {**change, "least": wanted[name]}).rowcount:
+                continue
+            raise Refused(f"{name} has {money(balance(connection, name) // FINE)} and bets more")
+        if not connection.execute(_CHANGE, change).rowcount:
+            connection.execute(_OPEN, {"name": name, "balance": deltas[name]})
+    connection.execute(_MOVE, rows)
+
+
+def open_account(connection: Connection, name: str) -> None:
+    """An account with nothing in it."""
+    connection.execute(_OPEN, {"name": name, "balance": 0})
+
+
+def balance(connection: Connection, name: str) -> int:
+    """What is in an account."""
+    found: int | None = connection.execute(_FIND, {"name": name}).scalar()
+    if found is None:
+        raise Refused(f"there is no account of {name}")
+    return found
+
+
+# -- do the books hold? --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class MeterLine:
+    """A meter's account: what went in, what came out, and where it stands."""
+
+    name: str
+    contributions: int
+    awards: int
+    resets: int
+    stands: int
+
+    @property
+    def holds(self) -> bool:
+        """Contributions less awards plus resets is what the meter shows."""
+        return self.contributions - self.awards + self.resets == self.stands
+
+
+@dataclass(frozen=True)
+class Reconciliation:
+    """Whether the books hold, and what does not."""
+
+    accounts: int
+    total: int  # over all accounts; nothing, always
+    meters: tuple[MeterLine, ...]
+    wrong: tuple[str, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.wrong
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as plain data; amounts in millionths of a cent."""
+        meters = [{**vars(line), "holds": line.holds} for line in self.meters]
+        return {
+            "holds": self.holds,
+            "accounts": self.accounts,
+            "total": self.total,
+            "meters": meters,
+            "wrong": list(self.wrong),
+        }
+
+
+def reconcile(connection: Connection) -> Reconciliation:
+    """Hold every balance against the transfers, and every meter against its history."""
+    rows = connection.execute(text("SELECT name, balance FROM accounts"))
+    stands: dict[str, int] = {row.name: row.balance for row in rows}
+    due: Counter[str] = Counter()
+    sums = text("SELECT kind, source, target, SUM(amount) FROM transfers GROUP BY 1, 2, 3")
+    by_meter: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for kind, source, target, total in connection.execute(sums):
+        amount = int(total)
+        due[source] -= amount
+        due[target] += amount
+        for account, moved in ((source, -amount), (target, amount)):
+            if account.startswith("meter "):
+                by_meter[account][kind] += moved
+    wrong = [
+        f"{name} stands at {stands.get(name, 0)} but its transfers come to {due[name]}"
+        for name in sorted({*stands, *due})
+        if stands.get(name, 0) != due[name]
+    ]
+    if total := sum(stands.values()):
+        wrong.append(f"all accounts together come to {total}, not to nothing")
+    lines = []
+    for account, by_kind in sorted(by_meter.items()):
+        resets = by_kind["opened"] + by_kind["reset"] + by_kind["closed"]
+        grown = by_kind["fed"] + by_kind["restored"]
+        line = MeterLine(
+            account.removeprefix("meter "),
+            grown,
+            -by_kind["awarded"],
+            resets,
+            stands.get(account, 0),
+        )
+        lines.append(line)
+        unknown = set(by_kind) - set(METER_KINDS)
+        if not line.holds or unknown:
+            wrong.append(f"{account}: contributions - awards + resets is not what it shows")
+    return Reconciliation(len(stands), total, tuple(lines), tuple(wrong))

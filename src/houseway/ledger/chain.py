@@ -1,0 +1,33 @@
+"""One entry after another, each carrying the hash of the one before it."""
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+GENESIS = "0" * 64  # what the first entry of a table follows
+
+
+def canonical(data: Any) -> str:
+    """Plain data in the one form that is hashed. Its order stays: bets are taken in theirs."""
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+
+
+def link(prev: str, body: str) -> str:
+    """The hash of an entry: of what it says and of the entry before it."""
+    return sha256(f"{prev}\n{body}".encode()).hexdigest()
+
+
+def asked(by: str, command: Mapping[str, Any]) -> str:
+    """A fingerprint of a request, to know a repeated key from a key used twice."""
+    return sha256(json.dumps([by, command], sort_keys=True).encode()).hexdigest()
+
+
+def head_message(house: str, table: int, seq: int, head: str) -> str:
+    """What is signed: that this house's table stood there."""
+    return f"houseway head 1\n{house}\n{table}\n{seq}\n{head}"
+
+
+def end_message(house: str, heads: Mapping[str, tuple[int, str]]) -> str:
+    """What is signed under an export: where every table in it ends."""
+    return f"houseway export 1\n{house}\n{json.dumps(heads, sort_keys=True)}"

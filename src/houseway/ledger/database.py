@@ -1,0 +1,230 @@
+"""The database behind a house: SQLite in one file, or PostgreSQL.
+
+A transaction either happens whole or not at all; whatever goes wrong inside one comes out as one
+plain sentence without values in it.
+"""
+
+import contextlib
+import fcntl
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from houseway.ledger.errors import Unavailable, Unusable
+
+BUSY = 5  # seconds to wait for somebody else's transaction
+SQLITE, POSTGRES = "sqlite", "postgresql"
+NOW = {  # milliseconds by the database's own clock
+    SQLITE: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
+    POSTGRES: "CAST(extract(epoch from clock_timestamp()) * 1000 AS BIGINT)",
+}
+REASONS = {  # what drivers say, and what it means
+    "locked": "the database is locked by another program",
+    "disk is full": "the disk is full",
+    "full": "the disk is full",
+    "disk i/o": "the disk cannot be written to",
+    "no space left": "the disk is full",
+    "readonly": "the database cannot be written to",
+    "unable to open": "the database file cannot be opened",
+    "not a database": "the file is not a database",
+    "malformed": "the database file is damaged",
+    "lock timeout": "the database is busy: somebody holds what is wanted here",
+    "deadlock": "two commands waited for each other",
+    "connection": "the connection to the database is lost",
+    "terminat": "the connection to the database is lost",
+    "closed": "the connection to the database is lost",
+}
+
+
+class Database:
+    """One database, opened for one process."""
+
+    def __init__(self, url: str, stall: int = BUSY, pool: int = 8) -> None:
+        """``stall`` is for how many seconds a transaction of this process may stand still before
+        the server ends it, so that a process that hangs does not keep others waiting; those who
+        only read say 0, for never."""
+        parsed = make_url(url)
+        self.kind = parsed.get_backend_name()
+        if self.kind not in NOW:
+            raise Unusable(f"a house is kept in SQLite or PostgreSQL, not in {self.kind}")
+        self.shown = parsed.render_as_string(hide_password=True)
+        self._lock: IO[str] | None = None
+        self._one_writer = threading.RLock()  # SQLite has one; queueing here beats polling there
+        self.file: Path | None = None
+        if self.kind == SQLITE:
+            if not parsed.database or parsed.database == ":memory:":
+                raise Unusable("a house that loses nothing is kept in a file")
+            self.file = Path(parsed.database)
+            self.engine = _sqlite(parsed)
+        else:
+            self.engine = _postgres(parsed, stall, pool)
+
+    @property
+    def now(self) -> str:
+        """The database's clock, as SQL."""
+        return NOW[self.kind]
+
+    def own_file(self) -> None:
+        """SQLite: no other process may run this house while this one does."""
+        if self.file is None or self._lock is not None:
+            return
+        path = self.file.with_name(self.file.name + ".lock")
+        lock = path.open("a+")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            lock.seek(0)
+            owner = lock.read().strip() or "unknown"
+            lock.close()
+            raise Unavailable(
+                f"{self.file} is open in process {owner}; one process runs a house kept in SQLite "
+                "(PostgreSQL takes several)"
+            ) from None
+        lock.truncate(0)
+        lock.write(str(os.getpid()))
+        lock.flush()
+        self._lock = lock
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """Everything in it is committed when it ends, or nothing if it does not end well."""
+        guard = self._one_writer if self.kind == SQLITE else contextlib.nullcontext()
+        with guard, plainly(), self.engine.begin() as connection:
+            yield connection
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """What is committed at one moment, without keeping anybody from writing."""
+        with plainly(), self.engine.connect() as connection:
+            reader = connection.execution_options(houseway_reads=True)
+            if self.kind == POSTGRES:  # a table's row and its entries must be of the same moment
+                reader = reader.execution_options(isolation_level="REPEATABLE READ")
+            yield reader
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self.engine.dispose()
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    # -- its shape ---------------------------------------------------------------------------
+
+    def migrate(self, to: str = "head") -> None:
+        """Bring the tables to the shape that this version knows."""
+        with plainly(), self.engine.begin() as connection:
+            self.migrate_on(connection, to)
+
+    def migrate_on(self, connection: Connection, to: str = "head") -> None:
+        """The same as part of a transaction."""
+        self._check_known(connection)
+        config = _config()
+        config.attributes["connection"] = connection
+        command.upgrade(config, to)
+
+    def check_shape(self) -> None:
+        """Refuse a database of another version."""
+        with plainly(), self.engine.connect() as connection:
+            found, newest = self._check_known(connection), _scripts().get_current_head()
+        if found is None:
+            raise Unusable(f"{self.shown} holds no house: make one with `houseway house init`")
+        if found != newest:
+            raise Unusable(
+                f"{self.shown} is of an older version ({found}, now {newest}): "
+                "back it up, then run `houseway house migrate`"
+            )
+
+    def is_empty(self) -> bool:
+        """Whether there is no house in it."""
+        with plainly(), self.engine.connect() as connection:
+            return _revision(connection) is None
+
+    def _check_known(self, connection: Connection) -> str | None:
+        found = _revision(connection)
+        if found is not None and found not in {s.revision for s in _scripts().walk_revisions()}:
+            raise Unusable(
+                f"{self.shown} was written by a newer houseway (its tables are {found}); "
+                "nothing was changed"
+            )
+        return found
+
+
+@contextlib.contextmanager
+def plainly() -> Iterator[None]:
+    """What a driver complains of, in one sentence."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise Unavailable(_reason(error)) from None
+    except SQLAlchemyError as error:
+        raise Unavailable(f"the database failed ({type(error).__name__})") from None
+
+
+def _reason(error: DBAPIError) -> str:
+    said = str(error.orig).lower()
+    why = next((reason for words, reason in REASONS.items() if words in said), "")
+    why = why or f"the database failed ({type(error.orig).__name__})"
+    return f"{why}; nothing was acknowledged, and the same key can be sent again"
+
+
+def _sqlite(url: Any) -> Engine:
+    engine = create_engine(url, hide_parameters=True, connect_args={"timeout": BUSY})
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: Any, record: Any) -> None:
+        connection.isolation_level = None  # transactions begin where we say
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        reads = connection.get_execution_options().get("houseway_reads")
+        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _postgres(url: Any, stall: int, pool: int) -> Engine:
+    if url.drivername == POSTGRES:
+        url = url.set(drivername="postgresql+psycopg")
+    timeouts = {
+        "idle_in_transaction_session_timeout": f"{stall}s",
+        "lock_timeout": f"{2 * stall + BUSY}s",
+        "synchronous_commit": "on",
+    }
+    options = " ".join(f"-c {name}={value}" for name, value in timeouts.items())
+    return create_engine(
+        url,
+        hide_parameters=True,
+        pool_size=pool,
+        max_overflow=64,
+        connect_args={"options": options, "connect_timeout": BUSY},
+    )
+
+
+def _config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config
+
+
+def _scripts() -> ScriptDirectory:
+    return ScriptDirectory.from_config(_config())
+
+
+def _revision(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def for_update(database: Database) -> str:
+    """Rows that are read are to be kept until the transaction ends."""
+    return "" if database.kind == SQLITE else " FOR UPDATE"

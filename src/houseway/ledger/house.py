@@ -1,0 +1,545 @@
+"""The house: the one front door to everything that is durable.
+
+One command is one transaction. Only what has been committed is acknowledged; when a commit fails,
+what is in memory is thrown away and the table is brought back from its entries.
+"""
+
+import json
+import threading
+import time
+import uuid
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, text
+
+from houseway.ledger import books, commands, desk, people, snapshots
+from houseway.ledger.books import BANK, Accounts, Move, Reconciliation, part, person
+from houseway.ledger.chain import asked, canonical, link
+from houseway.ledger.database import SQLITE, Database
+from houseway.ledger.errors import Broken, Elsewhere, Unavailable, Unusable
+from houseway.ledger.keys import Keys
+from houseway.ledger.live import Live, waiting_json
+from houseway.ledger.notices import announced, note_changes
+from houseway.ledger.opening import Opening, open_meters, open_table
+from houseway.ledger.people import Person
+from houseway.ledger.store import CAGE, LEASE, Store, moment
+from houseway.referee.events import HOUSE, LAYOUT, RACK, Event, Place
+from houseway.referee.view import View
+from houseway.rulebook.money import FINE
+from houseway.rulebook.refusal import Refused
+
+SEES = {"auditor": HOUSE, "admin": "admin", "floor": "floor", "dealer": "dealer"}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a command: its place in the log, and what the giver may see of it."""
+
+    table: int
+    seq: int
+    round: int
+    events: tuple[Event, ...]
+    waiting: Mapping[str, Any]
+    repeated: bool = False  # the key had been used: this is what was answered then
+
+
+_AFTER = text("SELECT body FROM entries WHERE table_id = :table AND seq > :seq ORDER BY seq")
+_FROM = text(
+    "SELECT seq, prev, hash, body FROM entries WHERE table_id = :table AND seq >= :seq ORDER BY seq"
+)
+
+
+class House:
+    """People, money and tables, kept so that nothing that was acknowledged is lost."""
+
+    def __init__(
+        self,
+        database: Database,
+        keys: Keys,
+        *,
+        clock: Callable[[], int] | None = None,
+        **settings: Any,
+    ) -> None:
+        """Settings are those of ``Store``: lease, sign_every, sign_after."""
+        self.database = database
+        self.keys = keys
+        self.store = Store(database, keys, **settings)
+        self._clock = clock or (lambda: int(time.time() // 60))  # minutes
+        self._live: dict[int, Live] = {}
+        self._locks: dict[int, threading.Lock] = {}
+        self._guard = threading.Lock()
+        self._people: dict[str, Person] = {}
+        self._closing = threading.Event()
+
+    # -- coming and going --------------------------------------------------------------------
+
+    @classmethod
+    def create(
+        cls, url: str, keys: Path, admin: str, password: str, name: str = "", **settings: Any
+    ) -> "House":
+        """A new house with its keys and its first admin."""
+        people.check_name(admin, "admin")
+        database = Database(url, stall=_stall(settings))
+        try:
+            database.own_file()
+            if not database.is_empty():
+                raise Unusable(f"{database.shown} holds a house already")
+            made = Keys.make(keys)
+            database.migrate()
+        except BaseException:
+            database.close()
+            raise
+        house = cls(database, made, **settings)
+        with database.transaction() as connection:
+            connection.execute(
+                text(
+                    "INSERT INTO house (id, name, public_key, key_check)"
+                    " VALUES (1, :name, :public, :check)"
+                ),
+                {
+                    "name": name or uuid.uuid4().hex,
+                    "public": made.public,
+                    "check": made.seal(b"houseway", "key check"),
+                },
+            )
+            house.store.insert_table(connection, CAGE, "cage", "", {})
+            books.open_account(connection, BANK)
+            key = uuid.uuid4().hex
+            desk.add_person(house.store, connection, admin, "admin", password, admin, key)
+        house._start()
+        return house
+
+    @classmethod
+    def open(cls, url: str, keys: Path | None = None, **settings: Any) -> "House":
+        """A house that is there already. Keys come from a folder or from the environment."""
+        database = Database(url, stall=_stall(settings))
+        try:
+            loaded = Keys.load(keys)
+            database.own_file()
+            database.check_shape()
+            house = cls(database, loaded, **settings)
+            house._start()
+        except BaseException:
+            database.close()
+            raise
+        return house
+
+    def _start(self) -> None:
+        with self.database.reading() as connection:
+            row = connection.execute(text("SELECT * FROM house")).one()
+        try:
+            self.keys.unseal(row.key_check, "key check")
+        except Unusable:
+            raise Unusable("the master key is not this house's; nothing was changed") from None
+        if row.public_key != self.keys.public:
+            raise Unusable("the signing key is not this house's; nothing was changed")
+        self.store.name = row.name
+        if self.database.kind != SQLITE:
+            threading.Thread(target=self._beat, daemon=True).start()
+
+    def close(self) -> None:
+        """Sign the heads, give the tables back and let go of the database."""
+        self._closing.set()
+        with suppress(Unavailable):
+            for live in list(self._live.values()):
+                with self._lock(live.id), self.database.transaction() as connection:
+                    self.store.release(connection, live)
+            with self.database.transaction() as connection:
+                cage = self.store.lock_cage(connection)
+                self.store.sign_head(connection, CAGE, cage.seq, cage.head)
+        self._live.clear()
+        self.database.close()
+
+    def __enter__(self) -> "House":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _beat(self) -> None:
+        """Renew the leases of the tables that this process runs."""
+        while not self._closing.wait(self.store.lease / 3000):
+            for live in list(self._live.values()):
+                with suppress(Unavailable), self.database.transaction() as connection:
+                    mine = self.store.renew(connection, live)
+                    if not mine and self._live.get(live.id) is live:
+                        del self._live[live.id]
+
+    # -- people and their money --------------------------------------------------------------
+
+    def add_person(self, name: str, role: str, password: str, *, by: str, key: str = "") -> Person:
+        """Somebody new."""
+        with self.database.transaction() as connection:
+            self._person(connection, by).must_be("admin", to="add people")
+            key = key or uuid.uuid4().hex
+            return desk.add_person(self.store, connection, name, role, password, by, key)
+
+    def people(self) -> list[Person]:
+        """Everybody."""
+        with self.database.reading() as connection:
+            rows = connection.execute(text("SELECT name, role FROM people ORDER BY name"))
+            return [Person(name, role) for name, role in rows]
+
+    def log_in(self, name: str, password: str) -> str:
+        """A session's token."""
+        with self.database.transaction() as connection:
+            return people.log_in(connection, name, password, self.database.now)
+
+    def log_out(self, token: str) -> None:
+        """The session is over."""
+        with self.database.transaction() as connection:
+            people.log_out(connection, token)
+
+    def who(self, token: str) -> Person:
+        """Whose session this is."""
+        with self.database.reading() as connection:
+            return people.who(connection, token, self.database.now)
+
+    def buy_in(self, name: str, amount: int, *, by: str, key: str, table: int | None = None) -> int:
+        """Money comes in, at the cage or into a table's drop box against its chips; the entry."""
+        with self.database.transaction() as connection:
+            giver = self._person(connection, by)
+            return desk.buy_in(self.store, connection, name, amount, giver, key, table)
+
+    def cash_out(self, name: str, amount: int, *, by: str, key: str) -> int:
+        """Money goes out at the cage; the entry."""
+        with self.database.transaction() as connection:
+            giver = self._person(connection, by)
+            return desk.cash_out(self.store, connection, name, amount, giver, key)
+
+    def balance(self, name: str) -> int:
+        """What somebody has, in cents."""
+        with self.database.reading() as connection:
+            return books.balance(connection, person(name)) // FINE
+
+    # -- tables ------------------------------------------------------------------------------
+
+    def open_table(
+        self,
+        game: str,
+        edition: str = "nj",
+        *,
+        options: Mapping[str, Any] | None = None,
+        limits: Mapping[str, Any] | None = None,
+        meters: Mapping[str, Mapping[str, Any]] | None = None,
+        by_hand: Collection[str] = (),
+        by: str,
+        key: str = "",
+    ) -> int:
+        """A new table, and its number. A meter with a ``link`` is shared by all tables that name
+        the same; without one it is the table's own."""
+        asked_for = Opening(game, edition, options, limits, meters, by_hand)
+        with self.database.transaction() as connection:
+            self._person(connection, by).must_be("floor", "admin", to="open tables")
+            key = key or uuid.uuid4().hex
+            return open_table(self.store, connection, asked_for, by, key, self._clock())
+
+    def tables(self) -> list[dict[str, Any]]:
+        """Every open table."""
+        with self.database.reading() as connection:
+            rows = connection.execute(
+                text(
+                    "SELECT id, game, edition, seq, owner, data FROM tables"
+                    f" WHERE open AND id <> {CAGE} ORDER BY id"
+                )
+            )
+            return [
+                {
+                    "id": row.id,
+                    "game": row.game,
+                    "edition": row.edition,
+                    "seq": row.seq,
+                    "owner": row.owner,
+                    "rounds": json.loads(row.data)["rounds"],
+                }
+                for row in rows
+            ]
+
+    def close_table(self, table: int, *, by: str, key: str) -> Answer:
+        """The last round is over: the seats are cleared and the money goes to the bank."""
+        return self._do(table, {"do": "close_table"}, by, key)
+
+    # -- one command -------------------------------------------------------------------------
+
+    def do(self, table: int, command: Mapping[str, Any], *, by: str, key: str) -> Answer:
+        """Tell a table something. The answer comes when it is committed, and the same key never
+        does it twice."""
+        commands.check(command)
+        return self._do(table, dict(command), by, key)
+
+    def _do(self, table: int, command: dict[str, Any], by: str, key: str) -> Answer:
+        if not key or len(key) > 200:
+            raise Refused("a command carries a key of its own, of 1 to 200 characters")
+        with self._lock(table):
+            try:
+                live = self._own(table)
+            except Refused:  # it is closed or elsewhere, but the key may have been answered
+                if answered := self._answered(table, command, by, key):
+                    return answered
+                raise
+            try:
+                with self.database.transaction() as connection:
+                    giver = self._person(connection, by)
+                    if found := self.store.repeated(connection, table, by, command, key):
+                        return _answer(found, giver, repeated=True)
+                    answer = self._run(connection, live, command, giver, key)
+            except Elsewhere:
+                self._forget(table)
+                raise
+            except Refused:
+                if (kept := self._live.get(table)) and (kept.heard or kept.chance.log):
+                    self._forget(table)  # it was refused after something had changed in memory
+                raise
+            except BaseException:
+                self._forget(table)
+                raise
+            live.heard.clear()
+            live.chance.log.clear()
+            if command["do"] == "close_table":
+                self._forget(table)
+            return answer
+
+    def _answered(self, table: int, command: Mapping[str, Any], by: str, key: str) -> Answer | None:
+        with self.database.reading() as connection:
+            giver = self._person(connection, by)
+            found = self.store.repeated(connection, table, by, command, key)
+            return _answer(found, giver, repeated=True) if found else None
+
+    def _run(
+        self, connection: Connection, live: Live, command: dict[str, Any], giver: Person, key: str
+    ) -> Answer:
+        table = live.table
+        self._show(connection, live)
+        mark = live.mark()
+        pending = len(table.announced)
+        moves: list[Move] = []
+        if command["do"] == "close_table":
+            giver.must_be("floor", "admin", to="close tables")
+            moves = self._clear(connection, live)
+        else:
+            word = commands.check(command)
+            commands.authorise(word, command, giver, table.data.players)
+            self._check_person(connection, command)
+            commands.run(table, command, giver, live.heard.append)
+        if live.resting:
+            live.rest()
+        if command["do"] == "close_table":
+            live.chance.rest(shoe_goes_on=False, cards_wait=False)
+        events = live.since(mark)
+        moves += self._open_new_meters(connection, live)
+        accounts = Accounts(live.id, table.data.players, live.meters)
+        moves += accounts.moves(events)
+        seq = live.seq + 1
+        body: dict[str, Any] = {
+            "table": live.id,
+            "seq": seq,
+            "at": moment(),
+            "by": giver.name,
+            "key": key,
+            "do": command,
+            "round": live.round,
+            "inputs": live.heard,
+            "chance": live.chance.log,
+            "events": [event.to_json() for event in events],
+            "moves": moves,
+            "players": table.data.players,
+        }
+        header = snapshots.header(table.rules)
+        if header != live.header:
+            body["rules"] = header
+        if live.resting:
+            body["data"] = table.data.to_json()
+            body["pending"] = [commands.change_json(change) for change in table.announced]
+        answer = {"waiting": waiting_json(table.waiting)}
+        hashed = asked(giver.name, command)
+        prev, written = live.head, canonical(body)
+        head = link(prev, written)
+        self.store.move_on(connection, live, seq, head, body)  # first: a stranger stops here
+        self.store.insert_entry(connection, body, written, prev, head, hashed, answer)
+        books.book(connection, live.id, seq, moves, accounts.wanted(events))
+        note_changes(connection, live, command, seq, pending)
+        if command["do"] == "close_table":
+            self.store.sign_head(connection, live.id, seq, head)
+            shut = text("UPDATE tables SET open = :no, owner = '' WHERE id = :id")
+            connection.execute(shut, {"id": live.id, "no": False})
+        live.header = header
+        seen = tuple(_seen(event, giver, table.data.players) for event in events)
+        return Answer(live.id, seq, live.round, seen, answer["waiting"])
+
+    def _show(self, connection: Connection, live: Live) -> None:
+        """Tell the table the time and what its linked meters stand at; these rows stay locked."""
+        amounts = {}
+        for name, own in sorted(live.linked.items(), key=lambda pair: pair[1]):
+            amounts[name] = self.store.meter(connection, own)
+        if amounts:
+            live.table.show_meters(amounts)
+        minutes = self._clock() - live.settings["opened"]
+        if live.resting and minutes > live.table.data.minutes:
+            live.table.at(minutes)
+
+    def _check_person(self, connection: Connection, command: Mapping[str, Any]) -> None:
+        """Only people whom the house knows take a seat."""
+        if command["do"] == "sit" and command.get("player"):
+            people.find(connection, command["player"]).must_be("player", to="take a seat")
+
+    def _clear(self, connection: Connection, live: Live) -> list[Move]:
+        """Everybody leaves, and what the table holds goes to the bank."""
+        table = live.table
+        if not live.resting:
+            raise Refused("a round is in progress; a table is closed between rounds")
+        for seat in list(table.data.players):
+            table.leave(seat)
+        moves = []
+        for name in (RACK, books.FEES, books.DROP, books.BETS, LAYOUT):
+            account = part(live.id, name)
+            with suppress(Refused):
+                amount = books.balance(connection, account)
+                if amount > 0:
+                    moves.append(Move("closed", account, BANK, amount))
+                elif amount:
+                    moves.append(Move("closed", BANK, account, -amount))
+        return moves
+
+    def _open_new_meters(self, connection: Connection, live: Live) -> list[Move]:
+        """Accounts for meters that a change of rules has brought."""
+        known = live.header["meters"]
+        if all(name in known for name in live.table.rules.meters):
+            return []
+        return open_meters(connection, live.id, live.table, live.linked)
+
+    # -- seeing ------------------------------------------------------------------------------
+
+    def view(self, table: int, by: str, seat: int | None = None) -> View:
+        """The round as somebody may see it; a player with several seats names one."""
+        with self._looking(table) as live:
+            with self.database.reading() as connection:
+                viewer = self._person(connection, by)
+            return live.table.view(_place(viewer, live.table.data.players, seat))
+
+    def waiting(self, table: int) -> dict[str, Any]:
+        """What a table waits for."""
+        with self._looking(table) as live:
+            return waiting_json(live.table.waiting)
+
+    def players(self, table: int) -> dict[int, str]:
+        """Who sits where."""
+        with self._looking(table) as live:
+            return dict(live.table.data.players)
+
+    def events(self, table: int, since: int, by: str) -> list[tuple[int, Event]]:
+        """What happened after an entry, as somebody may see it, with the entry's number."""
+        with self.database.reading() as connection:
+            viewer = self._person(connection, by)
+            rows = connection.execute(_AFTER, {"table": table, "seq": since}).scalars()
+            return [
+                (body["seq"], _seen(Event.from_json(event), viewer, _players(body)))
+                for body in map(json.loads, rows)
+                for event in body["events"]
+            ]
+
+    def notices(self, table: int) -> list[dict[str, Any]]:
+        """Every change of rules that was announced at a table, with its stamps."""
+        with self.database.reading() as connection:
+            return announced(connection, table)
+
+    def reconcile(self) -> Reconciliation:
+        """Whether all the books hold."""
+        with self.database.reading() as connection:
+            return books.reconcile(connection)
+
+    @contextmanager
+    def _looking(self, table: int) -> Iterator[Live]:
+        """A table to look at: this process's own, or one brought up from what is committed."""
+        with self._lock(table):
+            live = self._live.get(table)
+            if live is None:
+                with self.database.reading() as connection:
+                    live = self._load(connection, table)
+            yield live
+
+    # -- in memory ---------------------------------------------------------------------------
+
+    def _lock(self, table: int) -> threading.Lock:
+        with self._guard:
+            return self._locks.setdefault(table, threading.Lock())
+
+    def _forget(self, table: int) -> None:
+        self._live.pop(table, None)
+
+    def _own(self, table: int) -> Live:
+        """The table in this process's memory; taken over by replay if nobody runs it."""
+        if live := self._live.get(table):
+            return live
+        with self.database.transaction() as connection:
+            row = self.store.row(connection, table)
+            if not self.store.take(connection, table):
+                raise Elsewhere(f"table {table} is run by another process ({row['owner']})")
+            live = self._load(connection, table)
+        self._live[table] = live
+        return live
+
+    def _load(self, connection: Connection, table: int) -> Live:
+        row = self.store.row(connection, table)
+        live = Live(row, lambda hash: snapshots.stored(connection, hash), self.keys.unseal)
+        head = ""
+        for entry in connection.execute(_FROM, {"table": table, "seq": live.boundary}):
+            if link(entry.prev, entry.body) != entry.hash or head not in ("", entry.prev):
+                raise Broken(f"entry {entry.seq} of table {table} was altered: run an audit")
+            head, body = entry.hash, json.loads(entry.body)
+            if entry.seq > live.boundary:
+                live.replay(body)
+            elif _kept(row) != {"data": body["data"], "pending": body["pending"]}:
+                raise Broken(f"what table {table} was left as was altered: run an audit")
+        if head != live.head:
+            raise Broken(f"table {table} does not stand where its entries end: run an audit")
+        return live
+
+    def _person(self, connection: Connection, name: str) -> Person:
+        if name not in self._people:  # nobody changes name or role
+            self._people[name] = people.find(connection, name)
+        return self._people[name]
+
+
+def _answer(found: Any, giver: Person, repeated: bool) -> Answer:
+    body = json.loads(found.body)
+    players = _players(body)
+    events = tuple(_seen(Event.from_json(event), giver, players) for event in body["events"])
+    waiting = json.loads(found.answer)["waiting"]
+    return Answer(body["table"], body["seq"], body["round"], events, waiting, repeated)
+
+
+def _kept(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What a table's row says that it was left as."""
+    return {"data": json.loads(row["data"]), "pending": json.loads(row["pending"])}
+
+
+def _players(body: Mapping[str, Any]) -> dict[int, str]:
+    return {int(seat): name for seat, name in body["players"].items()}
+
+
+def _seen(event: Event, viewer: Person, players: Mapping[int, str]) -> Event:
+    """An event as somebody may see it who sits where they sat then."""
+    if isinstance(event.sees, int) and players.get(event.sees) == viewer.name:
+        return event
+    return event.seen_by(SEES.get(viewer.role, "public"))
+
+
+def _place(viewer: Person, players: Mapping[int, str], seat: int | None) -> Place:
+    """From where somebody looks."""
+    if viewer.role in SEES:
+        return SEES[viewer.role]
+    own = [number for number, name in players.items() if name == viewer.name]
+    if seat is not None:
+        if seat not in own:
+            raise Refused(f"seat {seat} is not {viewer.name}'s")
+        return seat
+    return own[0] if own else "public"
+
+
+def _stall(settings: Mapping[str, Any]) -> int:
+    """A transaction that stands still for as long as a lease is ended by the server."""
+    return max(1, int(settings.get("lease", LEASE)))

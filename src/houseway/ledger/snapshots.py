@@ -1,0 +1,127 @@
+"""The law as it was: rulebooks by their content, and tables made from them.
+
+A hand is dealt again under the rulebook that is stored with it, whatever today's says.
+"""
+
+import json
+from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+from pydantic import BaseModel
+from sqlalchemy import Connection, text
+
+import houseway
+from houseway.equipment.shoe import Chance
+from houseway.games import game
+from houseway.ledger.errors import Broken
+from houseway.referee.requests import Input
+from houseway.referee.table import Table
+from houseway.rulebook.chapter import Chapter
+from houseway.rulebook.load import check
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.table_rules import Limit, TableRules
+
+Find = Callable[[str], str]  # the stored content of that hash
+
+
+def content(model: BaseModel) -> str:
+    """A rulebook or chapter as text, its rows in their order."""
+    return json.dumps(model.model_dump(mode="json", by_alias=True), separators=(",", ":"))
+
+
+def digest(text: str) -> str:
+    """What a content is stored under."""
+    return sha256(text.encode()).hexdigest()
+
+
+class _Same:
+    """A model as a key: the same object, not an equal one, so that nothing large is compared."""
+
+    def __init__(self, model: BaseModel) -> None:
+        self.model = model
+
+    def __hash__(self) -> int:
+        return id(self.model)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.model is other.model
+
+
+@lru_cache(maxsize=256)
+def _digest_once(same: _Same) -> str:
+    return digest(content(same.model))
+
+
+@lru_cache(maxsize=64)
+def header(rules: TableRules) -> dict[str, Any]:
+    """All that decides how a hand is dealt: what the house chose, and the law by its content.
+
+    Rules do not change once they are made, so they are told once; nobody writes into what is told.
+    """
+    return {
+        **rules.header(),
+        "content": _digest_once(_Same(rules.book)),
+        "chapter": _digest_once(_Same(rules.chapter)),
+        "engine": houseway.__version__,
+    }
+
+
+def remember(connection: Connection, rules: TableRules) -> None:
+    """Store the law of a table, once."""
+    for model in (rules.book, rules.chapter):
+        found = {"hash": _digest_once(_Same(model))}
+        known = connection.execute(text("SELECT 1 FROM rulebooks WHERE hash = :hash"), found)
+        if known.first() is None:
+            insert = text(
+                "INSERT INTO rulebooks (hash, content) VALUES (:hash, :content)"
+                " ON CONFLICT DO NOTHING"
+            )
+            connection.execute(insert, {**found, "content": content(model)})
+
+
+def stored(connection: Connection, hash: str) -> str:
+    """The content stored under a hash."""
+    query = text("SELECT content FROM rulebooks WHERE hash = :hash")
+    found: str | None = connection.execute(query, {"hash": hash}).scalar()
+    if found is None:
+        raise Broken(f"the rulebook {hash[:12]} is not stored")
+    return found
+
+
+@lru_cache(maxsize=64)
+def _rulebook(text: str, hash: str) -> Rulebook:
+    if digest(text) != hash:
+        raise Broken(f"the stored rulebook {hash[:12]} has been altered")
+    return check(Rulebook, json.loads(text), f"rulebook {hash[:12]}")
+
+
+@lru_cache(maxsize=16)
+def _chapter(text: str, hash: str) -> Chapter:
+    if digest(text) != hash:
+        raise Broken(f"the stored chapter {hash[:12]} has been altered")
+    return check(Chapter, json.loads(text), f"chapter {hash[:12]}")
+
+
+def table(
+    head: Mapping[str, Any],
+    find: Find,
+    *,
+    by_hand: Collection[str] = (),
+    chance: Chance | None = None,
+    heard: Callable[[Input], object] | None = None,
+) -> Table:
+    """A table under the rules that a header pins."""
+    return Table(
+        game(head["game"]).play,
+        _rulebook(find(head["content"]), head["content"]),
+        options=head["options"],
+        limits={name: Limit(*values) for name, values in head["limits"].items()},
+        meters=head["meters"],
+        by_hand=by_hand,
+        chance=chance,
+        keep_log=False,
+        chapter=_chapter(find(head["chapter"]), head["chapter"]),
+        heard=heard,
+    )

@@ -1,0 +1,270 @@
+"""Entries, heads and leases in the database: what every write of a house goes through."""
+
+import json
+import os
+import socket
+import time
+import uuid
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, text
+
+from houseway.ledger import books, snapshots
+from houseway.ledger.books import Move
+from houseway.ledger.chain import GENESIS, asked, canonical, head_message, link
+from houseway.ledger.database import SQLITE, Database, for_update
+from houseway.ledger.errors import Broken, Elsewhere
+from houseway.ledger.keys import Keys
+from houseway.ledger.live import Live
+from houseway.rulebook.refusal import Refused
+
+CAGE = 0  # the table whose chain holds what concerns the whole house
+LEASE = 10  # seconds
+SIGN_EVERY = 100  # entries
+SIGN_AFTER = 60  # seconds
+
+_ENTRY = text(
+    "INSERT INTO entries (table_id, seq, key, asked, prev, hash, body, answer)"
+    " VALUES (:table, :seq, :key, :asked, :prev, :hash, :body, :answer)"
+)
+_BY_KEY = text(
+    "SELECT seq, asked, body, answer FROM entries WHERE table_id = :table AND key = :key"
+)
+_SIGNATURE = text(
+    "INSERT INTO signatures (table_id, seq, head, signature)"
+    " VALUES (:table, :seq, :head, :signature)"
+)
+_TABLE = text("SELECT * FROM tables WHERE id = :id")
+
+
+class Store:
+    """One process's way to write to a database, with the keys of the house."""
+
+    def __init__(
+        self,
+        database: Database,
+        keys: Keys,
+        *,
+        lease: float = LEASE,
+        sign_every: int = SIGN_EVERY,
+        sign_after: float = SIGN_AFTER,
+    ) -> None:
+        self.database = database
+        self.keys = keys
+        self.name = ""  # of the house, part of every signature
+        self.me = f"{socket.gethostname()} {os.getpid()} {uuid.uuid4().hex[:8]}"
+        self.lease = int(lease * 1000)
+        self._sign_every = sign_every
+        self._sign_after = int(sign_after * 1000)
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """The statements that every command uses."""
+        now = self.database.now
+        place = (
+            "seq = :seq, head = :head, chance = :chance, signed = :signed, signed_at = :signed_at"
+        )
+        mine = "WHERE id = :id AND seq = :old AND fence = :fence AND owner = :me"
+        lease = f"lease_until = {now} + :lease"
+        rest = "boundary = :seq, rules = :rules, data = :data, pending = :pending"
+        self._step = text(f"UPDATE tables SET {place}, {lease} {mine}")
+        self._rest = text(f"UPDATE tables SET {place}, {lease}, {rest} {mine}")
+        free = (
+            ""
+            if self.database.kind == SQLITE
+            else f" AND (owner = '' OR owner = :me OR lease_until < {now})"
+        )
+        self._take = text(
+            f"UPDATE tables SET owner = :me, fence = fence + 1, {lease} WHERE id = :id{free}"
+        )
+        self._renew = text(
+            f"UPDATE tables SET {lease} WHERE id = :id AND owner = :me AND fence = :fence"
+        )
+        self._lock_cage = text(
+            f"SELECT seq, head FROM tables WHERE id = {CAGE}{for_update(self.database)}"
+        )
+        self._lock_meter = text(
+            f"SELECT balance FROM accounts WHERE name = :name{for_update(self.database)}"
+        )
+
+    # -- whose table it is -------------------------------------------------------------------
+
+    def take(self, connection: Connection, table: int) -> bool:
+        """Take a table that nobody runs, under a new fencing number."""
+        values = {"id": table, "me": self.me, "lease": self.lease}
+        return bool(connection.execute(self._take, values).rowcount)
+
+    def renew(self, connection: Connection, live: Live) -> bool:
+        """Go on running a table, if it is still this process's."""
+        values = {"id": live.id, "me": self.me, "fence": live.fence, "lease": self.lease}
+        return bool(connection.execute(self._renew, values).rowcount)
+
+    def release(self, connection: Connection, live: Live) -> None:
+        """Give a table back, its head signed."""
+        self.sign_head(connection, live.id, live.seq, live.head)
+        connection.execute(
+            text(
+                "UPDATE tables SET owner = '', signed = :seq"
+                " WHERE id = :id AND owner = :me AND fence = :fence AND seq = :seq"
+            ),
+            {"id": live.id, "me": self.me, "fence": live.fence, "seq": live.seq},
+        )
+
+    def meter(self, connection: Connection, name: str) -> int:
+        """What a meter stands at; it stays so until the transaction ends."""
+        return int(connection.execute(self._lock_meter, {"name": books.meter(name)}).scalar_one())
+
+    # -- tables ------------------------------------------------------------------------------
+
+    def row(self, connection: Connection, table: int) -> Mapping[str, Any]:
+        row = connection.execute(_TABLE, {"id": table}).mappings().first()
+        if row is None or table == CAGE:
+            raise Refused(f"there is no table {table}")
+        if not row["open"]:
+            raise Refused(f"table {table} is closed")
+        return dict(row)
+
+    def insert_table(
+        self,
+        connection: Connection,
+        id: int,
+        game: str,
+        edition: str,
+        settings: Mapping[str, Any],
+    ) -> None:
+        """A table with nothing in its chain yet."""
+        connection.execute(
+            text(
+                "INSERT INTO tables (id, game, edition, settings, open, seq, head, signed,"
+                " signed_at, boundary, rules, data, pending, chance, owner, fence, lease_until)"
+                " VALUES (:id, :game, :edition, :settings, :open, 0, :head, 0,"
+                " 0, 0, '{}', '{}', '[]', '{}', '', 0, 0)"
+            ),
+            {
+                "id": id,
+                "game": game,
+                "edition": edition,
+                "settings": canonical(settings),
+                "open": True,
+                "head": GENESIS,
+            },
+        )
+
+    def move_on(
+        self, connection: Connection, live: Live, seq: int, head: str, body: Mapping[str, Any]
+    ) -> None:
+        """The table stands one entry further, if nobody else has moved it meanwhile."""
+        now = int(time.time() * 1000)
+        due = seq - live.signed >= self._sign_every or now - live.signed_at >= self._sign_after
+        if due:
+            self.sign_head(connection, live.id, seq, head)
+        chance = canonical(live.chance.to_json(self.keys.seal))
+        values: dict[str, Any] = {
+            "id": live.id,
+            "old": live.seq,
+            "seq": seq,
+            "head": head,
+            "fence": live.fence,
+            "me": self.me,
+            "lease": self.lease,
+            "signed": seq if due else live.signed,
+            "signed_at": now if due else live.signed_at,
+            "chance": chance,
+        }
+        if live.resting:
+            values["rules"] = canonical(snapshots.header(live.table.rules))
+            values["data"] = json.dumps(body["data"], separators=(",", ":"))
+            values["pending"] = canonical(body["pending"])
+        statement = self._rest if live.resting else self._step
+        if connection.execute(statement, values).rowcount != 1:
+            raise Elsewhere(f"another process has taken over table {live.id}; ask there")
+        live.seq, live.head = seq, head
+        live.signed, live.signed_at = values["signed"], values["signed_at"]
+
+    # -- entries -----------------------------------------------------------------------------
+
+    def lock_cage(self, connection: Connection) -> Any:
+        """Where the chain of the house stands; it stays there until the transaction ends."""
+        return connection.execute(self._lock_cage).one()
+
+    def repeated(
+        self, connection: Connection, table: int, by: str, command: Mapping[str, Any], key: str
+    ) -> Any:
+        """The entry of a key that has been used, if it was used for the same."""
+        found = connection.execute(_BY_KEY, {"table": table, "key": key}).first()
+        if found is not None and found.asked != asked(by, command):
+            raise Refused("this key has been used for another command")
+        return found
+
+    def insert_entry(
+        self,
+        connection: Connection,
+        body: Mapping[str, Any],
+        written: str,
+        prev: str,
+        head: str,
+        asked: str,
+        answer: Mapping[str, Any],
+    ) -> None:
+        values = {
+            "table": body["table"],
+            "seq": body["seq"],
+            "key": body["key"],
+            "asked": asked,
+            "prev": prev,
+            "hash": head,
+            "body": written,
+            "answer": canonical(answer),
+        }
+        connection.execute(_ENTRY, values)
+
+    def append_to_cage(
+        self,
+        connection: Connection,
+        cage: Any,
+        command: Mapping[str, Any],
+        by: str,
+        key: str,
+        moves: Sequence[Move],
+        wanted: Mapping[str, int] | None = None,
+        answer: Mapping[str, Any] | None = None,
+    ) -> int:
+        """An entry in the chain of the whole house, whose row is locked."""
+        seq = int(cage.seq) + 1
+        body = {
+            "table": CAGE,
+            "seq": seq,
+            "at": moment(),
+            "by": by,
+            "key": key,
+            "do": command,
+            "moves": moves,
+            **({"opened": answer["table"]} if answer else {}),
+        }
+        written = canonical(body)
+        head, hashed = link(cage.head, written), asked(by, command)
+        self.insert_entry(connection, body, written, cage.head, head, hashed, answer or {})
+        books.book(connection, CAGE, seq, moves, wanted)
+        moved = connection.execute(
+            text(f"UPDATE tables SET seq = :seq, head = :head WHERE id = {CAGE} AND seq = :old"),
+            {"seq": seq, "head": head, "old": cage.seq},
+        )
+        if moved.rowcount != 1:
+            raise Broken("the chain of the house has moved meanwhile")
+        if seq % self._sign_every == 0:
+            self.sign_head(connection, CAGE, seq, head)
+        return seq
+
+    def sign_head(self, connection: Connection, table: int, seq: int, head: str) -> None:
+        query = text("SELECT 1 FROM signatures WHERE table_id = :table AND seq = :seq")
+        if connection.execute(query, {"table": table, "seq": seq}).first() is None:
+            signature = self.keys.sign(head_message(self.name, table, seq, head))
+            values = {"table": table, "seq": seq, "head": head, "signature": signature}
+            connection.execute(_SIGNATURE, values)
+
+
+def moment() -> str:
+    """Now, as an entry tells it; nothing is decided by it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,271 @@
+"""The commands for a durable house: making one, its people, its books, audits and backups."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from houseway.ledger.audit import Report
+    from houseway.ledger.house import House
+
+FAILED = 1
+SQLITE = b"SQLite format 3\x00"
+
+Where = Annotated[
+    str, typer.Argument(metavar="HOUSE", help="A SQLite file, or the URL of a PostgreSQL database.")
+]
+KeyFolder = Annotated[
+    Path | None,
+    typer.Option("--keys", metavar="FOLDER", help="The house's keys, if the environment has none."),
+]
+By = Annotated[str, typer.Option(metavar="NAME", help="Who does this; asked for the password.")]
+Json = Annotated[bool, typer.Option("--json", help="Print plain data.")]
+
+group = typer.Typer(help="A durable house: its database, people and books.", no_args_is_help=True)
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands to the command line."""
+    app.add_typer(group, name="house")
+    app.command()(audit)
+    app.command()(export)
+    app.command()(backup)
+    app.command()(restore)
+
+
+def url(where: str) -> str:
+    """A file's name as the URL of a database."""
+    return where if "://" in where else f"sqlite:///{where}"
+
+
+def _open(where: str, keys: Path | None) -> "House":
+    from houseway.ledger.house import House
+
+    return House.open(url(where), keys)
+
+
+def _password(name: str, confirm: bool = False) -> str:
+    return str(
+        typer.prompt(f"Password of {name}", hide_input=True, confirmation_prompt=confirm, err=True)
+    )
+
+
+@group.command()
+def init(
+    where: Where,
+    keys: Annotated[
+        Path, typer.Option("--keys", metavar="FOLDER", help="Where new keys are to lie.")
+    ],
+    admin: Annotated[str, typer.Option(metavar="NAME", help="The first admin.")] = "admin",
+) -> None:
+    """Make a house: tables in an empty database, new keys, one admin."""
+    from houseway.ledger.house import House
+    from houseway.ledger.keys import fingerprint
+
+    with House.create(url(where), keys, admin, _password(admin, confirm=True)) as house:
+        typer.echo(
+            f"A house in {house.database.shown}; its key is {fingerprint(house.keys.public)}."
+        )
+    typer.echo(f"Keep a copy of {keys} apart from the database: nothing opens without.", err=True)
+
+
+@group.command()
+def migrate(where: Where) -> None:
+    """Bring a house of an older version to this one; back it up first."""
+    from houseway.ledger.database import Database
+
+    database = Database(url(where))
+    try:
+        database.own_file()
+        database.migrate()
+    finally:
+        database.close()
+
+
+@group.command()
+def people(where: Where, keys: KeyFolder = None, json: Json = False) -> None:
+    """List everybody with their role and balance."""
+    from houseway.rulebook.money import money
+    from houseway.terminal.console import grid, print_json, stdout
+
+    with _open(where, keys) as house:
+        found = [(one.name, one.role, house.balance(one.name)) for one in house.people()]
+    if json:
+        print_json([{"name": n, "role": r, "balance": b} for n, r, b in found])
+        return
+    table = grid("name", "role", "balance>")
+    for name, role, balance in found:
+        table.add_row(name, role, money(balance))
+    stdout().print(table)
+
+
+@group.command("add")
+def add_person(
+    where: Where,
+    name: Annotated[str, typer.Argument(metavar="NAME")],
+    role: Annotated[str, typer.Option(help="player, dealer, floor, auditor or admin.")] = "player",
+    by: By = "admin",
+    keys: KeyFolder = None,
+) -> None:
+    """Add somebody to the house."""
+    with _open(where, keys) as house:
+        house.log_out(house.log_in(by, _password(by)))
+        house.add_person(name, role, _password(name, confirm=True), by=by)
+
+
+@group.command()
+def books(where: Where, keys: KeyFolder = None, json: Json = False) -> None:
+    """Hold every balance and every meter against the transfers."""
+    from houseway.terminal.console import print_json
+
+    with _open(where, keys) as house:
+        report = house.reconcile()
+    if json:
+        print_json(report.to_json())
+    else:
+        for wrong in report.wrong:
+            typer.echo(wrong)
+        for line in report.meters:
+            typer.echo(
+                f"meter {line.name}: {line.contributions} - {line.awards} + {line.resets}"
+                f" = {line.stands} millionths of a cent{'' if line.holds else ' (does not hold)'}"
+            )
+        holds = "hold" if report.holds else "do not hold"
+        typer.echo(f"{report.accounts} accounts come to {report.total}; the books {holds}.")
+    if not report.holds:
+        raise typer.Exit(FAILED)
+
+
+def audit(
+    log: Annotated[
+        str,
+        typer.Argument(
+            metavar="LOG|HOUSE",
+            help="An exported ledger, a log of rounds, a SQLite file or a database's URL.",
+        ),
+    ],
+    key: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The public key that the house is known by.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes; as many as there are cores, by default.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Check that a log is whole and unaltered, and deal every round again."""
+    from houseway.ledger.audit import audit_database, audit_file
+    from houseway.terminal.console import print_json, progress
+
+    public = key.read_text().strip() if key else ""
+    target = _database(log)
+    with progress(_length(log), "entries") as told:
+        if target:
+            report = audit_database(target, public_key=public, workers=workers, progress=told)
+        else:
+            report = audit_file(Path(log), public_key=public, workers=workers, progress=told)
+    if json:
+        print_json(report.to_json())
+    else:
+        _print(report)
+    if not report.holds:
+        raise typer.Exit(FAILED)
+
+
+def _print(report: "Report") -> None:
+    from houseway.ledger.keys import fingerprint
+
+    for finding in report.findings:
+        typer.echo(str(finding))
+    if report.count > len(report.findings):
+        typer.echo(f"... and {report.count - len(report.findings):,} more")
+    typer.echo(f"{report.entries:,} entries, {report.rounds:,} rounds, {report.tables} tables.")
+    if report.public_key:
+        typer.echo(
+            f"{report.signatures:,} signatures of key {fingerprint(report.public_key)};"
+            f" {report.unsigned:,} entries after the last one."
+        )
+        typer.echo(f"{report.shuffles:,} keys of chance checked, {report.secret:,} still secret.")
+    typer.echo("It holds." if report.holds else f"It does not hold: {report.count:,} findings.")
+
+
+def _database(log: str) -> str:
+    """The URL, if it is a database."""
+    if "://" in log:
+        return log
+    path = Path(log)
+    if path.is_file():
+        with path.open("rb") as file:
+            if file.read(len(SQLITE)) == SQLITE:
+                return url(log)
+    return ""
+
+
+def _length(log: str) -> int:
+    """How many entries there are, counted without keeping them."""
+    from sqlalchemy import text
+
+    from houseway.ledger.database import Database
+
+    if target := _database(log):
+        database = Database(target, stall=0)
+        try:
+            with database.reading() as connection:
+                database.check_shape()
+                return int(connection.execute(text("SELECT COUNT(*) FROM entries")).scalar_one())
+        finally:
+            database.close()
+    with Path(log).open("rb") as file:
+        return sum(1 for _ in file)
+
+
+def export(
+    where: Where,
+    out: Annotated[Path, typer.Option("-o", "--out", help="Where the log is written.")],
+    keys: KeyFolder = None,
+) -> None:
+    """Write the whole log as JSON Lines, signed at its end."""
+    from houseway.ledger.database import Database
+    from houseway.ledger.keys import Keys
+    from houseway.ledger.lines import export as write
+
+    database = Database(url(where), stall=0)
+    try:
+        database.check_shape()
+        count = write(database, Keys.load(keys), out)
+    finally:
+        database.close()
+    typer.echo(f"{count:,} entries in {out}.", err=True)
+
+
+def backup(
+    where: Where,
+    out: Annotated[Path, typer.Option("-o", "--out", help="Where the backup is written.")],
+) -> None:
+    """Write the whole database to one packed file, as it is at this moment. Keys are not in it."""
+    from houseway.ledger.backup import backup as write
+    from houseway.ledger.database import Database
+
+    database = Database(url(where), stall=0)
+    try:
+        database.check_shape()
+        count = write(database, out)
+    finally:
+        database.close()
+    typer.echo(f"{count:,} rows in {out}.", err=True)
+
+
+def restore(
+    where: Where, file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")]
+) -> None:
+    """Bring a backup back into an empty database, of either kind."""
+    from houseway.ledger.backup import restore as read
+    from houseway.ledger.database import Database
+
+    database = Database(url(where))
+    try:
+        database.own_file()
+        count = read(database, file)
+    finally:
+        database.close()
+    typer.echo(f"{count:,} rows restored.", err=True)

@@ -1,0 +1,138 @@
+"""A process that plays tables until it is killed, and tells what it was told."""
+
+import json
+import multiprocessing
+import os
+import random
+import signal
+import time
+import traceback
+import uuid
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from playing import Playing
+
+from houseway.ledger.errors import Elsewhere, Unavailable
+from houseway.ledger.house import House
+
+FORK = multiprocessing.get_context("fork")
+
+
+class Busy:
+    """A child that has the house to itself or shares it, and what it has said so far."""
+
+    def __init__(
+        self, url: str, keys: Path, tables: dict[int, Sequence[str]], seed: int, **settings: Any
+    ) -> None:
+        self.reads, writes = os.pipe()
+        self.process = FORK.Process(
+            target=_play, args=(url, keys, tables, seed, writes, settings), daemon=True
+        )
+        self.process.start()
+        os.close(writes)
+
+    def send(self, number: signal.Signals) -> None:
+        """A signal; a child that has ended by itself tells why."""
+        assert self.process.pid is not None
+        if not self.process.is_alive():
+            self.end()
+        os.kill(self.process.pid, number)
+
+    def kill(self) -> tuple[list[tuple[int, str, int]], dict[str, Any] | None]:
+        """End it at once: what was acknowledged, and what it was waiting for, if anything."""
+        self.send(signal.SIGKILL)
+        return self.end()
+
+    def end(self) -> tuple[list[tuple[int, str, int]], dict[str, Any] | None]:
+        """Everything that it has said, once it is gone."""
+        with os.fdopen(self.reads, "rb") as pipe:
+            said = pipe.read().decode()
+        self.process.join()
+        acknowledged, sent = [], None
+        for line in said.split("\n")[:-1]:
+            word, rest = line[0], json.loads(line[1:])
+            if word == ">":
+                sent = rest
+            elif word == "<":
+                acknowledged.append((rest["table"], rest["key"], rest["seq"]))
+                sent = None
+            elif word == "!":
+                raise AssertionError(rest)
+            else:
+                sent = None  # refused
+        return acknowledged, sent
+
+
+def _play(
+    url: str,
+    keys: Path,
+    tables: dict[int, Sequence[str]],
+    seed: int,
+    writes: int,
+    settings: dict[str, Any],
+) -> None:
+    def tell(word: str, data: Any) -> None:
+        os.write(writes, (word + json.dumps(data) + "\n").encode())
+
+    try:
+        house = House.open(url, keys, **settings)
+        dice = random.Random(seed)
+        playing = {}
+        for table, players in tables.items():
+            playing[table] = Playing(house, table, players, seed=uuid.uuid4().hex)
+            _tell(playing[table], tell)
+        while True:
+            table = dice.choice(list(playing))
+            try:
+                playing[table].sit()
+                playing[table].step()
+            except Elsewhere:
+                tell("-", None)
+                time.sleep(0.01)
+            except Unavailable:
+                _ask_again(playing[table], tell)
+    except BaseException as error:
+        tell("!", "".join(traceback.format_exception(error))[-3000:])
+        os._exit(1)
+
+
+def _tell(playing: Playing, tell: Any) -> None:
+    plain = playing.say
+
+    def say(command: dict[str, Any], by: str) -> Any:
+        playing.count += 1
+        key = f"{playing.prefix} {playing.count}"
+        playing.last = (command, by, key)
+        tell(">", {"table": playing.table, "command": command, "by": by, "key": key})
+        try:
+            answer = playing.house.do(playing.table, command, by=by, key=key)
+        except Unavailable:
+            raise
+        except ValueError:
+            tell("-", None)
+            raise
+        tell("<", {"table": playing.table, "key": key, "seq": answer.seq})
+        return answer
+
+    assert plain
+    playing.say = say  # type: ignore[method-assign]
+
+
+def _ask_again(playing: Playing, tell: Any) -> None:
+    """It is not known whether it was done: the same key tells."""
+    if playing.last is None:
+        return
+    command, by, key = playing.last
+    for _ in range(50):
+        try:
+            answer = playing.house.do(playing.table, command, by=by, key=key)
+        except Unavailable:
+            time.sleep(0.1)
+            continue
+        except ValueError:
+            tell("-", None)
+            return
+        tell("<", {"table": playing.table, "key": key, "seq": answer.seq})
+        return

@@ -1,0 +1,78 @@
+"""The commands of a durable house, as a person types them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playing import Playing
+from sqlalchemy import text
+
+from conftest import furnish
+from houseway.ledger.database import Database
+from houseway.ledger.house import House
+
+
+@pytest.fixture
+def made(folder: Path, keys: Path) -> str:
+    """A house with a few rounds in it; closed."""
+    file = folder / "house.db"
+    with furnish(House.create(f"sqlite:///{file}", keys, "boss", "pw")) as house:
+        Playing(house, house.open_table("three-card-blitz", by="Flo")).rounds(3)
+    return str(file)
+
+
+def test_a_house_is_made_and_gets_people(run, folder: Path) -> None:
+    house, keys = str(folder / "new.db"), str(folder / "new keys")
+    result = run("house", "init", house, "--keys", keys, "--admin", "eva", typed="pw\npw\n")
+    assert result.exit_code == 0, result.output
+    assert "its key is" in result.stdout
+    add = ["house", "add", house, "Ann", "--by", "eva", "--keys", keys]
+    assert run(*add, typed="pw\nan\nan\n").exit_code == 0
+    assert run(*add, typed="wrong\nan\nan\n").exit_code == 2
+    listed = run("house", "people", house, "--keys", keys)
+    assert "Ann" in listed.stdout
+    found = json.loads(run("house", "people", house, "--keys", keys, "--json").stdout)
+    assert {"name": "Ann", "role": "player", "balance": 0} in found
+
+
+def test_audit_export_and_books(run, made: str, keys: Path, folder: Path) -> None:
+    result = run("audit", made, "--workers", "1")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.endswith("It holds.\n")
+    log = str(folder / "log.jsonl")
+    assert run("export", made, "-o", log, "--keys", str(keys)).exit_code == 0
+    checked = run("audit", log, "--key", str(keys / "public.key"), "--json")
+    assert json.loads(checked.stdout)["holds"]
+    assert run("house", "books", made, "--keys", str(keys)).exit_code == 0
+    lines = Path(log).read_text().replace('"by":"Ann"', '"by":"Eve"', 1)
+    Path(log).write_text(lines)
+    result = run("audit", log, "--workers", "1")
+    assert result.exit_code == 1
+    assert "was altered" in result.stdout
+    assert "It does not hold" in result.stdout
+
+
+def test_wrong_books_are_told(run, made: str, keys: Path) -> None:
+    database = Database(f"sqlite:///{made}")
+    with database.transaction() as connection:
+        connection.execute(text("UPDATE accounts SET balance = balance + 7 WHERE name = 'bank'"))
+    database.close()
+    result = run("house", "books", made, "--keys", str(keys), "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["total"] == 7
+
+
+def test_backup_and_restore(run, made: str, folder: Path) -> None:
+    file, again = str(folder / "b.gz"), str(folder / "again.db")
+    assert run("backup", made, "-o", file).exit_code == 0
+    assert run("restore", again, file).exit_code == 0
+    assert run("audit", again, "--workers", "1").exit_code == 0
+    assert run("restore", again, file).exit_code == 2
+
+
+def test_what_is_no_house_is_refused_in_one_line(run, refused, folder: Path) -> None:
+    (folder / "text").write_text("hello\n")
+    assert "is not JSON" in refused("audit", str(folder / "text"))
+    assert "No such file" in refused("audit", str(folder / "nowhere"))
+    assert "not a database" in refused("house", "migrate", str(folder / "text"))
+    assert "holds no house" in refused("backup", str(folder / "e.db"), "-o", str(folder / "x"))

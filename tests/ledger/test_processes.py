@@ -1,0 +1,146 @@
+"""More than one process on one PostgreSQL: a table has one owner, and a late write is refused."""
+
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from busy import Busy
+from sqlalchemy import text
+from test_torture import keys_of, money_of
+
+from conftest import furnish, new_database
+from houseway.ledger import books
+from houseway.ledger import house as house_module
+from houseway.ledger.audit import audit_database
+from houseway.ledger.errors import Elsewhere, Unavailable
+from houseway.ledger.house import House
+
+BETS = {"ante": 1000, "blind": 1000}
+LEASE = 0.5
+
+
+@pytest.fixture
+def shared(server: str) -> str:
+    """An empty database that several processes may open."""
+    return new_database(server)
+
+
+@pytest.fixture
+def two(shared: str, keys: Path) -> Iterator[tuple[House, House, int]]:
+    """Two processes' worth of one house, the first of which runs a table."""
+    one = furnish(House.create(shared, keys, "boss", "x", name="test", lease=LEASE))
+    other = House.open(shared, keys, lease=LEASE)
+    table = one.open_table("three-card-blitz", by="Flo")
+    one.do(table, {"do": "sit", "seat": 1}, by="Ann", key="sit")
+    yield one, other, table
+    one.close()
+    other.close()
+
+
+def test_a_table_has_one_owner(two: tuple[House, House, int]) -> None:
+    one, other, table = two
+    bet = {"do": "bet", "seat": 1, "bets": BETS}
+    time.sleep(3 * LEASE)  # the lease is renewed meanwhile
+    with pytest.raises(Elsewhere, match="run by another process"):
+        other.do(table, bet, by="Ann", key="bet")
+    one.do(table, bet, by="Ann", key="bet")
+    assert other.view(table, "Ann").to_json() == one.view(table, "Ann").to_json()
+    assert other.waiting(table)["for"] == "bets"
+
+
+def test_a_stalled_owner_is_replaced_and_its_late_write_is_refused(
+    two: tuple[House, House, int],
+) -> None:
+    one, other, table = two
+    one._closing.set()  # its heart stands still
+    time.sleep(2 * LEASE)
+    other.do(table, {"do": "bet", "seat": 1, "bets": BETS}, by="Ann", key="bet")
+    seq = other._live[table].seq
+    with pytest.raises(Elsewhere, match="taken over"):
+        one.do(table, {"do": "sit", "seat": 2}, by="Bob", key="late")
+    assert "late" not in keys_of(other, table)
+    assert other._live[table].seq == seq
+    other.do(table, {"do": "close"}, by="Dee", key="close")
+    assert other.reconcile().holds
+
+
+@pytest.mark.parametrize("where", ["Accounts", "book"])  # before it writes, and while it does
+def test_an_owner_that_stalls_inside_a_command_is_replaced(
+    two: tuple[House, House, int], monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    """Its transaction is open; somebody else plays on; its commit must fail."""
+    one, other, table = two
+    one._closing.set()
+    plain, stalled = getattr(books, where), []
+
+    def stall(connection, *arguments):
+        if not stalled:
+            stalled.append(True)
+            time.sleep(2 * LEASE)
+            other.do(table, {"do": "sit", "seat": 3}, by="Cid", key="meanwhile")
+        return plain(connection, *arguments)
+
+    monkeypatch.setattr(books, where, stall)
+    monkeypatch.setattr(house_module, "Accounts", books.Accounts)
+    with pytest.raises((Elsewhere, Unavailable)):
+        one.do(table, {"do": "bet", "seat": 1, "bets": BETS}, by="Ann", key="late")
+    assert "late" not in keys_of(other, table)
+    assert other.balance("Ann") == 1_000_000
+    assert other.reconcile().holds
+
+
+@pytest.mark.slow
+def test_three_processes_killed_and_paused(shared: str, keys: Path) -> None:
+    """Owners are killed with -9 and stopped past their lease; no round is lost or played twice."""
+    players = [f"P{n}" for n in range(6)]
+    house = furnish(House.create(shared, keys, "boss", "x", name="test", lease=LEASE), *players)
+    tables = {}
+    blitz = "three-card-blitz"  # two tables with one meter
+    for number, game in enumerate([blitz, blitz, "blackjack", "craps", "roulette"]):
+        table = house.open_table(game, by="Flo", meters=_link(game))
+        tables[table] = [players[number], players[number + 1]]
+    before = money_of(house)
+    house.close()
+    children = [Busy(shared, keys, tables, seed, lease=LEASE) for seed in range(3)]
+    acknowledged, unknown = [], 0
+    for turn in range(6):
+        time.sleep(0.7)
+        child = children[turn % 3]
+        if turn % 2:
+            child.send(signal.SIGSTOP)
+            time.sleep(2.5 * LEASE)
+            child.send(signal.SIGCONT)
+        else:
+            told, sent = child.kill()
+            acknowledged += told
+            unknown += sent is not None
+            children[turn % 3] = Busy(shared, keys, tables, 10 + turn, lease=LEASE)
+    time.sleep(0.5)
+    for child in children:
+        told, sent = child.kill()
+        acknowledged += told
+        unknown += sent is not None
+    house = House.open(shared, keys, lease=LEASE)
+    stored = {table: keys_of(house, table) for table in tables}
+    for table, key, seq in acknowledged:
+        assert stored[table].get(key) == seq
+    assert len({(table, seq) for table, _, seq in acknowledged}) == len(acknowledged)
+    with house.database.reading() as connection:
+        entries = connection.execute(
+            text("SELECT COUNT(*) FROM entries WHERE table_id > 0 AND seq > 1")
+        ).scalar_one()
+        owners = connection.execute(text("SELECT MAX(fence) FROM tables")).scalar_one()
+    assert 0 <= entries - len(acknowledged) <= unknown  # nothing but what nobody could be told of
+    assert owners >= 3
+    assert money_of(house) == before
+    assert house.reconcile().holds
+    house.close()
+    report = audit_database(shared, workers=2)
+    assert report.findings == []
+    assert report.rounds > 3
+
+
+def _link(game: str) -> dict | None:
+    return {"meter_1": {"link": "royal"}} if game == "three-card-blitz" else None

@@ -1,0 +1,118 @@
+"""Guarantees 1 and 2: killed at any moment, the house has lost nothing and made no money."""
+
+import os
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from busy import Busy
+from playing import Playing
+from sqlalchemy import text
+
+from houseway.games import games
+from houseway.ledger.audit import audit_database
+from houseway.ledger.house import House
+from houseway.rulebook.refusal import Refused
+
+MOMENTS = 300 if os.environ.get("HOUSEWAY_SOAK") else 16
+ARCHETYPES = [
+    "blackjack",
+    "baccarat-punto-banco",
+    "craps",
+    "roulette",
+    "pai-gow",
+    "three-card-blitz",
+    "ultimate-texas-hold-em",
+    "let-it-ride-poker",
+]
+PLAYERS = [f"P{n}" for n in range(8)]
+
+
+def keys_of(house: House, table: int) -> dict[str, int]:
+    with house.database.reading() as connection:
+        query = text("SELECT key, seq FROM entries WHERE table_id = :table")
+        return {row.key: row.seq for row in connection.execute(query, {"table": table})}
+
+
+def money_of(house: House) -> tuple[int, int]:
+    """What all accounts come to, and what people and tables hold of the money that was bought."""
+    with house.database.reading() as connection:
+        total = connection.execute(text("SELECT SUM(balance) FROM accounts")).scalar_one()
+        inside = connection.execute(
+            text("SELECT SUM(balance) FROM accounts WHERE name <> 'bank'")
+        ).scalar_one()
+    return int(total), int(inside)
+
+
+@pytest.mark.slow
+def test_killed_at_random_moments(make: Callable[..., House], url: str, keys: Path) -> None:
+    house = make(*PLAYERS)
+    names = [name for name in ARCHETYPES if name in games()]
+    linked = {"meter_1": {"link": "royal"}}
+    tables = {}
+    for number, name in enumerate(names):
+        meters = linked if name == "three-card-blitz" else None
+        table = house.open_table(name, meters=meters, by="Flo")
+        tables[table] = [PLAYERS[number % 8], PLAYERS[(number + 1) % 8]]
+    before = money_of(house)
+    house.close()
+    dice, told, unknown = random.Random(5), 0, 0
+    for moment in range(MOMENTS):
+        child = Busy(url, keys, tables, moment, lease=1)
+        time.sleep(0.1 + dice.random() * 0.3)
+        acknowledged, sent = child.kill()
+        house = House.open(url, keys, lease=1)
+        stored = {table: keys_of(house, table) for table in tables}
+        for table, key, seq in acknowledged:
+            assert stored[table].get(key) == seq, f"moment {moment}: {key} was lost"
+        assert money_of(house) == before
+        told += len(acknowledged)
+        if sent:  # nobody knows whether it was done; sent again, it is done once
+            unknown += 1
+            _settle(house, sent, stored)
+        house.close()
+    assert told > MOMENTS
+    report = audit_database(url, workers=2)
+    assert report.findings == []
+    assert report.entries > told
+
+
+def _settle(house: House, sent: dict, stored: dict[int, dict[str, int]]) -> None:
+    deadline = time.monotonic() + 10
+    while True:
+        try:
+            answer = house.do(sent["table"], sent["command"], by=sent["by"], key=sent["key"])
+        except Refused as refusal:
+            if "another process" in refusal.reason and time.monotonic() < deadline:
+                time.sleep(0.1)  # the dead process still has its lease
+                continue
+            assert sent["key"] not in stored[sent["table"]]
+            return
+        assert answer.repeated == (sent["key"] in stored[sent["table"]])
+        assert keys_of(house, sent["table"])[sent["key"]] == answer.seq
+        return
+
+
+def test_a_table_comes_back_to_the_very_state_it_had(sqlite: House, keys: Path) -> None:
+    """What a process had in memory at its last acknowledgement is what the next one has."""
+    url = sqlite.database.engine.url.render_as_string()
+    table = sqlite.open_table("blackjack", by="Flo")
+    playing = Playing(sqlite, table)
+    playing.sit()
+    for number in range(30):
+        playing.step()
+        if number % 5:
+            continue
+        with sqlite._looking(table) as live:
+            had = live.table.data.to_json(), [e.to_json() for e in live.table.events]
+        sqlite.database.close()  # as a process that ends without a word
+        sqlite._live.clear()
+        again = House.open(url, keys)
+        with again._looking(table) as live:
+            events = [e.to_json() for e in live.table.events] if live.table.started else []
+            assert live.table.data.to_json() == had[0]
+            assert events == had[1] or live.resting
+        again.database.close()
+        sqlite.database.own_file()
