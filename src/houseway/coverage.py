@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 
+from houseway import certificates
 from houseway.chapter_scenarios import check_chapter, read_chapter_scenarios
 from houseway.games import Game, game, games
 from houseway.referee.scenarios import check_file, read_scenarios
@@ -40,7 +41,14 @@ class Capability:
     readings: int
     scenarios: int
     holding: int  # scenarios that hold
-    odds: bool
+    results: int  # exact figures that are shipped
+    strategy: bool  # best play and advice are computed
+    kernel: bool  # dealt at native speed in a simulation
+
+    @property
+    def odds(self) -> bool:
+        """Whether the odds are computed."""
+        return self.results > 0
 
 
 @cache
@@ -68,7 +76,9 @@ def _gathered(id: str, edition: str) -> tuple[Evidence, Capability]:
         readings=len(book.readings),
         scenarios=len(checked),
         holding=len(holding),
-        odds=found.has_odds,
+        results=len(certificates.shipped(found, edition)) if found.has_odds else 0,
+        strategy=found.has_odds and hasattr(found.odds, "advise"),
+        kernel=(found.folder / "deal.py").exists(),
     )
     return evidence, capability
 
@@ -162,14 +172,14 @@ def markdown() -> str:
         "## Games",
         "",
         "| game | edition | wagers | paytables | options | irregularities | readings "
-        "| scenarios that hold | exact odds |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "| scenarios that hold | exact results | best play | dealt natively |",
+        "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for able in capabilities():
         lines.append(
             f"| {able.game} | {able.edition} | {able.wagers} | {able.paytables} | {able.options} "
             f"| {able.irregularities} | {able.readings} | {able.holding} of {able.scenarios} "
-            f"| {'yes' if able.odds else '-'} |"
+            f"| {able.results or '-'} | {_yes(able.strategy)} | {_yes(able.kernel)} |"
         )
     for jurisdiction in jurisdictions():
         _, every, holding = _everywhere(jurisdiction)
@@ -198,6 +208,10 @@ def markdown() -> str:
     total = sum(coverage.total for coverage in coverages)
     lines += ["", f"In all: {covered} of {total} paragraphs, {percent(share(coverages))}.", ""]
     return "\n".join(lines)
+
+
+def _yes(there: bool) -> str:
+    return "yes" if there else "-"
 
 
 def percent(part: Fraction) -> str:
