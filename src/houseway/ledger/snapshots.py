@@ -9,7 +9,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, PrivateAttr
 from sqlalchemy import Connection, text
 
 import houseway
@@ -36,6 +36,19 @@ def digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
+class _StoredRulebook(Rulebook):
+    """A rulebook that came out of the store. It keeps the name it was stored under, whatever a
+    later version would make of its content."""
+
+    _stored: str = PrivateAttr("")
+
+
+class _StoredChapter(Chapter):
+    """Rules for every table that came out of the store."""
+
+    _stored: str = PrivateAttr("")
+
+
 class _Same:
     """A model as a key: the same object, not an equal one, so that nothing large is compared."""
 
@@ -51,7 +64,7 @@ class _Same:
 
 @lru_cache(maxsize=256)
 def _digest_once(same: _Same) -> str:
-    return digest(content(same.model))
+    return getattr(same.model, "_stored", "") or digest(content(same.model))
 
 
 @lru_cache(maxsize=64)
@@ -94,14 +107,18 @@ def stored(connection: Connection, hash: str) -> str:
 def _rulebook(text: str, hash: str) -> Rulebook:
     if digest(text) != hash:
         raise Broken(f"the stored rulebook {hash[:12]} has been altered")
-    return check(Rulebook, json.loads(text), f"rulebook {hash[:12]}")
+    book = check(_StoredRulebook, json.loads(text), f"rulebook {hash[:12]}")
+    book._stored = hash
+    return book
 
 
 @lru_cache(maxsize=16)
 def _chapter(text: str, hash: str) -> Chapter:
     if digest(text) != hash:
         raise Broken(f"the stored chapter {hash[:12]} has been altered")
-    return check(Chapter, json.loads(text), f"chapter {hash[:12]}")
+    chapter = check(_StoredChapter, json.loads(text), f"chapter {hash[:12]}")
+    chapter._stored = hash
+    return chapter
 
 
 def table(
