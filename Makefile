@@ -19,7 +19,7 @@ install-test: .venv/test.done
 	touch $@
 
 run: install
-	$(BIN)/houseway play three-card-blitz
+	$(BIN)/houseway serve
 
 test: install-test lint
 	$(BIN)/pytest -n 2

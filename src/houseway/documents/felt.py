@@ -8,12 +8,13 @@ style sheet says more, and as plain colours where there is none.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 
 from houseway.documents.numbers_board import numbers_board
 from houseway.documents.pictures import card as card_drawing
 from houseway.documents.pictures import chip
 from houseway.documents.sheet import Area, Sheet, is_common, seat_wagers, sheet
-from houseway.documents.svg import drawing, lines, tag, text
+from houseway.documents.svg import drawing, lines, tag, text, title
 from houseway.documents.wheel import COLOURS, pocket_colours
 from houseway.equipment.cards import Card
 from houseway.rulebook.models import Rulebook
@@ -73,8 +74,8 @@ def areas_drawing(rules: TableRules, laid: Laid | None = None, *, live: bool = F
         for at, area in enumerate(made.areas)
     )
     said = "".join(
-        tag("text", note.words, x=note.x, y=note.y, font_size=note.size, fill=INK, class_="ink",
-            text_anchor="start" if note.start else "middle")
+        tag("text", escape(note.words), x=note.x, y=note.y, font_size=note.size, fill=INK,
+            class_="ink", text_anchor="start" if note.start else "middle")
         for note in made.written
     )  # fmt: skip
     cloth = tag("rect", width=made.width, height=made.height, rx=16, fill=CLOTH, class_="cloth")
@@ -160,10 +161,10 @@ def _area(area: Area, rules: TableRules, laid: Laid, tone: str, live: bool, firs
     body = _shape(area, tone) + _label(area, rules, base) + _chips(area, laid)
     name = area_words(area, rules, laid)
     if not live:
-        return tag("g", tag("title", name), body, class_=" ".join(look))
+        return tag("g", title(name), body, class_=" ".join(look))
     return tag(
         "g",
-        tag("title", name),
+        title(name),
         body,
         id=area_id(area.wager),
         class_=" ".join(look),
@@ -322,7 +323,7 @@ def _seat(place: Place, count: int, scale: float, areas: int) -> str:
         if place.open
         else {}
     )  # fmt: skip
-    seat = tag("g", tag("title", said), dots, ring, inner, below, class_=" ".join(look), **extra)
+    seat = tag("g", title(said), dots, ring, inner, below, class_=" ".join(look), **extra)
     return seat + _hands(place, count, scale)
 
 

@@ -4,7 +4,7 @@ Each function gives a group that stands at a place in a drawing and is so many u
 that nobody may see is drawn from its back alone: the drawing knows no more than the viewer.
 """
 
-from houseway.documents.svg import tag, text
+from houseway.documents.svg import tag, text, title
 from houseway.equipment.cards import RANKS, UNKNOWN, Card
 from houseway.equipment.tiles import FIRST, NAMES
 from houseway.rulebook.money import money
@@ -93,7 +93,7 @@ def _placed(inside: str, x: float, y: float, scale: float, name: str, fresh: boo
     """The outer group has the place, so that the inner one is free to move when it is new."""
     return tag(
         "g",
-        tag("g", tag("title", name), inside, class_="thing fresh" if fresh else "thing"),
+        tag("g", title(name), inside, class_="thing fresh" if fresh else "thing"),
         transform=f"translate({x:.1f} {y:.1f}) scale({scale:.3f})",
     )
 

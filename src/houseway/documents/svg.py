@@ -33,6 +33,11 @@ def text(words: str, x: float, y: float, **attributes: Attribute) -> str:
     return tag("text", escape(words), x=x, y=y, text_anchor="middle", **attributes)
 
 
+def title(words: str) -> str:
+    """What a part of a drawing is called."""
+    return tag("title", escape(words))
+
+
 def lines(words: str, width: int) -> list[str]:
     """Words broken into lines of at most so many letters, a longer word alone on its line.
 
