@@ -158,7 +158,11 @@ def _area(area: Area, rules: TableRules, laid: Laid, tone: str, live: bool, firs
     look += ["mine"] if area.wager in laid.mine else []
     if (net := laid.nets.get(area.wager)) is not None:
         look.append("won" if net > 0 else "lost" if net < 0 else "even")
-    body = _shape(area, tone) + _label(area, rules, base) + _chips(area, laid)
+    body = (
+        _shape(area, tone)
+        + _label(area, rules, base, bool(laid.mine.get(area.wager)))
+        + _chips(area, laid)
+    )
     name = area_words(area, rules, laid)
     if not live:
         return tag("g", title(name), body, class_=" ".join(look))
@@ -195,7 +199,7 @@ def _shape(area: Area, tone: str) -> str:
     )  # fmt: skip
 
 
-def _label(area: Area, rules: TableRules, base: str) -> str:
+def _label(area: Area, rules: TableRules, base: str, covered: bool) -> str:
     if not area.label:
         return ""
     x, y = area.middle
@@ -208,8 +212,8 @@ def _label(area: Area, rules: TableRules, base: str) -> str:
         top = y - (len(said) - 1) * 8 + 5
         notes: list[str] = []
     else:
-        top = area.y + 36 - (len(said) - 1) * 6
-        notes = [note for note in (limit_words(rules, base), price_of(rules, base)) if note]
+        top = area.y + (34 if len(said) == 1 else 25)
+        notes = [] if covered else [limit_words(rules, base)]
     out = "".join(
         text(line, x, top + at * size * 1.12, font_size=size, font_weight="600", fill=INK,
              class_="ink")
@@ -261,10 +265,11 @@ def table_drawing(
     scale = min(1.0, 8 / count)
     body = tag("path", d=_CLOTH, fill=CLOTH, stroke="#5b4128", stroke_width=12, class_="cloth")
     body += _inscriptions(book)
-    body += _shared(shared)
+    tiled = book.deck is not None and book.deck.kind == "tiles"
+    body += _shared(shared, tiled)
     tiny = len(seat_wagers(rules))
     for number in range(1, count + 1):
-        body += _seat(known.get(number, Place(number)), count, scale, tiny)
+        body += _seat(known.get(number, Place(number)), count, scale, tiny, tiled)
     return drawing(body, *TABLE, label or f"A table of {book.title}", class_="table")
 
 
@@ -286,7 +291,7 @@ def _spot(number: int, count: int, reach: float) -> tuple[float, float]:
     return 500 + 455 * reach * math.cos(turn), 40 + 462 * reach * math.sin(turn)
 
 
-def _seat(place: Place, count: int, scale: float, areas: int) -> str:
+def _seat(place: Place, count: int, scale: float, areas: int, tiled: bool) -> str:
     x, y = _spot(place.number, count, 0.88)
     look = ["seat"]
     look += ["you"] if place.you else []
@@ -302,7 +307,7 @@ def _seat(place: Place, count: int, scale: float, areas: int) -> str:
         if chips
         else text(str(place.number), x, y + 6 * scale, font_size=18 * scale, fill=INK, class_="ink")
     )
-    ax, ay = _spot(place.number, count, 0.765)
+    ax, ay = _spot(place.number, count, 0.735)
     dots = "" if any(place.hands) else _tiny_areas(ax, ay, areas, scale)
     name = place.name if len(place.name) <= 12 else f"{place.name[:11]}…"
     below = text(
@@ -324,7 +329,7 @@ def _seat(place: Place, count: int, scale: float, areas: int) -> str:
         else {}
     )  # fmt: skip
     seat = tag("g", title(said), dots, ring, inner, below, class_=" ".join(look), **extra)
-    return seat + _hands(place, count, scale)
+    return seat + _hands(place, count, scale, tiled)
 
 
 def _tiny_areas(x: float, y: float, count: int, scale: float) -> str:
@@ -341,7 +346,7 @@ def _tiny_areas(x: float, y: float, count: int, scale: float) -> str:
     return out
 
 
-def _hands(place: Place, count: int, scale: float) -> str:
+def _hands(place: Place, count: int, scale: float, tiled: bool) -> str:
     out = ""
     hands = [hand for hand in place.hands if hand]
     fresh = place.fresh
@@ -354,12 +359,18 @@ def _hands(place: Place, count: int, scale: float) -> str:
         for number, one in enumerate(hand):
             new = at == len(hands) - 1 and number >= len(hand) - fresh
             out += card_drawing(
-                one, left + number * step, y - width * 0.7, width, plain=True, fresh=new
+                one,
+                left + number * step,
+                y - width * 0.7,
+                width,
+                plain=True,
+                fresh=new,
+                tiled=tiled,
             )
     return out
 
 
-def _shared(shared: Sequence[Shared]) -> str:
+def _shared(shared: Sequence[Shared], tiled: bool) -> str:
     shown = [group for group in shared if group.cards]
     wide = [62 + 48 * (len(group.cards) - 1) for group in shown]
     left = 500 - (sum(wide) + 36 * max(0, len(wide) - 1)) / 2
@@ -367,7 +378,9 @@ def _shared(shared: Sequence[Shared]) -> str:
     for group, width in zip(shown, wide, strict=True):
         for at, one in enumerate(group.cards):
             new = at >= len(group.cards) - group.fresh
-            out += card_drawing(one, left + 48 * at, 62, 62, fresh=new)
+            out += card_drawing(
+                one, left + 48 * at, 62, 44 if tiled else 62, fresh=new, tiled=tiled
+            )
         out += text(
             group.name.capitalize(), left + width / 2, 52, font_size=16, fill=INK, class_="ink"
         )

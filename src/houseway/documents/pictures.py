@@ -75,10 +75,18 @@ def card_name(card: Card) -> str:
 
 
 def card(
-    card: Card, x: float, y: float, width: float, *, plain: bool = False, fresh: bool = False
+    card: Card,
+    x: float,
+    y: float,
+    width: float,
+    *,
+    plain: bool = False,
+    fresh: bool = False,
+    tiled: bool = False,
 ) -> str:
-    """A card, or a tile; ``plain`` leaves the pips out, for cards that are drawn small."""
-    if card >= FIRST:
+    """A card, or a tile; ``plain`` leaves the pips out, for cards that are drawn small, and
+    ``tiled`` says that what lies face down is a tile."""
+    if card >= FIRST or (tiled and card == UNKNOWN):
         return tile(card, x, y, width, fresh=fresh)
     scale = width / CARD[0]
     if card == UNKNOWN:
@@ -185,7 +193,7 @@ def tile(tile: Card, x: float, y: float, width: float, *, fresh: bool = False) -
         stroke_width=1.5,
     )  # fmt: skip
     if tile == UNKNOWN:
-        return _placed(body, x, y, width / TILE[0], card_name(tile), fresh)
+        return _placed(body, x, y, width / TILE[0], "a tile face down", fresh)
     upper, lower = (int(end) for end in NAMES[tile].removesuffix("b").split("-"))
     dots = _end(upper, 4) + _end(lower, 62)
     line = tag("path", d="M10 60H50", stroke="#5c564e", stroke_width=1.5)
@@ -221,7 +229,7 @@ def chip(cents: int, x: float, y: float, radius: float, label: str = "") -> str:
     body, edge = chip_colours(cents)
     said = label or money(cents)
     ink = "#1d2b26" if body == "#e9ebec" else "#fff"
-    size = radius * (0.78 if len(said) <= 3 else 0.62 if len(said) <= 5 else 0.46)
+    size = radius * (0.66 if len(said) <= 3 else 0.5 if len(said) <= 5 else 0.4)
     return tag(
         "g",
         tag("circle", r=radius, fill=body),

@@ -3,11 +3,12 @@
 At a game of cards or tiles each seat has its own areas; at dice and wheels everyone bets on one
 sheet. There a wager on single numbers makes a grid, whose columns are those that another wager
 covers; a bet on several numbers lies between them, and one on many in a box at the edge. Wagers
-on other spots stand in a row each, and all the rest are boxes.
+on other spots stand in a row each, and all the rest are boxes, in the order of the rulebook.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Literal
 
 from houseway.rulebook.models import Rulebook, Wager
@@ -92,7 +93,7 @@ def _seat(rules: TableRules, also: Iterable[str]) -> Sheet:
     names += [name for name in dict.fromkeys(also) if name not in names]
     rows = -(-len(names) // 5)
     across = -(-len(names) // rows)
-    made = Sheet(max(across, 3) * ROUND, rows * ROUND)
+    made = Sheet(max(across, 2) * ROUND, rows * ROUND)
     left = (made.width - across * ROUND) / 2
     for at, name in enumerate(names):
         row, column = divmod(at, across)
@@ -131,9 +132,13 @@ def _common(rules: TableRules) -> Sheet:
         made.areas += grid.beside(spotted, within)
         made.height = max(area.y + area.height for area in made.areas) + EDGE / 2
         spotted = {n: w for n, w in spotted.items() if n not in (cells, *within)}
-    _rows(made, spotted)
-    boxes = {name: wager for name, wager in offered.items() if not wager.spots}
-    _boxes(made, boxes, BOX if made.areas or len(boxes) > FEW else TALL)
+    few = not made.areas and not spotted and len(offered) <= FEW
+    for is_row, run in groupby(offered, lambda name: bool(offered[name].spots)):
+        names = [name for name in run if not is_row or name in spotted]
+        if is_row:
+            _rows(made, {name: offered[name] for name in names})
+        else:
+            _boxes(made, {name: offered[name] for name in names}, TALL if few else BOX)
     made.height += EDGE
     return made
 

@@ -13,6 +13,7 @@ from houseway.games import games
 from houseway.rulebook.refusal import Refused
 from houseway.server.caller import Caller, TheBell, TheHouse, TheSessions
 from houseway.server.host import Snapshot, TableCard
+from houseway.server.nets import round_nets
 from houseway.server.problems import documented
 
 Seat = Annotated[int, Field(ge=1, le=9999, description="A seat; 103 stands behind box 3.")]
@@ -113,7 +114,8 @@ class Bet(Strict):
 
 
 class Ready(Strict):
-    """No more bets from this seat."""
+    """No more bets from this seat. Where its wagers stand from the round before, that begins the
+    next round too."""
 
     do: Literal["ready"]
     seat: Seat
@@ -201,6 +203,7 @@ class SnapshotOut(BaseModel):
     ready: list[int]
     barred: dict[str, BarredOut]
     meters: dict[str, int]
+    notes: dict[str, int]
     phase: str
     hands: dict[str, str]
     bets: dict[str, dict[str, int]]
@@ -228,7 +231,7 @@ def snapshot_out(found: Snapshot) -> SnapshotOut:
     book, view = found.rules.book, found.view
     seen: dict[str, Any] = view.to_json() if view else {}
     state = view.state if view else None
-    nets = {str(s): dict(n) for s, n in state.nets.items() if n} if state else {}
+    nets = {str(s): round_nets(view, s) for s, n in view.state.nets.items() if n} if view else {}
     return SnapshotOut(
         id=found.id,
         game=book.game,
@@ -258,6 +261,7 @@ def snapshot_out(found: Snapshot) -> SnapshotOut:
             for name, refusal in found.barred.items()
         },
         meters=dict(found.meters),
+        notes=dict(found.notes),
         phase=seen.get("phase", ""),
         hands=seen.get("hands", {}),
         bets=seen.get("bets", {}),

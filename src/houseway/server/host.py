@@ -15,6 +15,7 @@ from houseway.rulebook.table_rules import TableRules
 
 Command = Mapping[str, Any]
 PUBLIC: Place = "public"  # whoever looks on
+SHOWN = ("point", "shooter")  # what a table keeps from round to round and everyone sees
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class Snapshot:
     overdue: bool  # those who are ready have waited long enough
     rounds: int
     meters: Mapping[str, int] = field(default_factory=dict)
+    notes: Mapping[str, int] = field(default_factory=dict)  # a puck, the shooter: SHOWN
     version: int = 0
 
     @property

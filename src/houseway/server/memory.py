@@ -14,7 +14,7 @@ from houseway.referee.requests import Ask, Bets, Input, Tickets
 from houseway.referee.table import Table
 from houseway.rulebook.money import FINE, money
 from houseway.rulebook.refusal import Refused
-from houseway.server.host import PUBLIC, Answer, Command, Snapshot, TableCard
+from houseway.server.host import PUBLIC, SHOWN, Answer, Command, Snapshot, TableCard
 
 BANK = 100_000  # cents that everyone comes in with
 LITTLE = 10_000  # below this somebody may have fresh chips
@@ -149,6 +149,7 @@ class MemoryHost:
                 overdue=self._overdue(found),
                 rounds=live.data.rounds,
                 meters={name: value // FINE for name, value in live.data.meters.items()},
+                notes={name: live.data.notes[name] for name in SHOWN if live.data.notes.get(name)},
                 version=found.version,
             )
 
@@ -194,8 +195,7 @@ class MemoryHost:
             found.ready.discard(seat)
         elif word == "bet":
             self._open(live)
-            self._check_bets(live, seat, command["bets"], by)
-            live.bet(seat, command["bets"], tender=command.get("tender", "chips"))
+            self._bet(live, seat, command, by)
         elif word == "act":
             self._check_act(live, seat, command, by)
             live.act(seat, command["what"], command.get("amount"))
@@ -218,10 +218,17 @@ class MemoryHost:
         if live.waiting is None:
             live.begin()
 
-    def _check_bets(self, live: Table, seat: int, bets: Mapping[str, int], by: str) -> None:
-        placed = live.round.state.placed.get(seat, {})
-        more = sum(amount - placed.get(name, 0) for name, amount in bets.items())
-        self._afford(by, more)
+    def _bet(self, live: Table, seat: int, command: Command, by: str) -> None:
+        """What the rules refuse is refused first, and then what somebody cannot pay."""
+        bets, tender = command["bets"], command.get("tender", "chips")
+        what = "" if tender == "chips" else tender
+        if isinstance(live.waiting, Bets):
+            live.waiting.check(Input("bet", seat, what, amounts=tuple(bets.items())))
+        if tender == "chips":
+            placed = live.round.state.placed.get(seat, {})
+            more = sum(amount - placed.get(name, 0) for name, amount in bets.items())
+            self._afford(by, more)
+        live.bet(seat, bets, tender=tender)
 
     def _check_act(self, live: Table, seat: int, command: Command, by: str) -> None:
         waiting = live.waiting
@@ -247,6 +254,8 @@ class MemoryHost:
         """A seat has finished betting. The house closes the window when all have who bet, or when
         those who are ready have waited long enough."""
         live = found.table
+        if live.data.standing.get(seat):
+            self._open(live)
         if not isinstance(live.waiting, Bets):
             raise Refused("no wagers are being taken now")
         in_play = _bettors(live)
@@ -254,13 +263,13 @@ class MemoryHost:
             raise Refused("no wager is on the table", live.rules.cite("bets"))
         if not found.ready:
             found.ready_at = self._clock()
-        overdue = self._overdue(found)
-        found.ready.add(seat)
-        if overdue or in_play <= found.ready:
-            found.ready.clear()
+        if self._overdue(found) or in_play <= {*found.ready, seat}:
             if isinstance(live.waiting, Tickets):
                 live.make_ready()
-            live.close()
+            live.close()  # or is refused, and then nobody is more ready than before
+            found.ready.clear()
+        else:
+            found.ready.add(seat)
 
     def _book(self, found: _Table) -> None:
         """A round that is over goes into the balances."""

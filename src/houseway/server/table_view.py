@@ -23,6 +23,7 @@ from houseway.rulebook.table_rules import base_of
 from houseway.rulebook.words import words
 from houseway.server.chips import CHIPS, last_bets, placed, smallest
 from houseway.server.host import Snapshot
+from houseway.server.nets import round_nets, staying
 from houseway.terminal.events import event_text, hands_seen, wager_name
 from houseway.terminal.play import choice_keys
 from houseway.terminal.results import deciding, how
@@ -100,6 +101,7 @@ class TableView:
     chip: int
     staked: str
     again: str
+    stays: bool
     waiting_for: tuple[str, ...]
     tickets: tuple[tuple[str, str, str], ...]
     meters: tuple[tuple[str, str], ...]
@@ -143,6 +145,7 @@ def table_view(snapshot: Snapshot, *, chip: int = 0, seen: tuple[int, int] = (0,
         chip=chip or smallest(rules),
         staked=money(sum(bets.values())) if bets else "",
         again=_again(snapshot) if not ticketed else "",
+        stays=bool(snapshot.over and view and snapshot.seat and staying(view, snapshot.seat)),
         waiting_for=tuple(_waiting_for(snapshot)),
         tickets=tuple(_tickets(snapshot)),
         meters=tuple(
@@ -182,14 +185,15 @@ def _status(snapshot: Snapshot) -> str:
     if snapshot.over:
         void = snapshot.view is not None and snapshot.view.state.void
         ended = "The round is void." if void else "The round is over."
-        return f"{ended} Bet again to play another." if seated else ended
+        more = "Buy a ticket" if snapshot.rules.book.rates else "Bet again"
+        return f"{ended} {more} to play another." if seated else ended
     return "Take a seat to begin."
 
 
 def _nets(snapshot: Snapshot, seat: int | None) -> dict[str, int]:
     if snapshot.view is None or seat is None or not snapshot.over:
         return {}
-    return dict(snapshot.view.state.nets.get(seat, {}))
+    return round_nets(snapshot.view, seat)
 
 
 def seat_of(place: Where) -> int | None:
@@ -432,7 +436,8 @@ def _rows(snapshot: Snapshot) -> Iterator[Row]:
     view, seat, book = snapshot.view, snapshot.seat, snapshot.rules.book
     if view is None or seat is None:
         return
-    nets = view.state.nets.get(seat, {})
+    nets = round_nets(view, seat)
+    stays = staying(view, seat)
     order = list(book.wagers)
     for wager in sorted(nets, key=lambda name: order.index(base_of(name))):
         events = deciding(view, seat, wager)
@@ -442,9 +447,9 @@ def _rows(snapshot: Snapshot) -> Iterator[Row]:
         cites = dict.fromkeys(one for event in events for one in split(event.cite))
         yield Row(
             wager_name(wager, book),
-            signed(nets[wager]) if events else "stays",
-            kind_of(nets[wager]) if events else "even",
-            how(events, book),
+            signed(nets[wager]),
+            kind_of(nets[wager]),
+            how(events, book) or (f"{money(stays[wager])} stays" if wager in stays else ""),
             tuple(event_text(event, book).plain for event in events),
             tuple(book.round[step].says for step in steps),
             ", ".join(cites),
