@@ -16,6 +16,8 @@ MAY_IMPORT = {
     "games": BASE | {"referee", "odds", "games"},
     "simulate": BASE | {"referee", "odds", "games", "simulate"},
     "documents": BASE | {"referee", "odds", "games", "documents"},
+    "server": BASE
+    | {"referee", "odds", "games", "simulate", "documents", "terminal", "certificates", "server"},
 }
 
 

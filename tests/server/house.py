@@ -57,6 +57,7 @@ def running(seed: int | None = None) -> Iterator[Running]:
     try:
         yield Running(app, f"http://127.0.0.1:{port}")
     finally:
+        app.state.bell.close()
         server.should_exit = True
         thread.join(timeout=5)
 

@@ -298,7 +298,8 @@ def _seat(place: Place, count: int, scale: float, areas: int, tiled: bool) -> st
     look += ["turn"] if place.turn else []
     look += ["open"] if place.open else []
     ring = tag(
-        "circle", cx=x, cy=y, r=25 * scale, fill="#16382f" if place.name else "none", stroke=LINE,
+        "circle", cx=x, cy=y, r=25 * scale, fill="#16382f",
+        fill_opacity=1.0 if place.name else 0.25, stroke=LINE,
         stroke_width=3 if place.you or place.turn else 1.2, class_="shape",
     )  # fmt: skip
     chips = sum(place.chips.values())
@@ -309,6 +310,11 @@ def _seat(place: Place, count: int, scale: float, areas: int, tiled: bool) -> st
     )
     ax, ay = _spot(place.number, count, 0.735)
     dots = "" if any(place.hands) else _tiny_areas(ax, ay, areas, scale)
+    if place.open:  # so much of the felt can be clicked to take it
+        dots = tag(
+            "rect", x=min(x, ax) - 42, y=min(y, ay) - 42, width=abs(x - ax) + 84,
+            height=abs(y - ay) + 84, fill="#000", fill_opacity=0,
+        ) + dots  # fmt: skip
     name = place.name if len(place.name) <= 12 else f"{place.name[:11]}…"
     below = text(
         ("You" if place.you else name) or "", x, y + 40 * scale, font_size=14 * scale, fill=INK,

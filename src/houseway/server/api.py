@@ -201,6 +201,7 @@ class SnapshotOut(BaseModel):
     choices: list[ChoiceOut]
     cite: str
     ready: list[int]
+    awaited: list[int]
     barred: dict[str, BarredOut]
     meters: dict[str, int]
     notes: dict[str, int]
@@ -256,6 +257,7 @@ def snapshot_out(found: Snapshot) -> SnapshotOut:
         ],
         cite=found.cite,
         ready=sorted(found.ready),
+        awaited=sorted(found.awaited),
         barred={
             name: BarredOut(reason=refusal.reason, cite=refusal.cite)
             for name, refusal in found.barred.items()

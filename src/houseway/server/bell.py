@@ -11,11 +11,18 @@ class Bell:
 
     def __init__(self) -> None:
         self._waiting: dict[int, set[tuple[asyncio.AbstractEventLoop, asyncio.Event]]] = {}
+        self._closed = False
 
     def ring(self, table: int) -> None:
         """Something has happened; from any thread."""
         for loop, event in list(self._waiting.get(table, ())):
             loop.call_soon_threadsafe(event.set)
+
+    def close(self) -> None:
+        """The house closes: every stream ends."""
+        self._closed = True
+        for table in list(self._waiting):
+            self.ring(table)
 
     async def versions(
         self, table: int, version: Callable[[int], int], after: int = 0
@@ -27,7 +34,7 @@ class Bell:
         self._waiting.setdefault(table, set()).add(mine)
         last = after
         try:
-            while True:
+            while not self._closed:
                 event.clear()
                 if (now := version(table)) != last:
                     last = now

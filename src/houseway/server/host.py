@@ -44,6 +44,7 @@ class Snapshot:
     cite: str  # of what is waited for
     barred: Mapping[str, Refused]  # wagers that may not be made now
     ready: frozenset[int]  # seats that have finished betting
+    awaited: frozenset[int]  # seats that are waited for, once somebody is ready
     overdue: bool  # those who are ready have waited long enough
     rounds: int
     meters: Mapping[str, int] = field(default_factory=dict)

@@ -31,6 +31,7 @@ class _Table:
     id: int
     table: Table
     ready: set[int] = field(default_factory=set)
+    regulars: set[int] = field(default_factory=set)  # who bet in the last round, or is new
     ready_at: float = 0.0
     booked: int = 0  # rounds that are in the balances
     version: int = 1
@@ -146,6 +147,7 @@ class MemoryHost:
                 cite=waiting.cite if waiting is not None else "",
                 barred=_barred(live, seat),
                 ready=frozenset(found.ready),
+                awaited=frozenset(_awaited(found) - found.ready),
                 overdue=self._overdue(found),
                 rounds=live.data.rounds,
                 meters={name: value // FINE for name, value in live.data.meters.items()},
@@ -184,6 +186,7 @@ class MemoryHost:
         players = live.data.players
         if word == "sit":
             live.sit(seat, by)
+            found.regulars.add(seat)
             if not live.started:
                 live.begin()
         elif players.get(seat) != by:
@@ -251,24 +254,25 @@ class MemoryHost:
             raise Refused(f"that is more than you have; ticket {ticket} is void")
 
     def _ready(self, found: _Table, seat: int) -> None:
-        """A seat has finished betting. The house closes the window when all have who bet, or when
-        those who are ready have waited long enough."""
+        """A seat has finished betting. The house closes the window when everybody has whom it
+        waits for, or when those who are ready have waited long enough."""
         live = found.table
         if live.data.standing.get(seat):
             self._open(live)
         if not isinstance(live.waiting, Bets):
             raise Refused("no wagers are being taken now")
-        in_play = _bettors(live)
-        if seat not in in_play and not isinstance(live.waiting, Tickets):
+        bettors = _bettors(live)
+        if seat not in bettors and not isinstance(live.waiting, Tickets):
             raise Refused("no wager is on the table", live.rules.cite("bets"))
-        if not found.ready:
-            found.ready_at = self._clock()
-        if self._overdue(found) or in_play <= {*found.ready, seat}:
+        if self._overdue(found) or _awaited(found) <= {*found.ready, seat}:
             if isinstance(live.waiting, Tickets):
                 live.make_ready()
             live.close()  # or is refused, and then nobody is more ready than before
             found.ready.clear()
+            found.regulars = bettors
         else:
+            if not found.ready:
+                found.ready_at = self._clock()
             found.ready.add(seat)
 
     def _book(self, found: _Table) -> None:
@@ -303,6 +307,15 @@ def _bettors(live: Table) -> set[int]:
     """The seats that have something in this round."""
     players = live.data.players
     return {seat for seat in players if live.round.state.placed.get(seat)}
+
+
+def _awaited(found: _Table) -> set[int]:
+    """The seats that the house waits for before it closes: those that have bet, those that did in
+    the last round, and whoever has just sat down."""
+    live = found.table
+    if not isinstance(live.waiting, Bets):
+        return set()
+    return (_bettors(live) | found.regulars) & set(live.data.players)
 
 
 def _seen(event: Event, by: str, live: Table) -> Event:

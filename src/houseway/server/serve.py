@@ -1,6 +1,7 @@
 """The doors opened: the application on a port, and the link that lets the first person in."""
 
 import socket
+from types import FrameType
 
 import typer
 import uvicorn
@@ -11,6 +12,15 @@ from houseway.server.memory import MemoryHost
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
 GRACE = 2  # seconds that open streams are given when the house closes
+
+
+class Doors(uvicorn.Server):
+    """A server that ends its streams when it is told to stop, and so stops at once."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Somebody wants it to stop."""
+        self.config.app.state.bell.close()  # type: ignore[union-attr]
+        super().handle_exit(sig, frame)
 
 
 def serve(host: str, port: int, workers: int) -> None:
@@ -30,7 +40,7 @@ def serve(host: str, port: int, workers: int) -> None:
     config = uvicorn.Config(
         app, log_level="warning", timeout_graceful_shutdown=GRACE, server_header=False
     )
-    uvicorn.Server(config).run(sockets=[bound])
+    Doors(config).run(sockets=[bound])
 
 
 def _bind(host: str, port: int) -> socket.socket:

@@ -421,12 +421,8 @@ def _again(snapshot: Snapshot) -> str:
 
 
 def _waiting_for(snapshot: Snapshot) -> Iterator[str]:
-    view = snapshot.view
-    if view is None or snapshot.seat not in snapshot.ready:
-        return
-    for seat, name in snapshot.players.items():
-        if view.state.placed.get(seat) and seat not in snapshot.ready:
-            yield name
+    if snapshot.seat in snapshot.ready:
+        yield from (snapshot.players[seat] for seat in sorted(snapshot.awaited))
 
 
 # What happened
@@ -441,7 +437,7 @@ def _rows(snapshot: Snapshot) -> Iterator[Row]:
     order = list(book.wagers)
     for wager in sorted(nets, key=lambda name: order.index(base_of(name))):
         events = deciding(view, seat, wager)
-        if not events and not snapshot.over:
+        if not events and not (snapshot.over and (nets[wager] or wager in stays)):
             continue
         steps = dict.fromkeys(event.step for event in events if event.step in book.round)
         cites = dict.fromkeys(one for event in events for one in split(event.cite))
