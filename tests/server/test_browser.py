@@ -6,6 +6,7 @@ fail rather than pass unseen.
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from house import ARGUMENTS, CHROMIUM, Running, running, table_of
@@ -13,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from houseway.documents.pictures import card_name
 
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
 SLOW = 15_000  # milliseconds that anything may take on a busy machine
 pytestmark = pytest.mark.slow
 
@@ -270,3 +272,44 @@ def test_the_search_of_the_lobby_filters_while_typing(page: Page) -> None:
     page.get_by_label("Search games").fill("wheel")
     expect(page.get_by_role("heading", name="Roulette")).to_be_visible()
     expect(page.get_by_role("heading", name="Blackjack")).to_be_hidden()
+
+
+def findings(page: Page) -> list[str]:
+    """What axe-core finds serious or critical on a page."""
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{one['id']}: {one['nodes'][0]['target']} and {len(one['nodes']) - 1} more"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(house: Running, browser: Browser, scheme: str) -> None:
+    context = browser.new_context(bypass_csp=True, color_scheme=scheme)  # type: ignore[arg-type]
+    page = context.new_page()
+    found = {}
+    page.goto(house.link())
+    found["door"] = findings(page)
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("heading", name="Lobby").wait_for()
+    found["lobby"] = findings(page)
+    for game in ("three-card-blitz", "roulette", "craps", "pai-gow", "keno"):
+        page.goto(f"{house.base}/games/{game}")
+        found[game] = findings(page)
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.locator("#now").wait_for()
+        found[f"{game}, betting"] = findings(page)
+        page.locator("#buy" if game == "keno" else "#again").click()
+        page.locator("#ready").click()
+        page.get_by_role("status").filter(has_text=re.compile("decide|over")).wait_for()
+        found[f"{game}, bets closed"] = findings(page)
+        for _ in range(4):
+            if page.locator(".decide button").count():
+                page.locator(".decide button").first.click()
+                page.wait_for_timeout(200)
+        found[f"{game}, later"] = findings(page)
+    context.close()
+    assert {name: told for name, told in found.items() if told} == {}

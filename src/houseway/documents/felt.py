@@ -111,20 +111,24 @@ def area_id(wager: str) -> str:
 
 
 def area_words(area: Area, rules: TableRules, laid: Laid) -> str:
-    """Everything about an area in one line: its name, limits, price, and what lies on it."""
+    """Everything about an area in one line, what is written on it first: its name, what lies on it,
+    its limits and its price."""
     base, _, spot = area.wager.partition("@")
     wager = rules.wagers.get(base) or rules.book.wagers[base]
-    parts = [f"{wager.name} {spot}".strip()]
+    label = area.label or spot
+    parts = [label if label.startswith(wager.name) else f"{wager.name} {label}".strip()]
+    if amount := laid.others.get(area.wager):
+        parts.append(f"{money(amount)} of others")
+    if amount := laid.mine.get(area.wager):
+        parts.append(f"{money(amount)} of yours on it")
+    if limit := limit_words(rules, base):
+        parts.append(limit)
     if wager.required:
         parts.append("required")
     if wager.window != "bets":
         parts.append("made in the course of the round")
-    if limit := limit_words(rules, base):
-        parts.append(limit)
     if price := price_of(rules, base):
         parts.append(f"pays {price}")
-    if amount := laid.mine.get(area.wager):
-        parts.append(f"{money(amount)} of yours on it")
     if reason := laid.barred.get(area.wager):
         parts.append(f"not now: {reason}")
     return ", ".join(parts)
@@ -169,7 +173,7 @@ def _area(area: Area, rules: TableRules, laid: Laid, tone: str, live: bool, firs
     return tag(
         "g",
         title(name),
-        body,
+        tag("g", body, aria_hidden="true"),
         id=area_id(area.wager),
         class_=" ".join(look),
         data_wager=area.wager,

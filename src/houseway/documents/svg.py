@@ -29,8 +29,9 @@ def number(value: Attribute) -> str:
 
 
 def text(words: str, x: float, y: float, **attributes: Attribute) -> str:
-    """Words whose middle is at x and whose base line is at y."""
-    return tag("text", escape(words), x=x, y=y, text_anchor="middle", **attributes)
+    """Words whose middle is at x and whose base line is at y. The space behind them keeps them
+    apart from the next for whoever has them read out."""
+    return tag("text", escape(words), x=x, y=y, text_anchor="middle", **attributes) + " "
 
 
 def title(words: str) -> str:
