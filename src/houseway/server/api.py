@@ -276,7 +276,7 @@ def snapshot_out(found: Snapshot) -> SnapshotOut:
 api = APIRouter(prefix="/api")
 
 
-@api.post("/session", responses=documented(409, 422), tags=["people"])
+@api.post("/session", responses=documented(400, 409, 413, 422), tags=["people"])
 def sign_in(door: Door, host: TheHouse, sessions: TheSessions) -> Signed:
     """Come in with a one-time link, which is then used up."""
     if not sessions.is_good(door.link):
@@ -342,7 +342,10 @@ def list_tables(caller: Caller, host: TheHouse) -> list[TableOut]:
 
 
 @api.post(
-    "/tables", status_code=201, responses=documented(401, 403, 404, 409, 422, 429), tags=["tables"]
+    "/tables",
+    status_code=201,
+    responses=documented(400, 401, 403, 404, 409, 413, 422, 429),
+    tags=["tables"],
 )
 def open_table(wanted: TableIn, caller: Caller, host: TheHouse) -> TableOut:
     """Open a table."""
@@ -362,7 +365,9 @@ def one_table(
 
 
 @api.post(
-    "/tables/{id}/commands", responses=documented(401, 403, 404, 409, 422, 429), tags=["tables"]
+    "/tables/{id}/commands",
+    responses=documented(400, 401, 403, 404, 409, 413, 422, 429),
+    tags=["tables"],
 )
 def command(
     id: TableId, said: CommandIn, caller: Caller, host: TheHouse, bell: TheBell, key: Key = ""
