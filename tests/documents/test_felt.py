@@ -121,7 +121,9 @@ def test_areas_tell_limits_price_chips_and_why_not() -> None:
     laid = Laid({"red": 2500}, {"red": 500}, {"odd": "because"})
     drawn = areas_drawing(rules, laid, live=True)
     red = next(g for g in parsed(drawn).iter() if g.get("data-wager") == "red")
-    assert red.get("aria-label") == "Red, $5 of others, $25 of yours on it, $1 to $1,000, pays 1 to 1"
+    assert (
+        red.get("aria-label") == "Red, $5 of others, $25 of yours on it, $1 to $1,000, pays 1 to 1"
+    )
     odd = next(g for g in parsed(drawn).iter() if g.get("data-wager") == "odd")
     assert "not now: because" in str(odd.get("aria-label"))
     assert odd.get("aria-disabled") == "true"

@@ -153,6 +153,29 @@ def test_chips_clicked_fast_are_all_counted(page: Page) -> None:
     expect(page.locator(".staked")).to_have_text("$40 down")
 
 
+def test_what_somebody_has_chosen_stays_when_the_table_changes(
+    house: Running, browser: Browser, page: Page
+) -> None:
+    sit_down(page, "Big Six Wheel")
+    context, ben = house.come_in(browser, "Ben")
+    ben.goto(page.url)
+    page.locator("label.chip", has_text="$100").click()
+    ben.locator("#sit-1").click()
+    expect(page.locator(".seats")).to_contain_text("Ben")
+    expect(page.locator("#chips input[value='10000']")).to_be_checked()
+    page.goto(house.base)
+    sit_down(page, "Keno")
+    ben.goto(page.url)
+    for number in (3, 17, 42):
+        page.locator(f"[data-number='{number}']").click()
+    expect(page.locator("#ticket")).to_have_value("3 17 42 $1")
+    ben.get_by_role("button", name="Come to the desk").click()
+    expect(page.locator(".seats")).to_contain_text("Ben")
+    expect(page.locator("#ticket")).to_have_value("3 17 42 $1")
+    expect(page.locator("[data-number].marked")).to_have_count(3)
+    context.close()
+
+
 def test_a_chip_is_dragged_onto_an_area(page: Page) -> None:
     sit_down(page, "Big Six Wheel")
     page.locator("label.chip", has_text="$100").drag_to(page.locator("[data-wager='flag']"))

@@ -288,3 +288,18 @@ def test_somebody_can_be_invited(app: object, ada: Visitor) -> None:
     assert link
     http = TestClient(app)  # type: ignore[arg-type]
     assert "Your name" in http.get(link[1]).text
+
+
+def test_the_best_play_is_worked_out_when_somebody_asks(ada: Visitor) -> None:
+    shown = ada.see("/games/three-card-blitz/strategy")
+    assert "20.225%" in shown  # how often the best play folds
+    assert "the cheapest first" in shown
+    assert ada.http.get("/games/keno/strategy").status_code == 409
+    assert "has not been computed" in ada.see("/games/keno")
+
+
+def test_a_decision_comes_with_what_was_said(ada: Visitor) -> None:
+    page = ada.see(ada.play("blackjack"))
+    assert "It is for you to decide" in page
+    assert "is offered the cut" in page
+    assert "Cards deep" in page, "the depth of a cut is no money"

@@ -24,7 +24,7 @@ from houseway.rulebook.words import (
     words,
 )
 from houseway.terminal.rules import paytable_notes, step_cite
-from houseway.terminal.strategy import runs
+from houseway.terminal.strategy import SHOWN, runs
 
 NONE = ""
 
@@ -202,10 +202,11 @@ def strategy_view(game: Game, edition: str) -> StrategyView:
             shares.append((title, tuple((case, percent(share)) for case, share in runs(value))))
         elif isinstance(value, tuple) and value and is_dataclass(value[0]):
             heads = tuple(words(field.name) for field in fields(value[0]))
+            cheapest = sorted(value, key=lambda one: one.cost)[:SHOWN]
             lines = tuple(
-                tuple(_cell(getattr(one, field.name)) for field in fields(one)) for one in value
+                tuple(_cell(getattr(one, field.name)) for field in fields(one)) for one in cheapest
             )
-            rules.append((title, heads, lines))
+            rules.append((f"{title}, the cheapest first", heads, lines))
     return StrategyView(tuple(facts), tuple(shares), tuple(rules))
 
 

@@ -236,11 +236,10 @@ def table_now(
     host: TheHouse,
     rounds: Annotated[int, Query(ge=0, le=10**9)] = 0,
     seen: Annotated[int, Query(ge=0, le=10**9)] = 0,
-    chip: Annotated[str, Query(max_length=10)] = "",
 ) -> Response:
     """The part of a table that changes."""
     snapshot = host.look(id, by=session.name)
-    shown = table_view(snapshot, chip=_chip(chip), seen=(rounds, seen))
+    shown = table_view(snapshot, seen=(rounds, seen))
     return page(request, "now.html", session, host, shown=shown, refusal=None)
 
 

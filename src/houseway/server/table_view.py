@@ -86,6 +86,7 @@ class TableView:
     snapshot: Snapshot
     status: str
     cite: str
+    told: str
     felt: str
     areas: str
     hand: str
@@ -130,6 +131,7 @@ def table_view(snapshot: Snapshot, *, chip: int = 0, seen: tuple[int, int] = (0,
         snapshot=snapshot,
         status=_status(snapshot),
         cite=snapshot.cite,
+        told=_told(snapshot),
         felt="" if common or ticketed else _felt(snapshot, fresh),
         areas="" if ticketed else _areas(snapshot, common, bets, nets),
         hand=_hand(snapshot, fresh),
@@ -188,6 +190,13 @@ def _status(snapshot: Snapshot) -> str:
         more = "Buy a ticket" if snapshot.rules.book.rates else "Bet again"
         return f"{ended} {more} to play another." if seated else ended
     return "Take a seat to begin."
+
+
+def _told(snapshot: Snapshot) -> str:
+    """What was last said at the table while somebody has to decide, so that it is clear on what."""
+    said = [event for event in (snapshot.view.events if snapshot.view else ()) if event.says]
+    spoken = [event.says for event in said if event.kind == "said"]
+    return spoken[-1] if spoken and snapshot.asks == "decision" else ""
 
 
 def _nets(snapshot: Snapshot, seat: int | None) -> dict[str, int]:

@@ -16,8 +16,25 @@
     });
   }
 
+  // A page that is drawn anew keeps what was chosen here: the chip, the numbers of a ticket.
+  let chip = "";
   const chosen = () => document.querySelector("#chips input:checked")?.value ?? "";
-  const bet = (area, chip = chosen()) => send({ do: "chip", wager: area.dataset.wager, chip });
+  document.addEventListener("change", (event) => {
+    if (event.target.name === "chip") chip = event.target.value;
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    const kept = chip && document.querySelector(`#chips input[value="${chip}"]`);
+    if (kept) kept.checked = true;
+    const ticket = document.getElementById("ticket")?.value ?? "";
+    if (/^\d/.test(ticket)) {
+      const marked = new Set(ticket.split("$")[0].match(/\d+/g));
+      for (const one of document.querySelectorAll("[data-number]")) {
+        one.classList.toggle("marked", marked.has(one.dataset.number));
+        one.setAttribute("aria-pressed", String(marked.has(one.dataset.number)));
+      }
+    }
+  });
+  const bet = (area, one = chosen()) => send({ do: "chip", wager: area.dataset.wager, chip: one });
   const take = (area) => send({ do: "take", wager: area.dataset.wager, chip: chosen() });
   const live = (area) => area && area.getAttribute("role") === "button";
 
@@ -80,8 +97,8 @@
     }
     if (event.key === " " && at?.matches("button, a, summary, input")) return;
     if (/^[1-9]$/.test(event.key)) {
-      const chip = document.querySelectorAll("#chips input")[Number(event.key) - 1];
-      if (chip) { chip.checked = true; return; }
+      const radio = document.querySelectorAll("#chips input")[Number(event.key) - 1];
+      if (radio) { radio.checked = true; chip = radio.value; return; }
     }
     const key = event.key.toLowerCase();
     const button = [...document.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key);
@@ -91,8 +108,8 @@
   // Chips that are dragged
 
   document.addEventListener("dragstart", (event) => {
-    const chip = event.target.closest?.("[data-chip]");
-    if (chip) event.dataTransfer.setData("text/plain", chip.dataset.chip);
+    const dragged = event.target.closest?.("[data-chip]");
+    if (dragged) event.dataTransfer.setData("text/plain", dragged.dataset.chip);
   });
   document.addEventListener("dragover", (event) => {
     if (live(event.target.closest("[data-wager]"))) event.preventDefault();
