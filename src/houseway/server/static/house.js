@@ -18,11 +18,11 @@
 
   // A page that is drawn anew keeps what was chosen here: the chip, the numbers of a ticket.
   let chip = "";
-  const chosen = () => document.querySelector("#chips input:checked")?.value ?? "";
+  const chosen = () => chip || (document.querySelector("#chips input:checked")?.value ?? "");
   document.addEventListener("change", (event) => {
     if (event.target.name === "chip") chip = event.target.value;
   });
-  document.addEventListener("htmx:afterSwap", () => {
+  document.addEventListener("htmx:afterSettle", () => {
     const kept = chip && document.querySelector(`#chips input[value="${chip}"]`);
     if (kept) kept.checked = true;
     const ticket = document.getElementById("ticket")?.value ?? "";
