@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install install-test run test quick lint bench soak golden results docs clean
+.PHONY: install install-test chromium screenshots run test quick lint bench soak golden results docs clean
 
 install: .venv/run.done
 install-test: .venv/test.done
@@ -19,9 +19,18 @@ install-test: .venv/test.done
 	touch $@
 
 run: install
-	$(BIN)/houseway play three-card-blitz
+	$(BIN)/houseway serve
 
-test: install-test lint
+# The browser of the tests comes from the system.
+chromium:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
+		|| (apt-get update -qq && apt-get install -y -qq chromium)
+
+# Pictures of every page, wide and narrow, light and dark, for people to look at.
+screenshots: install-test chromium
+	$(BIN)/python tests/server/screenshots.py build/screenshots
+
+test: install-test lint chromium
 	$(BIN)/pytest -n 2
 
 quick: install-test

@@ -17,6 +17,8 @@ MAY_IMPORT = {
     "simulate": BASE | {"referee", "odds", "games", "simulate"},
     "ledger": BASE | {"referee", "odds", "games", "ledger"},
     "documents": BASE | {"referee", "odds", "games", "documents"},
+    "server": BASE
+    | {"referee", "odds", "games", "simulate", "documents", "terminal", "certificates", "server"},
 }
 
 

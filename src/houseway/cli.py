@@ -27,6 +27,9 @@ EXTRAS = {
     "alembic": "ledger",
     "argon2": "ledger",
     "psycopg": "postgres",
+    "fastapi": "server",
+    "jinja2": "server",
+    "uvicorn": "server",
 }  # what is installed by name, and by which extra
 
 
@@ -349,6 +352,18 @@ def play(
     for seat in places:
         table.sit(seat, "you")
     TerminalTable(stdout(), found, table, places, dollars(bank), log).run()
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 is any that is free.")] = 8000,
+    workers: Annotated[int, typer.Option(min=1, help="Processes that run tables.")] = 1,
+) -> None:
+    """Open the web house."""
+    from houseway.server.serve import serve as open_doors
+
+    open_doors(host, port, workers)
 
 
 @app.command()

@@ -27,7 +27,7 @@ def results_grid(view: View, seat: int, book: Rulebook) -> Table:
     order = list(book.wagers)
     for wager in sorted(nets, key=lambda name: order.index(base_of(name))):
         events = deciding(view, seat, wager)
-        table.add_row(wager_name(wager, book), net_text(nets[wager]), _how(events, book))
+        table.add_row(wager_name(wager, book), net_text(nets[wager]), how(events, book))
     table.add_row(Text("in all", HEAD), net_text(sum(nets.values())), "")
     return table
 
@@ -47,7 +47,8 @@ def deciding(view: View, seat: int, wager: str) -> list[Event]:
     ]
 
 
-def _how(events: list[Event], book: Rulebook) -> str:
+def how(events: list[Event], book: Rulebook) -> str:
+    """How a wager was settled, in a word or two."""
     paid = [prize_words(event, book) for event in events if event.kind == "paid"]
     if paid:
         return "; ".join(paid)
@@ -72,14 +73,14 @@ def print_why(console: Console, view: View, seat: int, rules: TableRules, file: 
         console.print(Text.assemble(name, "  ", net_text(nets[wager])))
         for event in events:
             console.print(indented(event_text(event, book)))
-        for said, place in _grounds(events, rules, file):
+        for said, place in grounds(events, rules, file):
             console.print(indented(Text(f'"{said}"', "italic")))
             console.print(indented(Text(place, CITE)))
         cites = dict.fromkeys(one for event in events for one in split(event.cite))
         console.print(indented(Text(f"[{', '.join(cites)}]", CITE)))
 
 
-def _grounds(events: list[Event], rules: TableRules, file: Path) -> Iterator[tuple[str, str]]:
+def grounds(events: list[Event], rules: TableRules, file: Path) -> Iterator[tuple[str, str]]:
     """The words of the steps that settled a wager, and the places in the rulebook's file."""
     book, found = rules.book, lines(file)
     steps: dict[str, list[str]] = {}

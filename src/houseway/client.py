@@ -1,0 +1,179 @@
+"""A program at the tables: the web house over HTTP, with types.
+
+>>> from houseway.client import Client
+>>> with Client("http://127.0.0.1:8000") as house:          # doctest: +SKIP
+...     house.enter("the token of a one-time link", "Ada")
+...     table = house.open_table("three-card-blitz")
+...     table.sit(1)
+...     table.bet(1, ante=1000, blind=1000)
+...     table.ready(1)
+...     while table.look()["asks"] == "decision":
+...         table.act(1, "play")
+...     table.look()["nets"]
+"""
+
+import json
+import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from houseway.rulebook.refusal import Refused
+
+Snapshot = dict[str, Any]  # a table as the caller may see it; docs: /api/openapi.json
+WAIT = 30.0  # seconds
+
+
+class Problem(Exception):
+    """What the house says is wrong with a request, other than that the rules do not allow it."""
+
+    def __init__(self, status: int, code: str, detail: str) -> None:
+        super().__init__(f"{status} {code}: {detail}")
+        self.status = status
+        self.code = code
+        self.detail = detail
+
+
+class Client:
+    """A house, for one person."""
+
+    def __init__(
+        self, base: str, token: str = "", *, transport: httpx.BaseTransport | None = None
+    ) -> None:
+        self._http = httpx.Client(base_url=base, timeout=WAIT, transport=transport)
+        self._token(token)
+
+    def __enter__(self) -> "Client":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self._http.close()
+
+    def _token(self, token: str) -> None:
+        if token:
+            self._http.headers["Authorization"] = f"Bearer {token}"
+
+    def enter(self, link: str, name: str) -> str:
+        """Come in with the token of a one-time link; the token to come back with."""
+        signed = self._ask("POST", "/api/session", {"link": link, "name": name})
+        self._token(signed["token"])
+        return str(signed["token"])
+
+    @property
+    def balance(self) -> int:
+        """What there is that is not bet, in cents."""
+        return int(self._ask("GET", "/api/me")["balance"])
+
+    def invite(self) -> str:
+        """The token of a one-time link for somebody else."""
+        return str(self._ask("POST", "/api/links")["link"])
+
+    def games(self) -> list[dict[str, Any]]:
+        """Every game."""
+        found: list[dict[str, Any]] = self._ask("GET", "/api/games")
+        return found
+
+    def tables(self) -> list[dict[str, Any]]:
+        """Every table."""
+        found: list[dict[str, Any]] = self._ask("GET", "/api/tables")
+        return found
+
+    def open_table(
+        self, game: str, edition: str = "nj", options: Mapping[str, Any] | None = None
+    ) -> "TableClient":
+        """A new table."""
+        wanted = {"game": game, "edition": edition, "options": dict(options or {})}
+        return self.table(self._ask("POST", "/api/tables", wanted)["id"])
+
+    def table(self, id: int) -> "TableClient":
+        """A table by its number."""
+        return TableClient(self, id)
+
+    def _ask(
+        self, method: str, path: str, body: Mapping[str, Any] | None = None, key: str = ""
+    ) -> Any:
+        headers = {"Idempotency-Key": key} if key else {}
+        return _read(self._http.request(method, path, json=body, headers=headers))
+
+
+@dataclass(frozen=True)
+class TableClient:
+    """One table. What the rules do not allow raises ``Refused`` with its paragraph, as it does at
+    a table of the referee."""
+
+    client: Client
+    id: int
+
+    def look(self, seat: int | None = None) -> Snapshot:
+        """The table as the caller may see it."""
+        wanted = f"?seat={seat}" if seat is not None else ""
+        found: Snapshot = self.client._ask("GET", f"/api/tables/{self.id}{wanted}")
+        return found
+
+    def stream(self) -> Iterator[Snapshot]:
+        """The table now and whenever something has happened."""
+        with self.client._http.stream("GET", f"/api/tables/{self.id}/stream") as answer:
+            if answer.status_code != httpx.codes.OK:
+                answer.read()
+                _read(answer)
+            for line in answer.iter_lines():
+                if line.startswith("data: "):
+                    yield json.loads(line.removeprefix("data: "))
+
+    def do(self, command: Mapping[str, Any], key: str = "") -> dict[str, Any]:
+        """A command. It has a key of its own unless one is given, and is sent again under the same
+        key if the connection breaks, so that it is done once."""
+        path, key = f"/api/tables/{self.id}/commands", key or uuid.uuid4().hex
+        try:
+            done = self.client._ask("POST", path, command, key)
+        except httpx.TransportError:
+            done = self.client._ask("POST", path, command, key)
+        found: dict[str, Any] = done
+        return found
+
+    def sit(self, seat: int) -> dict[str, Any]:
+        """Take a seat."""
+        return self.do({"do": "sit", "seat": seat})
+
+    def leave(self, seat: int) -> dict[str, Any]:
+        """Get up."""
+        return self.do({"do": "leave", "seat": seat})
+
+    def bet(
+        self, seat: int, bets: Mapping[str, int] | None = None, **wagers: int
+    ) -> dict[str, Any]:
+        """Let wagers stand at these amounts, in cents; nothing withdraws one."""
+        return self.do({"do": "bet", "seat": seat, "bets": {**(bets or {}), **wagers}})
+
+    def ready(self, seat: int) -> dict[str, Any]:
+        """No more bets from this seat."""
+        return self.do({"do": "ready", "seat": seat})
+
+    def act(self, seat: int, what: str, amount: int | None = None) -> dict[str, Any]:
+        """Decide."""
+        said: dict[str, Any] = {"do": "act", "seat": seat, "what": what}
+        return self.do(said if amount is None else {**said, "amount": amount})
+
+    def buy(self, seat: int, **form: Any) -> dict[str, Any]:
+        """Buy a ticket."""
+        return self.do({"do": "buy", "seat": seat, "form": form})
+
+
+def _read(answer: httpx.Response) -> Any:
+    """The body, or what is wrong."""
+    if answer.is_success:
+        return answer.json()
+    try:
+        problem = answer.json()
+    except json.JSONDecodeError:
+        problem = {}
+    detail = str(problem.get("detail", answer.text[:200]))
+    if problem.get("code") == "refused":
+        raise Refused(detail, str(problem.get("cite", "")))
+    raise Problem(answer.status_code, str(problem.get("code", "")), detail)

@@ -1,0 +1,409 @@
+"""The felt, drawn from the rulebook: the web table, the printed layout and a petition's sketch are
+the same drawing.
+
+Nothing here knows a game. Betting areas come from ``sheet``; colours are given as classes where a
+style sheet says more, and as plain colours where there is none.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+from houseway.documents.numbers_board import numbers_board
+from houseway.documents.pictures import card as card_drawing
+from houseway.documents.pictures import chip
+from houseway.documents.sheet import Area, Sheet, is_common, seat_wagers, sheet
+from houseway.documents.svg import drawing, lines, tag, text, title
+from houseway.documents.wheel import COLOURS, pocket_colours
+from houseway.equipment.cards import Card
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.money import money
+from houseway.rulebook.table_rules import TableRules, base_of
+
+CLOTH, LINE, INK = "#1f4f41", "#9dbcae", "#eef4f0"
+TABLE = (1000.0, 540.0)
+_CLOTH = "M45 20H955Q985 20 985 60C985 365 770 528 500 528C230 528 15 365 15 60Q15 20 45 20Z"
+
+
+@dataclass(frozen=True)
+class Laid:
+    """What lies on a sheet, in cents by wager, and which areas may not be bet on now and why."""
+
+    mine: Mapping[str, int] = field(default_factory=dict)
+    others: Mapping[str, int] = field(default_factory=dict)
+    barred: Mapping[str, str] = field(default_factory=dict)
+    nets: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat as it is drawn: who sits there, the cards and the chips before it."""
+
+    number: int
+    name: str = ""
+    you: bool = False
+    turn: bool = False
+    hands: Sequence[Sequence[Card]] = ()
+    fresh: int = 0  # how many of the last cards are new
+    chips: Mapping[str, int] = field(default_factory=dict)
+    net: int | None = None
+    open: bool = False  # whether it can be taken with a click
+
+
+@dataclass(frozen=True)
+class Shared:
+    """Cards that lie before the dealer or in the middle."""
+
+    name: str
+    cards: Sequence[Card]
+    fresh: int = 0
+
+
+# Betting areas
+
+
+def areas_drawing(rules: TableRules, laid: Laid | None = None, *, live: bool = False) -> str:
+    """The betting areas of a table where all bet on one sheet, or of one seat. Where it is
+    ``live`` each area can be chosen."""
+    laid = laid or Laid()
+    made = sheet(rules, [*laid.mine, *laid.others])
+    tones = _tones(rules.book, made)
+    areas = "".join(
+        _area(area, rules, laid, tones.get(area.wager, ""), live, first=not at)
+        for at, area in enumerate(made.areas)
+    )
+    said = "".join(
+        tag("text", escape(note.words), x=note.x, y=note.y, font_size=note.size, fill=INK,
+            class_="ink", text_anchor="start" if note.start else "middle")
+        for note in made.written
+    )  # fmt: skip
+    cloth = tag("rect", width=made.width, height=made.height, rx=16, fill=CLOTH, class_="cloth")
+    found = drawing(
+        cloth + said + areas,
+        made.width,
+        made.height,
+        f"Betting areas of {rules.book.title}",
+        class_="areas",
+        width=made.width,
+        height=made.height,
+    )
+    return found.replace('role="img"', 'role="group"', 1) if live else found
+
+
+def _tones(book: Rulebook, made: Sheet) -> dict[str, str]:
+    """Areas that have a colour of their own: numbers as on the wheel, and wagers on a colour."""
+    found = {name: colour for name, colour in COLOURS.items() if name in book.wagers}
+    if not book.wheels or not any(f"{name}_covers" in book.rules for name in COLOURS):
+        return {}
+    cells = [area for area in made.areas if area.shape == "cell"]
+    colours = pocket_colours(book, [area.label for area in cells])
+    return {**found, **{area.wager: colours[area.label] for area in cells}}
+
+
+def area_id(wager: str) -> str:
+    """A name for an area that a page can look it up by.
+
+    >>> area_id("straight@17-20")
+    'area-straight-17-20'
+    """
+    return f"area-{wager.replace('@', '-')}"
+
+
+def area_words(area: Area, rules: TableRules, laid: Laid) -> str:
+    """Everything about an area in one line, what is written on it first: its name, what lies on it,
+    its limits and its price."""
+    base, _, spot = area.wager.partition("@")
+    wager = rules.wagers.get(base) or rules.book.wagers[base]
+    label = area.label or spot
+    parts = [label if label.startswith(wager.name) else f"{wager.name} {label}".strip()]
+    if amount := laid.others.get(area.wager):
+        parts.append(f"{money(amount)} of others")
+    if amount := laid.mine.get(area.wager):
+        parts.append(f"{money(amount)} of yours on it")
+    if limit := limit_words(rules, base):
+        parts.append(limit)
+    if wager.required:
+        parts.append("required")
+    if wager.window != "bets":
+        parts.append("made in the course of the round")
+    if price := price_of(rules, base):
+        parts.append(f"pays {price}")
+    if reason := laid.barred.get(area.wager):
+        parts.append(f"not now: {reason}")
+    return ", ".join(parts)
+
+
+def limit_words(rules: TableRules, name: str) -> str:
+    """What may be bet, shortly."""
+    limit = rules.limits.get(name)
+    wager = rules.wagers.get(name) or rules.book.wagers[name]
+    if limit:
+        return f"{money(limit.minimum)} to {money(limit.maximum)}"
+    return " and ".join(str(rule).replace("_", " ") for rule in wager.amount)
+
+
+def price_of(rules: TableRules, name: str) -> str:
+    """The price of a wager that has only one."""
+    wager = rules.book.wagers[name]
+    if rules.book.rates or not (wager.paytable or wager.pays):
+        return ""
+    prices = list(rules.schedule(name).prices.values())
+    return str(prices[0]) if len(prices) == 1 else ""
+
+
+def _area(area: Area, rules: TableRules, laid: Laid, tone: str, live: bool, first: bool) -> str:
+    base = base_of(area.wager)
+    wager = rules.wagers.get(base) or rules.book.wagers[base]
+    look = ["area", area.shape]
+    look += ["required"] if wager.required else []
+    look += ["later"] if wager.window != "bets" else []
+    look += ["barred"] if area.wager in laid.barred else []
+    look += ["mine"] if area.wager in laid.mine else []
+    if (net := laid.nets.get(area.wager)) is not None:
+        look.append("won" if net > 0 else "lost" if net < 0 else "even")
+    body = (
+        _shape(area, tone)
+        + _label(area, rules, base, bool(laid.mine.get(area.wager)))
+        + _chips(area, laid)
+    )
+    name = area_words(area, rules, laid)
+    if not live:
+        return tag("g", title(name), body, class_=" ".join(look))
+    return tag(
+        "g",
+        title(name),
+        tag("g", body, aria_hidden="true"),
+        id=area_id(area.wager),
+        class_=" ".join(look),
+        data_wager=area.wager,
+        role="button",
+        tabindex=0 if first else -1,
+        aria_label=name,
+        aria_disabled=str(area.wager in laid.barred or wager.window != "bets").lower(),
+    )
+
+
+def _shape(area: Area, tone: str) -> str:
+    fill = tone or "#ffffff"
+    opacity = 0.92 if tone else 0.04
+    x, y = area.middle
+    if area.shape in ("round", "dot"):
+        look = {"fill_opacity": opacity, "stroke_width": 2.0 if area.shape == "round" else 0.8}
+        radius = area.width / 2 if area.shape == "round" else 8.0
+        ring = tag("circle", cx=x, cy=y, r=radius, fill=fill, stroke=LINE, class_="shape", **look)
+        if area.shape == "round":
+            return ring
+        reach = tag("circle", cx=x, cy=y, r=area.width / 2, fill="#000", fill_opacity=0)
+        return reach + ring
+    return tag(
+        "rect", x=area.x, y=area.y, width=area.width, height=area.height,
+        rx=2 if area.shape == "cell" else 8, fill=fill, fill_opacity=opacity, stroke=LINE,
+        stroke_width=1.2, class_="shape",
+    )  # fmt: skip
+
+
+def _label(area: Area, rules: TableRules, base: str, covered: bool) -> str:
+    if not area.label:
+        return ""
+    x, y = area.middle
+    if area.shape == "cell":
+        return text(area.label, x, y + 8, font_size=24, fill=INK, class_="ink")
+    small = area.height < 100
+    size = 14 if small else 18
+    said = lines(area.label, max(6, int(area.width / (size * 0.62))))
+    if small:
+        top = y - (len(said) - 1) * 8 + 5
+        notes: list[str] = []
+    else:
+        top = area.y + (34 if len(said) == 1 else 25)
+        notes = [] if covered else [limit_words(rules, base)]
+    out = "".join(
+        text(line, x, top + at * size * 1.12, font_size=size, font_weight="600", fill=INK,
+             class_="ink")
+        for at, line in enumerate(said)
+    )  # fmt: skip
+    for note in notes[:1]:
+        found = lines(note, 18)[:2]
+        foot = area.y + area.height - 15 - 13 * (len(found) - 1)
+        out += "".join(
+            text(line, x, foot + at * 13, font_size=11, fill=LINE, class_="note")
+            for at, line in enumerate(found)
+        )
+    return out
+
+
+def _chips(area: Area, laid: Laid) -> str:
+    x, y = area.middle
+    radius = {"dot": 12.0, "cell": 19.0, "round": 23.0, "box": 16.0}[area.shape]
+    if area.shape == "box" and area.height > 100:
+        radius = 23.0
+    if area.shape == "box" and area.height <= 100 and area.label:
+        x = area.x + area.width - radius - 4
+    if area.height > 100:
+        y += 7
+    out = ""
+    if other := laid.others.get(area.wager):
+        shift = radius * 0.8 if laid.mine.get(area.wager) else 0
+        out += tag("g", chip(other, x + shift, y - shift / 2, radius * 0.8), opacity=0.6)
+    if own := laid.mine.get(area.wager):
+        out += chip(own, x, y, radius)
+    return out
+
+
+# The whole table
+
+
+def table_drawing(
+    rules: TableRules,
+    places: Sequence[Place] = (),
+    shared: Sequence[Shared] = (),
+    *,
+    label: str = "",
+) -> str:
+    """The table from above: the dealer at the top, seat 1 at the dealer's left, the areas of every
+    seat, and what lies there."""
+    book = rules.book
+    count = max([book.seats.max if book.seats else 7, *(place.number % 100 for place in places)])
+    known = {place.number: place for place in places}
+    scale = min(1.0, 8 / count)
+    body = tag("path", d=_CLOTH, fill=CLOTH, stroke="#5b4128", stroke_width=12, class_="cloth")
+    body += _inscriptions(book)
+    tiled = book.deck is not None and book.deck.kind == "tiles"
+    body += _shared(shared, tiled)
+    tiny = len(seat_wagers(rules))
+    for number in range(1, count + 1):
+        body += _seat(known.get(number, Place(number)), count, scale, tiny, tiled)
+    return drawing(body, *TABLE, label or f"A table of {book.title}", class_="table")
+
+
+def _inscriptions(book: Rulebook) -> str:
+    """The name of the game, and what the law wants written on the felt in so many words."""
+    out = text(
+        book.title, 500, 262, font_size=34, fill=LINE, font_family="Georgia, serif",
+        letter_spacing="2", class_="inscription",
+    )  # fmt: skip
+    said = [one for one in (book.layout.inscriptions if book.layout else []) if one.istitle()]
+    for at, one in enumerate(said):
+        out += text(one, 500, 290 + 20 * at, font_size=15, fill=LINE, class_="inscription")
+    return out
+
+
+def _spot(number: int, count: int, reach: float) -> tuple[float, float]:
+    """A point on the way from the dealer to a seat; 1 is at the rail."""
+    turn = math.radians(11 + (number - 0.5) * 158 / count)
+    return 500 + 455 * reach * math.cos(turn), 40 + 462 * reach * math.sin(turn)
+
+
+def _seat(place: Place, count: int, scale: float, areas: int, tiled: bool) -> str:
+    x, y = _spot(place.number, count, 0.88)
+    look = ["seat"]
+    look += ["you"] if place.you else []
+    look += ["turn"] if place.turn else []
+    look += ["open"] if place.open else []
+    ring = tag(
+        "circle", cx=x, cy=y, r=25 * scale, fill="#16382f",
+        fill_opacity=1.0 if place.name else 0.25, stroke=LINE,
+        stroke_width=3 if place.you or place.turn else 1.2, class_="shape",
+    )  # fmt: skip
+    chips = sum(place.chips.values())
+    inner = (
+        chip(chips, x, y, 22 * scale)
+        if chips
+        else text(str(place.number), x, y + 6 * scale, font_size=18 * scale, fill=INK, class_="ink")
+    )
+    ax, ay = _spot(place.number, count, 0.735)
+    dots = "" if any(place.hands) else _tiny_areas(ax, ay, areas, scale)
+    if place.open:  # so much of the felt can be clicked to take it
+        dots = tag(
+            "rect", x=min(x, ax) - 42, y=min(y, ay) - 42, width=abs(x - ax) + 84,
+            height=abs(y - ay) + 84, fill="#000", fill_opacity=0,
+        ) + dots  # fmt: skip
+    name = place.name if len(place.name) <= 12 else f"{place.name[:11]}…"
+    below = text(
+        ("You" if place.you else name) or "", x, y + 40 * scale, font_size=14 * scale, fill=INK,
+        font_weight="600" if place.you else "400", class_="ink",
+    )  # fmt: skip
+    if place.net is not None:
+        sign = "+" if place.net > 0 else ""
+        kind = "won" if place.net > 0 else "lost" if place.net < 0 else "even"
+        below += text(
+            f"{sign}{money(place.net)}", x, y - 31 * scale, font_size=15 * scale,
+            font_weight="700", fill=INK, class_=f"net {kind}",
+        )  # fmt: skip
+    said = f"seat {place.number}" + (f", {place.name}" if place.name else ", free")
+    extra: dict[str, str | int | float] = (
+        {"data_seat": place.number, "role": "button", "tabindex": 0, "id": f"seat-{place.number}",
+         "aria_label": f"Take seat {place.number}"}
+        if place.open
+        else {}
+    )  # fmt: skip
+    seat = tag("g", title(said), dots, ring, inner, below, class_=" ".join(look), **extra)
+    return seat + _hands(place, count, scale, tiled)
+
+
+def _tiny_areas(x: float, y: float, count: int, scale: float) -> str:
+    """A seat's betting areas as they lie on the felt, too small to write in."""
+    out = ""
+    across = min(count, 3)
+    for at in range(min(count, 9)):
+        row, column = divmod(at, across)
+        left = min(across, count - row * across)
+        out += tag(
+            "circle", cx=x + (column - (left - 1) / 2) * 24 * scale, cy=y - row * 24 * scale,
+            r=10 * scale, fill="none", stroke=LINE, stroke_opacity=0.7,
+        )  # fmt: skip
+    return out
+
+
+def _hands(place: Place, count: int, scale: float, tiled: bool) -> str:
+    out = ""
+    hands = [hand for hand in place.hands if hand]
+    fresh = place.fresh
+    width = 40.0 * scale * (0.8 if len(hands) > 1 else 1)
+    step = width * (0.42 if max((len(hand) for hand in hands), default=0) > 4 else 0.6)
+    for at, hand in enumerate(hands):
+        x, y = _spot(place.number, count, 0.7)
+        x += (at - (len(hands) - 1) / 2) * width * 1.9
+        left = x - (width + step * (len(hand) - 1)) / 2
+        for number, one in enumerate(hand):
+            new = at == len(hands) - 1 and number >= len(hand) - fresh
+            out += card_drawing(
+                one,
+                left + number * step,
+                y - width * 0.7,
+                width,
+                plain=True,
+                fresh=new,
+                tiled=tiled,
+            )
+    return out
+
+
+def _shared(shared: Sequence[Shared], tiled: bool) -> str:
+    shown = [group for group in shared if group.cards]
+    wide = [62 + 48 * (len(group.cards) - 1) for group in shown]
+    left = 500 - (sum(wide) + 36 * max(0, len(wide) - 1)) / 2
+    out = ""
+    for group, width in zip(shown, wide, strict=True):
+        for at, one in enumerate(group.cards):
+            new = at >= len(group.cards) - group.fresh
+            out += card_drawing(
+                one, left + 48 * at, 62, 44 if tiled else 62, fresh=new, tiled=tiled
+            )
+        out += text(
+            group.name.capitalize(), left + width / 2, 52, font_size=16, fill=INK, class_="ink"
+        )
+        left += width + 36
+    return out
+
+
+# A picture of a game
+
+
+def felt(rules: TableRules) -> str:
+    """A game's felt with nothing on it: what the lobby shows and the printer prints."""
+    book = rules.book
+    if book.cage:
+        return numbers_board(book.cage)
+    return areas_drawing(rules) if is_common(book) else table_drawing(rules)

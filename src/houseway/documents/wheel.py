@@ -1,0 +1,94 @@
+"""A wheel with its pockets in their order, and where it came to rest."""
+
+import math
+from collections.abc import Sequence
+
+from houseway.documents.svg import drawing, tag, text
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.words import words
+
+SIZE = 320
+MIDDLE, OUTER, INNER = SIZE / 2, 150.0, 108.0
+COLOURS = {"red": "#a8323a", "black": "#22262a"}  # the colours that wagers are named after
+GREEN = "#1d6b45"
+PALETTE = ("#7d6136", "#2f5d7c", "#8c3b3f", "#3f6b4c", "#6a4a86", "#b07a1e", "#3a3f45")
+
+
+def pocket_colours(book: Rulebook, pockets: Sequence[str]) -> dict[str, str]:
+    """A colour for each pocket: that of the wager on a colour which covers it, green where such
+    wagers leave it out, and otherwise one of its own for each kind of pocket."""
+    covers = {
+        colour: book.rules[f"{colour}_covers"].value
+        for colour in COLOURS
+        if colour in book.wagers and f"{colour}_covers" in book.rules
+    }
+    if covers:
+        return {
+            pocket: next(
+                (COLOURS[c] for c, held in covers.items() if pocket in held),  # type: ignore[operator]
+                GREEN,
+            )
+            for pocket in pockets
+        }
+    kinds = list(dict.fromkeys(pockets))
+    return {kind: PALETTE[at % len(PALETTE)] for at, kind in enumerate(kinds)}
+
+
+def wheel(book: Rulebook, name: str, stopped: str = "") -> str:
+    """A wheel; ``stopped`` is the pocket that it came to rest at, which is then at the top."""
+    made = book.wheels[name]
+    colours = pocket_colours(book, made.pockets)
+    step = 2 * math.pi / len(made.pockets)
+    first = made.pockets.index(stopped) if stopped in made.pockets else 0
+    parts = [
+        tag("circle", cx=MIDDLE, cy=MIDDLE, r=157, fill="#4a3420"),
+        tag("circle", cx=MIDDLE, cy=MIDDLE, r=OUTER + 2, fill="#c9a24b"),
+    ]
+    for at, pocket in enumerate(made.pockets):
+        turn = (at - first) * step
+        parts.append(_pocket(turn, step, colours[pocket]))
+        parts.append(_label(_short(book, pocket), turn, len(made.pockets)))
+    parts += [
+        tag("circle", cx=MIDDLE, cy=MIDDLE, r=INNER, fill="#5b4128"),
+        tag("circle", cx=MIDDLE, cy=MIDDLE, r=70, fill="#6f5132", stroke="#c9a24b"),
+    ]
+    said = f"{made.name}, not yet spun"
+    if stopped:
+        parts.append(tag("circle", cx=MIDDLE, cy=MIDDLE - 116, r=7, fill="#fff", class_="ball"))
+        shown = _short(book, stopped)
+        size = 44 if len(shown) < 4 else 24
+        parts.append(text(shown, MIDDLE, MIDDLE + size * 0.35, font_size=size, fill="#fff"))
+        said = f"{made.name}, at rest on {_name(book, stopped)}"
+    return drawing("".join(parts), SIZE, SIZE, said, class_="wheel")
+
+
+def _pocket(turn: float, step: float, colour: str) -> str:
+    points = [
+        _point(radius, turn + side * step / 2)
+        for radius, side in ((OUTER, -1), (OUTER, 1), (INNER, 1), (INNER, -1))
+    ]
+    return tag("polygon", points=" ".join(points), fill=colour, stroke="#c9a24b", stroke_width=0.8)
+
+
+def _point(radius: float, turn: float) -> str:
+    return f"{MIDDLE + radius * math.sin(turn):.1f},{MIDDLE - radius * math.cos(turn):.1f}"
+
+
+def _label(words: str, turn: float, pockets: int) -> str:
+    return text(
+        words,
+        MIDDLE,
+        MIDDLE - 137,
+        font_size=13 if pockets < 45 else 8,
+        fill="#fff",
+        transform=f"rotate({math.degrees(turn):.1f} {MIDDLE:.0f} {MIDDLE:.0f})",
+    )
+
+
+def _name(book: Rulebook, pocket: str) -> str:
+    """What a pocket is called: as the wager on it, where there is one."""
+    return book.wagers[pocket].name if pocket in book.wagers else words(pocket)
+
+
+def _short(book: Rulebook, pocket: str) -> str:
+    return _name(book, pocket).split()[0]

@@ -1,0 +1,413 @@
+"""The HTTP interface under ``/api``: everything that the pages do, and nothing more privileged."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Header, Path, Query
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from houseway.games import game as find_game
+from houseway.games import games
+from houseway.rulebook.refusal import Refused
+from houseway.server.caller import Caller, TheBell, TheHouse, TheSessions
+from houseway.server.host import Snapshot, TableCard
+from houseway.server.nets import round_nets
+from houseway.server.problems import documented
+
+Seat = Annotated[int, Field(ge=1, le=9999, description="A seat; 103 stands behind box 3.")]
+Cents = Annotated[int, Field(ge=0, le=1_000_000_000, description="Whole cents.")]
+Name = Annotated[str, Field(max_length=100)]
+TableId = Annotated[int, Path(ge=1, le=1_000_000_000, description="A table's number.")]
+Key = Annotated[
+    str,
+    Header(
+        alias="Idempotency-Key",
+        max_length=100,
+        description="A command with a key that has been used is not done again: the answer is what"
+        " it was the first time.",
+    ),
+]
+
+
+class Strict(BaseModel):
+    """Unknown fields are errors."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Door(Strict):
+    """What lets somebody in."""
+
+    link: Name = Field(description="The token of a one-time link.")
+    name: Name = Field(min_length=1)
+
+
+class Signed(BaseModel):
+    """A program that has come in."""
+
+    name: str
+    token: str = Field(description="Sent as `Authorization: Bearer ...` from now on.")
+
+
+class Me(BaseModel):
+    """Whoever asks."""
+
+    name: str
+    balance: int = Field(description="Cents that are not bet.")
+
+
+class GameOut(BaseModel):
+    """A game."""
+
+    id: str
+    title: str
+    family: str
+    summary: str
+    editions: list[str]
+
+
+class TableIn(Strict):
+    """A table to be opened."""
+
+    game: Name
+    edition: Name = "nj"
+    options: dict[str, str | bool | int | None] = Field(
+        default={}, description="What the house chooses within the law; the rest is as usual."
+    )
+
+
+class TableOut(BaseModel):
+    """A table in a list."""
+
+    id: int
+    game: str
+    edition: str
+    title: str
+    players: dict[int, str]
+    seats: int | None = Field(description="How many there are; none where there is no number.")
+    rounds: int
+
+
+class Sit(Strict):
+    """Take a seat."""
+
+    do: Literal["sit"]
+    seat: Seat
+
+
+class Leave(Strict):
+    """Get up."""
+
+    do: Literal["leave"]
+    seat: Seat
+
+
+class Bet(Strict):
+    """Let wagers stand at these amounts; nothing withdraws one."""
+
+    do: Literal["bet"]
+    seat: Seat
+    bets: dict[str, Cents] = Field(min_length=1, max_length=400)
+    tender: Name = "chips"
+
+
+class Ready(Strict):
+    """No more bets from this seat. Where its wagers stand from the round before, that begins the
+    next round too."""
+
+    do: Literal["ready"]
+    seat: Seat
+
+
+class Act(Strict):
+    """Decide."""
+
+    do: Literal["act"]
+    seat: Seat
+    what: Name
+    amount: Cents | None = None
+
+
+class Buy(Strict):
+    """Buy a ticket, as it is written on the form."""
+
+    do: Literal["buy"]
+    seat: Seat
+    form: dict[str, Any] = Field(examples=[{"wager": "quick_pick", "spots": 5, "rate": 100}])
+
+
+class AtDesk(Strict):
+    """Void, refund or redeem a ticket."""
+
+    do: Literal["void", "refund", "redeem"]
+    seat: Seat
+    ticket: Name
+
+
+CommandIn = Annotated[Sit | Leave | Bet | Ready | Act | Buy | AtDesk, Field(discriminator="do")]
+
+
+class EventOut(BaseModel):
+    """Something that happened, as the caller may see it; what is empty is left out."""
+
+    model_config = ConfigDict(extra="allow")
+
+    kind: str
+    cite: str = ""
+
+
+class AnswerOut(BaseModel):
+    """What came of a command."""
+
+    table: int
+    version: int
+    repeated: bool
+    events: list[EventOut]
+
+
+class ChoiceOut(BaseModel):
+    """One thing that can be chosen; amounts are cents."""
+
+    name: str
+    says: str
+    least: int
+    most: int
+    step: int
+    cite: str
+
+
+class BarredOut(BaseModel):
+    """Why a wager may not be made now."""
+
+    reason: str
+    cite: str
+
+
+class SnapshotOut(BaseModel):
+    """A table as the caller may see it now: cards that are not for the caller are `??`."""
+
+    id: int
+    game: str
+    edition: str
+    version: int
+    rounds: int
+    players: dict[int, str]
+    seat: int | None
+    own: list[int]
+    asks: Literal["", "bets", "tickets", "decision"]
+    asked_of: int | str | None
+    choices: list[ChoiceOut]
+    cite: str
+    ready: list[int]
+    awaited: list[int]
+    barred: dict[str, BarredOut]
+    meters: dict[str, int]
+    notes: dict[str, int]
+    phase: str
+    hands: dict[str, str]
+    bets: dict[str, dict[str, int]]
+    nets: dict[str, dict[str, int]]
+    void: bool
+    events: list[EventOut]
+
+
+def card_out(found: TableCard) -> TableOut:
+    """A table in a list."""
+    book = found.rules.book
+    return TableOut(
+        id=found.id,
+        game=book.game,
+        edition=book.edition,
+        title=book.title,
+        players=dict(found.players),
+        seats=book.seats.max if book.seats else None,
+        rounds=found.rounds,
+    )
+
+
+def snapshot_out(found: Snapshot) -> SnapshotOut:
+    """A table as plain data, made from nothing but the caller's view."""
+    book, view = found.rules.book, found.view
+    seen: dict[str, Any] = view.to_json() if view else {}
+    state = view.state if view else None
+    nets = {str(s): round_nets(view, s) for s, n in view.state.nets.items() if n} if view else {}
+    return SnapshotOut(
+        id=found.id,
+        game=book.game,
+        edition=book.edition,
+        version=found.version,
+        rounds=found.rounds,
+        players=dict(found.players),
+        seat=found.seat,
+        own=list(found.own),
+        asks=found.asks,
+        asked_of=found.asked_of,
+        choices=[
+            ChoiceOut(
+                name=one.name,
+                says=one.says,
+                least=one.least,
+                most=one.most,
+                step=one.step,
+                cite=one.cite,
+            )
+            for one in (found.ask.choices if found.ask else ())
+        ],
+        cite=found.cite,
+        ready=sorted(found.ready),
+        awaited=sorted(found.awaited),
+        barred={
+            name: BarredOut(reason=refusal.reason, cite=refusal.cite)
+            for name, refusal in found.barred.items()
+        },
+        meters=dict(found.meters),
+        notes=dict(found.notes),
+        phase=seen.get("phase", ""),
+        hands=seen.get("hands", {}),
+        bets=seen.get("bets", {}),
+        nets=nets,
+        void=state.void if state else False,
+        events=[EventOut.model_validate(event) for event in seen.get("events", [])],
+    )
+
+
+api = APIRouter(prefix="/api")
+
+
+@api.post("/session", responses=documented(400, 409, 413, 422), tags=["people"])
+def sign_in(door: Door, host: TheHouse, sessions: TheSessions) -> Signed:
+    """Come in with a one-time link, which is then used up."""
+    if not sessions.is_good(door.link):
+        raise Refused("this link has been used or is none of ours; ask for another")
+    name = host.enter(door.name)
+    sessions.use(door.link)
+    return Signed(name=name, token=sessions.start(name))
+
+
+@api.get("/me", responses=documented(401), tags=["people"])
+def me(caller: Caller, host: TheHouse) -> Me:
+    """Your name and your balance."""
+    return Me(name=caller.name, balance=host.balance(caller.name))
+
+
+@api.post("/me/buy-in", responses=documented(401, 403, 409, 429), tags=["people"])
+def buy_in(caller: Caller, host: TheHouse) -> Me:
+    """Fresh chips, for those who have little left."""
+    return Me(name=caller.name, balance=host.buy_in(caller.name))
+
+
+@api.post("/links", status_code=201, responses=documented(401, 403, 429), tags=["people"])
+def invite(caller: Caller, sessions: TheSessions) -> dict[str, str]:
+    """A one-time link for somebody else."""
+    return {"link": sessions.link()}
+
+
+@api.get("/games", responses=documented(401), tags=["games"])
+def list_games(caller: Caller) -> list[GameOut]:
+    """Every game."""
+    return [_game_out(id) for id in games()]
+
+
+@api.get("/games/{id}", responses=documented(401, 404, 422), tags=["games"])
+def one_game(id: str, caller: Caller) -> GameOut:
+    """One game."""
+    return _game_out(find_game(id).id)
+
+
+@api.get("/games/{id}/rulebook", responses=documented(401, 404, 409, 422), tags=["games"])
+def rulebook(id: str, caller: Caller, edition: str = "nj") -> dict[str, Any]:
+    """A game's rulebook: what the law says of it, as data with cites."""
+    book = find_game(id).rulebook(edition)
+    return book.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+def _game_out(id: str) -> GameOut:
+    found = find_game(id)
+    book = found.rulebook(found.editions[0])
+    return GameOut(
+        id=id,
+        title=book.title,
+        family=book.family,
+        summary=book.summary,
+        editions=found.editions,
+    )
+
+
+@api.get("/tables", responses=documented(401), tags=["tables"])
+def list_tables(caller: Caller, host: TheHouse) -> list[TableOut]:
+    """Every table."""
+    return [card_out(one) for one in host.tables()]
+
+
+@api.post(
+    "/tables",
+    status_code=201,
+    responses=documented(400, 401, 403, 404, 409, 413, 422, 429),
+    tags=["tables"],
+)
+def open_table(wanted: TableIn, caller: Caller, host: TheHouse) -> TableOut:
+    """Open a table."""
+    id = host.open_table(wanted.game, wanted.edition, wanted.options, by=caller.name)
+    return next(card_out(one) for one in host.tables() if one.id == id)
+
+
+@api.get("/tables/{id}", responses=documented(401, 404, 409, 422), tags=["tables"])
+def one_table(
+    id: TableId,
+    caller: Caller,
+    host: TheHouse,
+    seat: Annotated[int | None, Query(ge=1, le=9999)] = None,
+) -> SnapshotOut:
+    """A table as you may see it."""
+    return snapshot_out(host.look(id, by=caller.name, seat=seat))
+
+
+@api.post(
+    "/tables/{id}/commands",
+    responses=documented(400, 401, 403, 404, 409, 413, 422, 429),
+    tags=["tables"],
+)
+def command(
+    id: TableId, said: CommandIn, caller: Caller, host: TheHouse, bell: TheBell, key: Key = ""
+) -> AnswerOut:
+    """Do something at a table. What the rules do not allow is refused and changes nothing."""
+    done = host.do(id, said.model_dump(exclude_none=True), by=caller.name, key=key)
+    bell.ring(id)
+    return AnswerOut(
+        table=done.table,
+        version=done.version,
+        repeated=done.repeated,
+        events=[EventOut.model_validate(event.to_json()) for event in done.events],
+    )
+
+
+@api.get(
+    "/tables/{id}/stream",
+    responses={
+        200: {
+            "description": "Server-sent events: `table`, a table as you may see it, now and"
+            " whenever something has happened.",
+            "content": {"text/event-stream": {"schema": {"type": "string"}}},
+        },
+        **documented(401, 404, 422),
+    },
+    response_class=StreamingResponse,
+    tags=["tables"],
+)
+async def stream(id: TableId, caller: Caller, host: TheHouse, bell: TheBell) -> StreamingResponse:
+    """A table as you may see it, again and again. Each message is whole, so that nothing is lost
+    when a connection is."""
+    host.version(id)  # a table that is not there is told now
+
+    async def messages() -> AsyncIterator[str]:
+        async for version in bell.versions(id, host.version):
+            if not version:
+                yield ": still here\n\n"
+                continue
+            shown = snapshot_out(host.look(id, by=caller.name))
+            data = json.dumps(shown.model_dump(mode="json"), separators=(",", ":"))
+            yield f"event: table\nid: {version}\ndata: {data}\n\n"
+
+    return StreamingResponse(messages(), media_type="text/event-stream")

@@ -1,0 +1,151 @@
+"""The application: pages and interface over one house, and what every answer carries."""
+
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from houseway.odds.result import code_version
+from houseway.rulebook.refusal import Refused
+from houseway.server import problems
+from houseway.server.api import api
+from houseway.server.bell import Bell
+from houseway.server.host import Host
+from houseway.server.limits import Buckets
+from houseway.server.pages import pages, problem_page
+from houseway.server.problems import Problem, ProblemDocument
+from houseway.server.sessions import Sessions
+
+MOST = 100_000  # bytes of a request's body
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
+    " img-src 'self'; connect-src 'self'; font-src 'self'; form-action 'self';"
+    " frame-ancestors 'none'; base-uri 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class Guard:
+    """Adds the headers that every answer carries, keeps what is personal out of caches and turns
+    away bodies that are too large."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = dict(scope["headers"])
+        length = headers.get(b"content-length", b"0")
+        static = scope["path"].startswith("/static/")
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                found = message.setdefault("headers", [])
+                known = {name.lower() for name, _ in found}
+                found += [(k.lower().encode(), v.encode()) for k, v in HEADERS.items()]
+                if b"cache-control" not in known:
+                    kept = b"max-age=3600" if static else b"no-store"
+                    found.append((b"cache-control", kept))
+            await send(message)
+
+        too_large = not length.isdigit() or int(length) > MOST
+        if too_large or b"transfer-encoding" in headers:
+            refused = problems.answer(413, f"a request has at most {MOST:,} bytes, of known length")
+            await refused(scope, receive, send_guarded)
+            return
+        await self.app(scope, receive, send_guarded)
+
+
+def create_app(host: Host, sessions: Sessions | None = None) -> FastAPI:
+    """An application for a house."""
+    app = FastAPI(
+        title="houseway",
+        version=code_version(),
+        description="Casino tables by the book: everything that the pages do.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.host = host
+    app.state.sessions = sessions or Sessions()
+    app.state.bell = Bell()
+    app.state.buckets = Buckets()
+    static = Path(str(resources.files("houseway.server"))) / "static"
+    app.mount("/static", StaticFiles(directory=static), name="static")
+    app.include_router(api)
+    app.include_router(pages)
+    app.add_middleware(Guard)
+    _handlers(app)
+    _describe(app)
+    return app
+
+
+def link(app: FastAPI, base: str) -> str:
+    """A link that lets one person in, once."""
+    token: str = app.state.sessions.link()
+    return f"{base}/enter?token={token}"
+
+
+def _handlers(app: FastAPI) -> None:
+    def answer(request: Request, status: int, reason: str, cite: str = "") -> Response:
+        if request.url.path.startswith("/api"):
+            return problems.answer(status, reason, cite)
+        return problem_page(request, status, reason, cite)
+
+    @app.exception_handler(Refused)
+    async def refused(request: Request, refusal: Refused) -> Response:
+        return answer(request, problems.status_of(refusal), refusal.reason, refusal.cite)
+
+    @app.exception_handler(Problem)
+    async def problem(request: Request, found: Problem) -> Response:
+        return answer(request, found.status, found.detail)
+
+    @app.exception_handler(HTTPException)
+    async def http(request: Request, found: HTTPException) -> Response:
+        made = answer(request, found.status_code, str(found.detail))
+        made.headers.update(found.headers or {})
+        return made
+
+    @app.exception_handler(RequestValidationError)
+    async def not_valid(request: Request, found: RequestValidationError) -> Response:
+        first = found.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        return answer(request, 422, f"{where}: {first['msg']}")
+
+
+def _describe(app: FastAPI) -> None:
+    """The description of the interface: problems are problem documents, and a bearer token is
+    how a program signs in."""
+    made = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema:
+            return app.openapi_schema
+        schema = made()
+        parts = schema.setdefault("components", {})
+        schemas = parts.setdefault("schemas", {})
+        schemas["ProblemDocument"] = ProblemDocument.model_json_schema()
+        schemas.pop("HTTPValidationError", None)
+        schemas.pop("ValidationError", None)
+        parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+        for path in schema["paths"].values():
+            for operation in path.values():
+                if "401" in operation["responses"]:
+                    operation["security"] = [{"token": []}]
+        app.openapi_schema = schema
+        return schema
+
+    app.openapi = openapi  # type: ignore[method-assign]

@@ -1,0 +1,75 @@
+"""Who asks: a browser by its cookie, a program by its token."""
+
+import secrets
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from houseway.server.bell import Bell
+from houseway.server.host import Host
+from houseway.server.limits import Buckets
+from houseway.server.problems import Problem
+from houseway.server.sessions import COOKIE, Session, Sessions
+
+SAFE = ("GET", "HEAD")
+CSRF = "X-CSRF-Token"
+
+
+def house(request: Request) -> Host:
+    """The house that this application opens the doors of."""
+    found: Host = request.app.state.host
+    return found
+
+
+def sessions(request: Request) -> Sessions:
+    """Everybody who has come in."""
+    found: Sessions = request.app.state.sessions
+    return found
+
+
+def bell(request: Request) -> Bell:
+    """What rings when something has happened at a table."""
+    found: Bell = request.app.state.bell
+    return found
+
+
+def session_of(request: Request) -> Session | None:
+    """Whoever asks, if anybody has signed in."""
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    if kind.lower() == "bearer":
+        return sessions(request).of(token)
+    return sessions(request).of(request.cookies.get(COOKIE, ""))
+
+
+def caller(request: Request) -> Session:
+    """Whoever asks, or a problem. What a browser changes must come from a page of ours, and nobody
+    may ask without end."""
+    found = session_of(request)
+    if found is None:
+        raise Problem(401, "open the link that the house printed when it started, or ask for one")
+    bearer = request.headers.get("Authorization", "").lower().startswith("bearer ")
+    if request.method not in SAFE:
+        if not bearer:
+            given = request.headers.get(CSRF) or request.scope.get("houseway.csrf", "")
+            if not secrets.compare_digest(given.encode(), found.csrf.encode()):
+                raise Problem(403, "this did not come from a page of the house; load it again")
+        buckets: Buckets = request.app.state.buckets
+        if not buckets.take(found.name):
+            raise Problem(429, "wait a moment")
+    return found
+
+
+async def form_caller(request: Request) -> Session:
+    """Whoever sent a form. Its token is in the form where no script has put it in a header."""
+    if not request.headers.get(CSRF):
+        form = await request.form()
+        given = form.get("csrf")
+        request.scope["houseway.csrf"] = given if isinstance(given, str) else ""
+    return caller(request)
+
+
+TheHouse = Annotated[Host, Depends(house)]
+TheBell = Annotated[Bell, Depends(bell)]
+TheSessions = Annotated[Sessions, Depends(sessions)]
+Caller = Annotated[Session, Depends(caller)]
+FormCaller = Annotated[Session, Depends(form_caller)]

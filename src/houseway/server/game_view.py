@@ -1,0 +1,232 @@
+"""A game as a page shows it: wagers and paytables with their exact house advantage beside them."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from houseway.certificates import look_up, shipped
+from houseway.games import Game, games
+from houseway.odds.result import Result
+from houseway.rulebook.compare import Difference, compare
+from houseway.rulebook.models import Paytable, Rulebook, Wager
+from houseway.rulebook.price import percent
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules, base_of
+from houseway.rulebook.words import (
+    amount_words,
+    card_head,
+    card_rows,
+    card_words,
+    pays_words,
+    price_words,
+    words,
+)
+from houseway.terminal.rules import paytable_notes, step_cite
+from houseway.terminal.strategy import SHOWN, runs
+
+NONE = ""
+
+
+@dataclass(frozen=True)
+class WagerLine:
+    """A wager and what the house keeps of it on average."""
+
+    key: str
+    wager: Wager
+    amount: str
+    pays: str
+    edge: str
+
+
+@dataclass(frozen=True)
+class PaytableView:
+    """A paytable with every table that the law permits, and the advantage under each."""
+
+    paytable: Paytable
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    edges: tuple[tuple[str, tuple[str, ...]], ...]  # a wager, and its edge by table
+    notes: tuple[str, ...]
+    default: str
+
+
+@dataclass(frozen=True)
+class RateView:
+    """A rate card with its exact advantage."""
+
+    words: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class GameView:
+    """Everything that the page of a game shows, but for its strategy."""
+
+    game: Game
+    book: Rulebook
+    wagers: tuple[WagerLine, ...]
+    paytables: tuple[PaytableView, ...]
+    rates: tuple[RateView, ...]
+    steps: tuple[tuple[str, str], ...]
+    whole: tuple[tuple[str, str], ...]
+    differences: tuple[tuple[str, str, tuple[Difference, ...]], ...]
+
+
+@cache
+def game_view(game: Game, edition: str) -> GameView:
+    """A game in one edition."""
+    book = game.rulebook(edition)
+    return GameView(
+        game,
+        book,
+        tuple(_wagers(game, book)),
+        tuple(_paytable(game, book, key, found) for key, found in book.paytables.items()),
+        tuple(_rates(book)),
+        tuple((step.says, step_cite(step)) for step in book.round.values()),
+        tuple(_whole(game, book)),
+        tuple(
+            (edition, other, tuple(compare(book, game.rulebook(other))))
+            for other in game.editions
+            if other != edition
+        ),
+    )
+
+
+def _wagers(game: Game, book: Rulebook) -> Iterator[WagerLine]:
+    for key, wager in book.wagers.items():
+        options = {wager.if_offered: True} if wager.if_offered else {}
+        yield WagerLine(
+            key,
+            wager,
+            amount_words(wager),
+            pays_words(wager, bool(book.rates)),
+            _edge(_results(game, book, key, options)),
+        )
+
+
+def _results(game: Game, book: Rulebook, wager: str, options: dict[str, Any]) -> list[Result]:
+    """The shipped results of a wager at one table, on any of its spots; none where it has none."""
+    try:
+        rules = TableRules(book, options)
+    except Refused:
+        return []
+    offered = rules.wagers.get(wager)
+    names = [wager, *(f"{wager}@{spot}" for spot in offered.spots)] if offered else [wager]
+    return [one for name in names for one in look_up(game, rules, wager=name) or []]
+
+
+def _edge(results: Iterable[Result]) -> str:
+    """The exact house advantage as a percentage; where results differ, from to."""
+    edges = [one.outcomes.house_advantage for one in results]
+    if not edges:
+        return NONE
+    least, most = min(edges), max(edges)
+    return percent(least) if least == most else f"{percent(least)} to {percent(most)}"
+
+
+def _paytable(game: Game, book: Rulebook, key: str, found: Paytable) -> PaytableView:
+    names = tuple(found.tables)
+    columns = [found.prices(name) for name in names]
+    rows = tuple(
+        (label, tuple(price_words(column[row]) for column in columns))
+        for row, label in found.rows.items()
+    )
+    results = [one for one in shipped(game, book.edition) if key in one.options]
+    edges = []
+    for wager in dict.fromkeys(base_of(one.wager) for one in results):
+        of_wager = [one for one in results if _is_of(one, wager, book)]
+        line = tuple(_edge(one for one in of_wager if one.options[key] == name) for name in names)
+        if any(line):
+            edges.append((_result_name(of_wager[0], wager, book), line))
+    return PaytableView(
+        found, names, rows, tuple(edges), tuple(paytable_notes(found)), found.default
+    )
+
+
+def _is_of(result: Result, wager: str, book: Rulebook) -> bool:
+    """Whether a result is the wager's own, and no further figure of it (``banker@matched``)."""
+    base, at, spot = result.wager.partition("@")
+    return base == wager and (not at or (base in book.wagers and spot in book.wagers[base].spots))
+
+
+def _result_name(result: Result, wager: str, book: Rulebook) -> str:
+    if wager in book.wagers:
+        return book.wagers[wager].name
+    return f"The whole game, per {words(result.outcomes.unit)}"
+
+
+def _rates(book: Rulebook) -> Iterator[RateView]:
+    if book.rates and book.cage:
+        for card in book.rates.cards.values():
+            yield RateView(
+                card_words(card),
+                tuple(card_head(card)),
+                tuple(tuple(row) for row in card_rows(card, book.cage)),
+            )
+
+
+def _whole(game: Game, book: Rulebook) -> Iterator[tuple[str, str]]:
+    """What the house keeps of a whole game whose wagers are played together."""
+    results = look_up(game, TableRules(book)) or []
+    for one in results:
+        if base_of(one.wager) not in book.wagers:
+            yield _result_name(one, one.wager, book), _edge([one])
+
+
+# The best play
+
+
+@dataclass(frozen=True)
+class StrategyView:
+    """The best play of a game in tables."""
+
+    facts: tuple[tuple[str, str], ...]
+    shares: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    rules: tuple[tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]], ...]
+
+
+@cache
+def strategy_view(game: Game, edition: str) -> StrategyView:
+    """The best play as the game's own mathematics tells it; computed when it is first asked for."""
+    strategy = game.odds.strategy(TableRules(game.rulebook(edition)))
+    values = {field.name: getattr(strategy, field.name) for field in fields(strategy)}
+    facts, shares, rules = [], [], []
+    for name, value in values.items():
+        title = words(name).capitalize()
+        if isinstance(value, Fraction):
+            facts.append((title, percent(value)))
+        elif isinstance(value, dict):
+            shares.append((title, tuple((case, percent(share)) for case, share in runs(value))))
+        elif isinstance(value, tuple) and value and is_dataclass(value[0]):
+            heads = tuple(words(field.name) for field in fields(value[0]))
+            cheapest = sorted(value, key=lambda one: one.cost)[:SHOWN]
+            lines = tuple(
+                tuple(_cell(getattr(one, field.name)) for field in fields(one)) for one in cheapest
+            )
+            rules.append((f"{title}, the cheapest first", heads, lines))
+    return StrategyView(tuple(facts), tuple(shares), tuple(rules))
+
+
+def _cell(value: object) -> str:
+    return percent(value) if isinstance(value, Fraction) else words(value)
+
+
+def has_strategy(game: Game) -> bool:
+    """Whether the game tells how it is played best."""
+    return game.has_odds and hasattr(game.odds, "strategy")
+
+
+# The lobby
+
+
+@cache
+def families() -> tuple[tuple[str, tuple[Rulebook, ...]], ...]:
+    """Every game's first rulebook, by family."""
+    found: dict[str, list[Rulebook]] = {}
+    for game in games().values():
+        book = game.rulebook(game.editions[0])
+        found.setdefault(book.family, []).append(book)
+    return tuple((family, tuple(books)) for family, books in found.items())

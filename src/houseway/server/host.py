@@ -1,0 +1,98 @@
+"""What the pages need of a house: people, money, tables. The only way from here to the tables.
+
+A command is plain data, ``{"do": "bet", "seat": 1, "bets": {"ante": 1000}}``; money is cents.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from houseway.referee.events import Event, Place
+from houseway.referee.requests import Ask
+from houseway.referee.view import View
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
+
+Command = Mapping[str, Any]
+PUBLIC: Place = "public"  # whoever looks on
+SHOWN = ("point", "shooter")  # what a table keeps from round to round and everyone sees
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """A table as the lobby lists it."""
+
+    id: int
+    rules: TableRules
+    players: Mapping[int, str]
+    rounds: int
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A table as one person may see it now, and nothing more."""
+
+    id: int
+    rules: TableRules
+    players: Mapping[int, str]
+    own: tuple[int, ...]  # the viewer's seats
+    seat: int | None  # the seat that the viewer looks from
+    view: View | None  # none before the first round
+    asks: str  # what is waited for: "bets", "tickets", "decision", nothing
+    asked_of: Place | None  # whose decision it is
+    ask: Ask | None  # the decision, if it is the viewer's
+    cite: str  # of what is waited for
+    barred: Mapping[str, Refused]  # wagers that may not be made now
+    ready: frozenset[int]  # seats that have finished betting
+    awaited: frozenset[int]  # seats that are waited for, once somebody is ready
+    overdue: bool  # those who are ready have waited long enough
+    rounds: int
+    meters: Mapping[str, int] = field(default_factory=dict)
+    notes: Mapping[str, int] = field(default_factory=dict)  # a puck, the shooter: SHOWN
+    version: int = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether a round has been played and none is in progress."""
+        return self.view is not None and not self.asks
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a command, as its giver may see it."""
+
+    table: int
+    version: int
+    events: tuple[Event, ...]
+    repeated: bool = False  # the key had been used: nothing was done a second time
+
+
+class Host(Protocol):
+    """A house with tables."""
+
+    def enter(self, name: str) -> str:
+        """Somebody new comes in, under this name."""
+
+    def knows(self, name: str) -> bool:
+        """Whether somebody is called so."""
+
+    def balance(self, name: str) -> int:
+        """What somebody has and has not bet, in cents."""
+
+    def buy_in(self, name: str) -> int:
+        """Somebody who has little left gets fresh chips; the balance then."""
+
+    def tables(self) -> list[TableCard]:
+        """Every table."""
+
+    def open_table(self, game: str, edition: str, options: Mapping[str, Any], *, by: str) -> int:
+        """A new table, and its number."""
+
+    def look(self, table: int, *, by: str, seat: int | None = None) -> Snapshot:
+        """A table as somebody may see it."""
+
+    def version(self, table: int) -> int:
+        """A number that grows with whatever happens at a table."""
+
+    def do(self, table: int, command: Command, *, by: str, key: str = "") -> Answer:
+        """Do something at a table. With a key that has been used nothing is done again."""

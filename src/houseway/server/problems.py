@@ -1,0 +1,72 @@
+"""What goes wrong, as RFC 9457 problem documents: a code, a reason and, where there is one, the
+paragraph."""
+
+from typing import Any
+
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+
+from houseway.rulebook.refusal import Refused
+
+MEDIA = "application/problem+json"
+TITLES = {
+    400: ("bad_request", "The request cannot be read"),
+    401: ("not_signed_in", "Nobody is signed in"),
+    403: ("not_allowed", "This is not allowed"),
+    404: ("not_found", "There is nothing here"),
+    405: ("not_so", "This is not done here"),
+    409: ("refused", "The rules do not allow this"),
+    413: ("too_large", "The request is too large"),
+    422: ("not_valid", "The request does not say what it must"),
+    429: ("too_many", "Too many requests"),
+}
+
+
+class ProblemDocument(BaseModel):
+    """What is wrong."""
+
+    type: str = Field(examples=["/problems/refused"])
+    title: str
+    status: int
+    code: str = Field(examples=["refused"])
+    detail: str = Field(description="The reason.")
+    cite: str = Field(default="", description="The paragraph that says so.", examples=["51.6(b)"])
+
+
+class Problem(Exception):
+    """Something wrong with a request that is no refusal of the rules."""
+
+    def __init__(self, status: int, detail: str) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.detail = detail
+
+
+def document(status: int, detail: str, cite: str = "") -> dict[str, Any]:
+    """A problem as plain data."""
+    code, title = TITLES.get(status, ("problem", "Something is wrong"))
+    found = {"type": f"/problems/{code}", "title": title, "status": status, "code": code}
+    return {**found, "detail": detail, "cite": cite}
+
+
+def answer(status: int, detail: str, cite: str = "") -> JSONResponse:
+    """A problem as an answer."""
+    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
+    return JSONResponse(document(status, detail, cite), status, headers, MEDIA)
+
+
+def status_of(refusal: Refused) -> int:
+    """A refusal of the rules is a conflict, unless it says that something is not there."""
+    gone = refusal.reason.startswith(("there is no table", "there is no game"))
+    return 404 if gone else 409
+
+
+def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """How a route's problems are described."""
+    return {
+        status: {
+            "description": TITLES[status][1],
+            "content": {MEDIA: {"schema": {"$ref": "#/components/schemas/ProblemDocument"}}},
+        }
+        for status in statuses
+    }

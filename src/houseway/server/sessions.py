@@ -1,0 +1,66 @@
+"""Who is at the door: one-time links, sessions of browsers, tokens of programs.
+
+A link lets one person in, once. What is kept of links, sessions and tokens is their hash.
+"""
+
+import secrets
+import threading
+from dataclasses import dataclass
+from hashlib import sha256
+
+from houseway.rulebook.refusal import Refused
+
+COOKIE = "houseway"
+
+
+@dataclass(frozen=True)
+class Session:
+    """Somebody who has come in. Whatever a page of theirs changes carries ``csrf``."""
+
+    name: str
+    csrf: str
+
+
+class Sessions:
+    """Links that are still good, and everybody who has come in."""
+
+    def __init__(self) -> None:
+        self._links: set[str] = set()
+        self._sessions: dict[str, Session] = {}
+        self._lock = threading.Lock()
+
+    def link(self) -> str:
+        """A new token that lets one person in."""
+        token = secrets.token_urlsafe(24)
+        with self._lock:
+            self._links.add(_hash(token))
+        return token
+
+    def is_good(self, token: str) -> bool:
+        """Whether a link has not been used yet."""
+        return _hash(token) in self._links
+
+    def use(self, token: str) -> None:
+        """Use a link up, or refuse one that is used or was never given."""
+        with self._lock:
+            if _hash(token) not in self._links:
+                raise Refused("this link has been used or is none of ours; ask for another")
+            self._links.discard(_hash(token))
+
+    def start(self, name: str) -> str:
+        """A session for somebody, as the secret that stands for it."""
+        secret = secrets.token_urlsafe(32)
+        self._sessions[_hash(secret)] = Session(name, secrets.token_urlsafe(24))
+        return secret
+
+    def of(self, secret: str) -> Session | None:
+        """Whose session this is."""
+        return self._sessions.get(_hash(secret)) if secret else None
+
+    def end(self, secret: str) -> None:
+        """The session is over."""
+        self._sessions.pop(_hash(secret), None)
+
+
+def _hash(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()

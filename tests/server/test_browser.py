@@ -1,0 +1,338 @@
+"""Rounds played through the page alone, in a real browser.
+
+Chromium comes from the system (``apt-get install -y chromium``); where there is none these tests
+fail rather than pass unseen.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from house import ARGUMENTS, CHROMIUM, Running, running, table_of
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from houseway.documents.pictures import card_name
+
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
+SLOW = 15_000  # milliseconds that anything may take on a busy machine
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    assert CHROMIUM, "no Chromium: apt-get install -y chromium"
+    expect.set_options(timeout=SLOW)
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def house() -> Iterator[Running]:
+    with running(seed=11) as found:
+        yield found
+
+
+@pytest.fixture
+def page(house: Running, browser: Browser) -> Iterator[Page]:
+    context, page = house.come_in(browser, "Ada")
+    page.set_default_timeout(SLOW)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    away = (
+        "ERR_INTERNET_DISCONNECTED",
+        "htmx:sendError",
+        "htmx:afterRequest",
+    )  # as one test wants it
+    yield page
+    context.close()
+    assert not [error for error in errors if not any(word in error for word in away)]
+
+
+def sit_down(page: Page, game: str) -> None:
+    page.get_by_role("button", name=f"Play {game}", exact=True).click()
+    page.locator("#now").wait_for()
+
+
+def put(page: Page, wager: str, chip: str = "") -> None:
+    """A chip on an area, by click."""
+    if chip:
+        page.locator("label.chip", has_text=re.compile(rf"^\s*{re.escape(chip)}\s*$")).click()
+    page.locator(f"[data-wager='{wager}']").click()
+
+
+def balance(page: Page) -> int:
+    return round(float(page.locator("#balance").inner_text().lstrip("$").replace(",", "")) * 100)
+
+
+def test_blitz_from_the_lobby_to_the_reason_of_each_payment(page: Page) -> None:
+    sit_down(page, "3 Card Blitz")
+    put(page, "ante", "$25")
+    expect(page.locator("#balance")).to_have_text("$975")
+    page.locator("#ready").click()
+    expect(page.get_by_role("alert")).to_contain_text("needs Blind")
+    expect(page.get_by_role("alert").locator(".cite")).to_contain_text("51.")
+    put(page, "blind")
+    expect(page.locator("#balance")).to_have_text("$950")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.locator("#ready").click()
+    expect(page.get_by_role("status")).to_contain_text("It is for you to decide")
+    expect(page.locator(".yours svg")).to_have_attribute(
+        "aria-label", re.compile("^Your cards: (.*, ){6}")
+    )
+    page.get_by_role("button", name="Play $25").click()
+    expect(page.get_by_role("status")).to_contain_text("The round is over")
+    nets = page.locator(".results summary strong").all_inner_texts()
+    assert len(nets) == 3
+    won = sum(
+        round(float(net.replace("−", "-").replace("$", "").replace(",", "")) * 100) for net in nets
+    )
+    assert balance(page) == 100_000 + won
+    page.locator(".results summary").first.click()
+    expect(page.locator(".results li.rule").first).to_be_visible()
+
+
+def test_roulette_by_click_on_a_number_a_line_and_a_box(page: Page) -> None:
+    sit_down(page, "Roulette")
+    put(page, "straight@17", "$5")
+    put(page, "split@17-20")
+    put(page, "red", "$25")
+    put(page, "red")
+    expect(page.locator("[data-wager='red']")).to_have_attribute(
+        "aria-label", re.compile(r"\$50 of yours")
+    )
+    expect(page.locator(".staked")).to_have_text("$60 down")
+    page.locator("[data-wager='red']").click(button="right")
+    expect(page.locator(".staked")).to_have_text("$10 down")
+    page.locator("#ready").click()
+    expect(page.get_by_role("status")).to_contain_text("The round is over")
+    expect(page.locator("svg.wheel")).to_have_attribute("aria-label", re.compile("at rest on"))
+    expect(page.locator(".results summary")).to_have_count(2)
+
+
+def test_blackjack_with_the_keyboard_alone(page: Page) -> None:
+    play = page.get_by_role("button", name="Play Blackjack", exact=True)
+    play.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("It is for you to decide")
+    page.keyboard.press("p")  # somebody else may cut the cards
+    expect(page.get_by_role("status")).to_contain_text("Place your bets")
+    page.locator("[data-wager='main']").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".staked")).to_have_text("$5 down")
+    expect(page.locator("[data-wager='main']")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".staked")).to_have_text("$10 down")
+    page.keyboard.press("Delete")
+    expect(page.locator(".staked")).to_have_count(0)
+    page.keyboard.press("b")
+    expect(page.locator(".staked")).to_have_text("$10 down")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press(" ")
+    stand = page.get_by_role("button", name="Stand")
+    over = page.get_by_role("status").filter(has_text="The round is over")
+    for _ in range(6):
+        expect(stand.or_(over).first).to_be_visible()
+        if over.count():
+            break
+        page.keyboard.press("s")
+        page.wait_for_timeout(200)
+    expect(page.get_by_role("status")).to_contain_text("The round is over")
+    expect(page.locator(".results summary").first).to_contain_text("Blackjack")
+
+
+def test_chips_clicked_fast_are_all_counted(page: Page) -> None:
+    sit_down(page, "Big Six Wheel")
+    page.evaluate(
+        "for (let i = 0; i < 8; i++) document.querySelector(\"[data-wager='joker']\")"
+        ".dispatchEvent(new MouseEvent('click', {bubbles: true}))"
+    )
+    expect(page.locator(".staked")).to_have_text("$40 down")
+
+
+def test_what_somebody_has_chosen_stays_when_the_table_changes(
+    house: Running, browser: Browser, page: Page
+) -> None:
+    sit_down(page, "Big Six Wheel")
+    context, ben = house.come_in(browser, "Ben")
+    ben.goto(page.url)
+    page.locator("label.chip", has_text="$100").click()
+    ben.locator("#sit-1").click()
+    expect(page.locator(".seats")).to_contain_text("Ben")
+    expect(page.locator("#chips input[value='10000']")).to_be_checked()
+    page.goto(house.base)
+    sit_down(page, "Keno")
+    ben.goto(page.url)
+    for number in (3, 17, 42):
+        page.locator(f"[data-number='{number}']").click()
+    expect(page.locator("#ticket")).to_have_value("3 17 42 $1")
+    ben.get_by_role("button", name="Come to the desk").click()
+    expect(page.locator(".seats")).to_contain_text("Ben")
+    expect(page.locator("#ticket")).to_have_value("3 17 42 $1")
+    expect(page.locator("[data-number].marked")).to_have_count(3)
+    context.close()
+
+
+def test_a_chip_is_dragged_onto_an_area(page: Page) -> None:
+    sit_down(page, "Big Six Wheel")
+    page.locator("label.chip", has_text="$100").drag_to(page.locator("[data-wager='flag']"))
+    expect(page.locator(".staked")).to_have_text("$100 down")
+
+
+def test_two_browsers_at_one_blackjack_table_and_one_that_looks_on(
+    house: Running, browser: Browser, page: Page
+) -> None:
+    sit_down(page, "Blackjack")
+    page.get_by_role("button", name="Pass").click()
+    others = [house.come_in(browser, name) for name in ("Ben", "Cyd")]
+    (_, ben), (_, cyd) = others
+    for one in (ben, cyd):
+        one.get_by_role("link", name="Blackjack table 1").click()
+        one.locator("#now").wait_for()
+    ben.locator("#seat-2").click()
+    expect(page.locator(".seats")).to_contain_text("Ben")
+    expect(cyd.locator(".seats")).to_contain_text("Ben")
+    put(page, "main", "$25")
+    put(ben, "main", "$100")
+    expect(cyd.locator(".seats")).to_contain_text("$100 down")
+    page.locator("#ready").click()
+    expect(page.locator("#now")).to_contain_text("Waiting for Ben")
+    ben.locator("#ready").click()
+    for _ in range(12):
+        if "over" in page.get_by_role("status").inner_text():
+            break
+        for one in (page, ben):
+            if one.get_by_role("button", name="Stand").count():
+                one.get_by_role("button", name="Stand").click()
+                one.wait_for_timeout(200)
+            elif one.locator(".decide button").count():
+                one.locator(".decide button").last.click()
+        page.wait_for_timeout(200)
+    for one in (page, ben, cyd):
+        expect(one.get_by_role("status")).to_contain_text("The round is over")
+    assert cyd.locator("#ready").count() == 0
+    assert cyd.locator("[data-wager]").count() == 0
+    for context, _ in others:
+        context.close()
+
+
+def test_nothing_hidden_reaches_a_browser(house: Running, browser: Browser, page: Page) -> None:
+    """Whatever comes over the wire to one browser is searched for what its seat may not see."""
+    context, ben = house.come_in(browser, "Ben")
+    received: list[str] = []
+    ben.on(
+        "response",
+        lambda got: (
+            received.append(got.text())
+            if "/tables/" in got.url and "stream" not in got.url and got.status == 200
+            else None
+        ),
+    )
+    sit_down(page, "3 Card Blitz")
+    ben.goto(page.url)
+    ben.locator("#seat-5").click()
+    for one in (page, ben):
+        one.locator("#again").click()
+        one.locator("#ready").click()
+    expect(page.get_by_role("status")).to_contain_text("It is for")
+    expect(ben.get_by_role("status")).to_contain_text("It is for")
+    ben.wait_for_timeout(300)
+    table = house.app.state.host._tables[table_of(page)].table
+    hands = table.view("house").state.hands
+    hidden = {card_name(card) for place in (3, "dealer") for card in hands[place]}
+    own = {card_name(card) for card in hands[5]}
+    assert any(name in text for text in received for name in own)
+    assert not [name for text in received for name in hidden if name in text]
+    context.close()
+
+
+def test_a_page_that_is_loaded_again_goes_on_where_it_was(page: Page) -> None:
+    sit_down(page, "3 Card Blitz")
+    page.locator("#again").click()
+    page.locator("#ready").click()
+    expect(page.get_by_role("status")).to_contain_text("It is for you to decide")
+    cards = page.locator(".yours svg").get_attribute("aria-label")
+    page.reload()
+    assert page.locator(".yours svg").get_attribute("aria-label") == cards
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Fold").click()
+    page.wait_for_timeout(300)
+    page.context.set_offline(False)
+    page.reload()
+    page.get_by_role("button", name="Fold").click()
+    expect(page.get_by_role("status")).to_contain_text("The round is over")
+
+
+def test_a_narrow_page_does_not_scroll_sideways(house: Running, browser: Browser) -> None:
+    context, page = house.come_in(
+        browser, "on a phone", viewport={"width": 360, "height": 740}, has_touch=True
+    )
+    pages = ["/", "/games/three-card-blitz", "/games/craps"]
+    for game in ("3 Card Blitz", "Craps", "Keno"):
+        page.goto(house.base)
+        sit_down(page, game)
+        pages.append(page.url.removeprefix(house.base))
+    for path in pages:
+        page.goto(f"{house.base}{path}")
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 360, f"{path} is {wide} wide"
+    context.close()
+
+
+def test_light_and_dark_and_still_are_kept(page: Page) -> None:
+    page.get_by_role("button", name="Light or dark").click()
+    theme = page.evaluate("document.documentElement.dataset.theme")
+    page.get_by_role("button", name="Still").click()
+    page.reload()
+    assert page.evaluate("document.documentElement.dataset.theme") == theme == "dark"
+    assert page.evaluate("document.documentElement.dataset.motion") == "still"
+
+
+def test_the_search_of_the_lobby_filters_while_typing(page: Page) -> None:
+    page.get_by_label("Search games").fill("wheel")
+    expect(page.get_by_role("heading", name="Roulette")).to_be_visible()
+    expect(page.get_by_role("heading", name="Blackjack")).to_be_hidden()
+
+
+def findings(page: Page) -> list[str]:
+    """What axe-core finds serious or critical on a page."""
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{one['id']}: {one['nodes'][0]['target']} and {len(one['nodes']) - 1} more"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(house: Running, browser: Browser, scheme: str) -> None:
+    context = browser.new_context(bypass_csp=True, color_scheme=scheme)  # type: ignore[arg-type]
+    page = context.new_page()
+    found = {}
+    page.goto(house.link())
+    found["door"] = findings(page)
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("heading", name="Lobby").wait_for()
+    found["lobby"] = findings(page)
+    for game in ("three-card-blitz", "roulette", "craps", "pai-gow", "keno"):
+        page.goto(f"{house.base}/games/{game}")
+        found[game] = findings(page)
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.locator("#now").wait_for()
+        found[f"{game}, betting"] = findings(page)
+        page.locator("#buy" if game == "keno" else "#again").click()
+        page.locator("#ready").click()
+        page.get_by_role("status").filter(has_text=re.compile("decide|over")).wait_for()
+        found[f"{game}, bets closed"] = findings(page)
+        for _ in range(4):
+            if page.locator(".decide button").count():
+                page.locator(".decide button").first.click()
+                page.wait_for_timeout(200)
+        found[f"{game}, later"] = findings(page)
+    context.close()
+    assert {name: told for name, told in found.items() if told} == {}
