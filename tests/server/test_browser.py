@@ -219,6 +219,18 @@ def test_two_browsers_at_one_blackjack_table_and_one_that_looks_on(
         context.close()
 
 
+def bet_again(page: Page) -> None:
+    """Make the usual bet; a click that falls into a redraw on a busy machine is made again."""
+    for _ in range(5):
+        page.locator("#again").click()
+        try:
+            expect(page.locator("#ready")).to_be_visible(timeout=3_000)
+            return
+        except AssertionError:
+            continue
+    raise AssertionError("the bet was not taken")
+
+
 def test_nothing_hidden_reaches_a_browser(house: Running, browser: Browser, page: Page) -> None:
     """Whatever comes over the wire to one browser is searched for what its seat may not see."""
     context, ben = house.come_in(browser, "Ben")
@@ -235,7 +247,7 @@ def test_nothing_hidden_reaches_a_browser(house: Running, browser: Browser, page
     ben.goto(page.url)
     ben.locator("#seat-5").click()
     for one in (page, ben):
-        one.locator("#again").click()
+        bet_again(one)
         one.locator("#ready").click()
     expect(page.get_by_role("status")).to_contain_text("It is for")
     expect(ben.get_by_role("status")).to_contain_text("It is for")

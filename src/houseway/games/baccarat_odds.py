@@ -18,6 +18,7 @@ from houseway.games.baccarat_hand import (
     point_count,
 )
 from houseway.games.baccarat_table import BANKER, fate, vigorish
+from houseway.games.best_wagers import Strategy, best_wagers
 from houseway.games.offered import needed_for
 from houseway.games.result_at import Stakes, Variation, result_at, variations
 from houseway.games.stakes import check_stakes
@@ -183,6 +184,11 @@ def _result(rules: TableRules, name: str, bets: Stakes) -> Result:
         depends_on=dict.fromkeys(depends),
         stakes={wager: bets[wager]},
     )
+
+
+def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:
+    """Nothing is decided but what to bet on: the wagers, the cheapest first."""
+    return best_wagers(results(rules, stakes))
 
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:

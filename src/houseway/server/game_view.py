@@ -7,11 +7,11 @@ from functools import cache
 from typing import Any
 
 from houseway.certificates import look_up, shipped
+from houseway.documents.parsheet import percent
 from houseway.games import Game, games
 from houseway.odds.result import Result
 from houseway.rulebook.compare import Difference, compare
 from houseway.rulebook.models import Paytable, Rulebook, Wager
-from houseway.rulebook.price import percent
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.rulebook.words import (
