@@ -47,11 +47,13 @@ def sight_of(view: View) -> Sight:
         raise ValueError("nothing is asked of this seat now")
     hands = view.state.hands
 
-    def seen(place: int | str) -> tuple[Card, ...]:
-        return tuple(card for card in hands.get(place, ()) if card != UNKNOWN)
+    def seen(*places: int | str) -> tuple[Card, ...]:
+        cards = (card for place in places for card in hands.get(place, ()))
+        return tuple(card for card in cards if card != UNKNOWN)
 
     choices = tuple(choice.name for choice in view.asked.choices)
-    return Sight(choices, seen(view.who), seen("dealer"), seen("board"))
+    board = [place for place in hands if str(place).startswith("board")]
+    return Sight(choices, seen(view.who), seen("dealer"), seen(*board))
 
 
 def name_of(decide: Decide) -> str:
