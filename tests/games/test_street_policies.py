@@ -1,21 +1,26 @@
 """Strategies that people bring along for games of more than one decision: let it ride, ultimate
 Texas hold 'em and blackjack."""
 
+import random
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from reduced import reduced
 
+from houseway.equipment.cards import deck
+from houseway.equipment.shoe import Scripted
 from houseway.games import game
 from houseway.games.policy import Sight, sight_of
+from houseway.games.ultimate_texas_hold_em.policy import offered
 from houseway.referee.oracle import Oracle
+from houseway.referee.table import Table
 from houseway.rulebook.load import read_yaml
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
-RIDE = game("let-it-ride-poker")
+RIDE, ULTIMATE = game("let-it-ride-poker"), game("ultimate-texas-hold-em")
 
 
 def example(where, name, rules=None):
@@ -105,3 +110,103 @@ def test_which_card_lies_on_the_table_makes_no_difference() -> None:
 def test_tables_of_let_it_ride_that_are_not_clear(line, reason) -> None:
     with pytest.raises(Refused, match=reason):
         table(RIDE, {"do": "let_it_ride", **line}, otherwise="withdraw")
+
+
+# Ultimate Texas hold 'em
+
+
+def test_the_published_strategy_of_ultimate() -> None:
+    """Its author gives 2.43 percent of the ante; here it is a table that anyone can change."""
+    rules = TableRules(ULTIMATE.rulebook())
+    main, ante, blind, play = ULTIMATE.odds.valued(rules, example(ULTIMATE, "ultimate-published"))
+    assert main.outcomes.house_advantage == Fraction(452323427, 18592119000)
+    assert f"{float(main.outcomes.house_advantage):.4%}" == "2.4329%"
+    assert [one.wager for one in (ante, blind, play)] == ["ante", "blind", "play"]
+    assert {one.strategy for one in (main, ante, blind, play)} == {"the published strategy"}
+
+
+LINES = (
+    {"do": "play_4x", "cards": "QQ+ AQs AT"},
+    {"do": "play_3x", "cards": ["ATo+"]},
+    {"do": "check", "street": "flop", "cards": "TT"},
+    {"do": "play_2x", "makes": "two pair or better"},
+    {"do": "play_2x", "four_to_flush": "T to A", "own_pair": False},
+    {"do": "fold", "cards": "QT", "beats_board": False},
+    {"do": "play_1x", "makes": "pair or better", "own_pair": True},
+    {"do": "play_1x", "outs": "1 or less"},
+)
+
+
+def ultimate(ranks: str, suits: str) -> TableRules:
+    return TableRules(reduced(ULTIMATE.rulebook(), ranks, suits), STACKS)
+
+
+def test_the_referee_asks_what_the_solver_asks() -> None:
+    """At the table the same choices are seen on every street, and a table decides among them."""
+    rules = TableRules(ULTIMATE.rulebook(), STACKS)
+    decide = table(ULTIMATE, *LINES, otherwise="fold", rules=rules)
+    prices, chance, ended = ULTIMATE.odds.prices(rules), random.Random(5), set()
+    for _ in range(60):
+        out = chance.sample(deck(), 9)
+        hole, board, dealer = out[:2], out[2:7], out[7:]
+        given = Scripted({1: hole, "board": board, "dealer": dealer})
+        at = Table(ULTIMATE.play, rules.book, options=STACKS, chance=given, keep_log=False)
+        at.sit(1)
+        at.bet(1, {"ante": 100, "blind": 100})
+        at.close()
+        chosen = "check"
+        for street, cards_out in enumerate((0, 3, 5)):
+            sight = sight_of(at.view(1))
+            assert sight.choices == offered(prices)[street]
+            assert (set(sight.hand), set(sight.board)) == (set(hole), set(board[:cards_out]))
+            chosen = decide(sight)
+            at.act(1, chosen)
+            if chosen != "check":
+                break
+        ended.add(chosen)
+    assert ended >= {"play_2x", "play_1x", "fold"}
+
+
+@pytest.mark.parametrize("otherwise", ["fold", "play_1x", "play_4x", "check"])
+def test_what_ultimate_gives_away_adds_up(otherwise) -> None:
+    """Decks on which flushes come: a table is worth the same as the function that it is."""
+    rules = ultimate("89TQA", "cdh")
+    decide = table(ULTIMATE, *LINES, otherwise=otherwise, rules=rules)
+    main, mistakes = checked(ULTIMATE, decide, rules)
+    assert {one.beside.partition(":")[0] for one in mistakes} >= {"two cards"}
+    assert all(one.cost > 0 for one in mistakes)
+    if otherwise == "fold":
+        assert {one.beside.partition(":")[0] for one in mistakes} == {"two cards", "flop", "board"}
+        same = ULTIMATE.odds.valued(rules, decide.__call__)[0].outcomes
+        assert same.outcomes == main.outcomes.outcomes
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ({"do": "play_4x", "outs": 3}, "no outs to look at on street first"),
+        ({"do": "check", "makes": "pair or better"}, "no makes to look at on street first"),
+        ({"do": "play_4x", "street": "flop"}, "not offered on street 'flop'"),
+        ({"do": "check", "street": "turn"}, "no street 'turn'"),
+        ({"do": "play_2x", "makes": "pair"}, "write pair or better"),
+        ({"do": "play_2x", "makes": "two pairs or better"}, "no hand 'two pairs'"),
+        ({"do": "play_1x", "cards": "AKs"}, "leave out s, o"),
+        ({"do": "play_4x", "cards": "AKx"}, "write 33"),
+        ({"do": "play_4x", "cards": "KA"}, "higher card is written first"),
+        ({"do": "play_4x", "cards": []}, "no cards"),
+        ({"do": "raise", "cards": "AA"}, "does 'raise'"),
+    ],
+)
+def test_tables_of_ultimate_that_are_not_clear(line, reason) -> None:
+    with pytest.raises(Refused, match=reason):
+        table(ULTIMATE, line, otherwise="fold")
+
+
+@pytest.mark.parametrize("street", [0, 3, 5])
+def test_ultimate_by_the_name_of_a_suit_is_refused(street) -> None:
+    def spades(sight: Sight) -> str:
+        likes = len(sight.board) == street and sight.hand[0] >> 4 == 1
+        return sight.choices[0 if likes else -1]
+
+    with pytest.raises(Refused, match="worth the same"):
+        ULTIMATE.odds.valued(ultimate("89TQA", "cdh"), spades)

@@ -23,6 +23,7 @@ from houseway.referee.view import View
 from houseway.rulebook.refusal import Refused
 
 FOLD = "fold"
+OR_BETTER = " or better"
 
 
 class Sight(NamedTuple):
@@ -262,6 +263,18 @@ def read_span(value: Any) -> range:
     if not 0 <= least <= most:
         raise ValueError(f"{value!r} are no numbers")
     return range(least, most + 1)
+
+
+def read_least(value: Any, least: Callable[[str], int]) -> int:
+    """The weakest hand of those written as ``pair or better``, by what reads the weakest.
+
+    >>> read_least("pair or better", ["high card", "pair"].index)
+    1
+    """
+    text = str(value)
+    if not text.endswith(OR_BETTER):
+        raise ValueError(f"{value!r} is no class of hands: write {value}{OR_BETTER}")
+    return least(text.removesuffix(OR_BETTER).strip())
 
 
 def read_truth(value: Any) -> bool:
