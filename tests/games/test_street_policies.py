@@ -11,6 +11,7 @@ from reduced import reduced
 from houseway.equipment.cards import deck
 from houseway.equipment.shoe import Scripted
 from houseway.games import game
+from houseway.games.blackjack import deal, odds
 from houseway.games.policy import Sight, sight_of
 from houseway.games.ultimate_texas_hold_em.policy import offered
 from houseway.referee.oracle import Oracle
@@ -20,7 +21,9 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
-RIDE, ULTIMATE = game("let-it-ride-poker"), game("ultimate-texas-hold-em")
+RIDE, ULTIMATE, BLACKJACK = (
+    game(name) for name in ("let-it-ride-poker", "ultimate-texas-hold-em", "blackjack")
+)
 
 
 def example(where, name, rules=None):
@@ -210,3 +213,122 @@ def test_ultimate_by_the_name_of_a_suit_is_refused(street) -> None:
 
     with pytest.raises(Refused, match="worth the same"):
         ULTIMATE.odds.valued(ultimate("89TQA", "cdh"), spades)
+
+
+# Blackjack
+
+
+def test_the_basic_chart_costs_three_thousandths_of_a_percent() -> None:
+    """What it gives away is what everyone says of it: sixteen against a ten."""
+    main, mistakes = checked(BLACKJACK, example(BLACKJACK, "blackjack-basic"))
+    assert f"{float(main.outcomes.house_advantage):.6%}" == "0.434061%"
+    assert (mistakes[0].hand, mistakes[0].beside, mistakes[0].best) == ("hard 16", "10", "stand")
+    assert main.strategy == "the basic chart"
+
+
+def test_to_play_like_the_dealer() -> None:
+    """A chart written out, the rule of the odds and a function are worth the same."""
+    rules = TableRules(BLACKJACK.rulebook())
+    known = BLACKJACK.odds.numbers(rules)
+    (main,) = BLACKJACK.odds.valued(rules, example(BLACKJACK, "blackjack-mimic"))
+    same = odds.play_by(known, odds.drawing(odds.mimic(known)), "mimic").table
+    assert main.outcomes.outcomes == same.outcomes
+    assert f"{float(main.outcomes.house_advantage):.4%}" == "5.6756%"
+
+
+FOUR = {"resplit_offered": True, "resplits": "4", "boxes": "6", "decks_in_use": "1"}
+BOLD = {  # splits and surrenders much, and doubles what cannot go over
+    "chart": {
+        "hard": dict.fromkeys(range(4, 12), "DDDDDDDDHR")
+        | dict.fromkeys(range(12, 17), "RHSSSHHRRr")
+        | {17: "S" * 10},
+        "soft": dict.fromkeys(range(13, 19), "HdDdDHHHHH") | {19: "S" * 10},
+        "pairs": dict.fromkeys(("2", "6", "8", "10", "A"), "P-P-P-P-P-"),
+    }
+}
+SEEN = {
+    "chart": {
+        "columns": [*map(str, range(4, 21)), *(f"soft {total}" for total in range(12, 21))],
+        "hard": {9: "D" * 26, 10: "D" * 26, 11: "D" * 26, 16: "HS" * 13, 17: "S" * 26},
+        "soft": {18: "S" * 26},
+        "pairs": {"8": "P-" * 13},
+    }
+}
+NO_DOUBLE = {
+    "main_pays": "six_to_five", "soft_17": "hit", "double_after_split": False, "decks_in_use": "1",
+}  # fmt: skip
+EXPOSED = {
+    "dealer_cards": "double_exposure", "main_pays": "exposed", "double_on": "nine_to_eleven",
+    "decks_in_use": "1",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("options", "content"),
+    [
+        ({"surrender": True, **FOUR}, BOLD),
+        ({"surrender": True, "pays_678": True, "soft_17": "hit", **FOUR}, BOLD),
+        (NO_DOUBLE, BOLD),
+        ({"multiple_action": True, "decks_in_use": "1"}, BOLD),
+        pytest.param(EXPOSED, SEEN, marks=pytest.mark.slow),
+    ],
+)
+def test_what_a_chart_gives_away_adds_up(options, content) -> None:
+    """And a function that answers as the chart does is worth the same."""
+    rules = TableRules(BLACKJACK.rulebook(), options)
+    decide = BLACKJACK.odds.read_policy(content, rules)
+    main, mistakes = checked(BLACKJACK, decide, rules)
+    assert all(one.cost > 0 for one in mistakes if one.does != one.best)
+    (same,) = BLACKJACK.odds.valued(rules, decide.__call__)
+    assert same.outcomes.outcomes == main.outcomes.outcomes
+
+
+def test_after_a_split_the_chart_is_followed_too() -> None:
+    """Where split hands may not double, a D is a hit and a d a stand, whatever would be best."""
+    rules = TableRules(BLACKJACK.rulebook(), NO_DOUBLE)
+    found = []
+    for row in ("d" * 10, "D" * 10):
+        chart = {**BOLD["chart"], "hard": {**BOLD["chart"]["hard"], 10: row, 11: row}}
+        (main,) = BLACKJACK.odds.valued(rules, BLACKJACK.odds.read_policy({"chart": chart}, rules))
+        found.append({one.label: one.net for one in main.outcomes.outcomes})
+    stands, hits = found
+    assert stands["pair of 8s split, on average"] < hits["pair of 8s split, on average"]
+
+
+def test_one_file_is_valued_and_simulated() -> None:
+    content = read_yaml(EXAMPLES / "blackjack-mimic.yaml")
+    rules = TableRules(BLACKJACK.rulebook())
+    plain = {key: content[key] for key in content if key == "chart"}
+    dealt = [
+        deal.simulate_shard(rules, {"main": 1000}, 7, 0, 500, **one) for one in (content, plain)
+    ]
+    assert dealt[0] == dealt[1]
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("basic", "keys and values"),
+        ({"game": "craps", "chart": "basic"}, "does not decide in blackjack"),
+        ({"chart": "basic", "rules": []}, "no 'rules'"),
+        ({"chart": "never"}, "no chart 'never'"),
+        (deal.POLICIES["hi_lo"], "is simulated"),
+        (SEEN, "columns for the dealer's up cards"),
+    ],
+)
+def test_charts_that_cannot_be_valued(content, reason) -> None:
+    with pytest.raises(Refused, match=reason):
+        BLACKJACK.odds.read_policy(content, TableRules(BLACKJACK.rulebook()))
+
+
+@pytest.mark.parametrize(
+    ("decide", "reason"),
+    [
+        (lambda sight: "hit" if sight.hand[0] >> 4 == 3 else "stand", "worth the same"),
+        (lambda sight: "hit" if any(c & 15 == 11 for c in sight.hand) else "stand", "the same"),
+        (lambda sight: "fold", "'fold'"),
+    ],
+)
+def test_functions_of_blackjack_that_are_refused(decide, reason) -> None:
+    with pytest.raises(Refused, match=reason):
+        BLACKJACK.odds.valued(TableRules(BLACKJACK.rulebook(), {"decks_in_use": "1"}), decide)
