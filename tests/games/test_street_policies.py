@@ -9,12 +9,14 @@ import pytest
 from reduced import reduced
 
 from houseway.equipment.cards import deck
-from houseway.equipment.shoe import Scripted
+from houseway.equipment.randomness import Philox
+from houseway.equipment.shoe import Scripted, Shoe
 from houseway.games import game
 from houseway.games.blackjack import deal, odds
 from houseway.games.policy import Sight, sight_of
 from houseway.games.ultimate_texas_hold_em.policy import offered
 from houseway.referee.oracle import Oracle
+from houseway.referee.requests import Ask
 from houseway.referee.table import Table
 from houseway.rulebook.load import read_yaml
 from houseway.rulebook.refusal import Refused
@@ -266,10 +268,9 @@ EXPOSED = {
 @pytest.mark.parametrize(
     ("options", "content"),
     [
-        ({"surrender": True, **FOUR}, BOLD),
         ({"surrender": True, "pays_678": True, "soft_17": "hit", **FOUR}, BOLD),
         (NO_DOUBLE, BOLD),
-        ({"multiple_action": True, "decks_in_use": "1"}, BOLD),
+        pytest.param({"multiple_action": True, "decks_in_use": "1"}, BOLD, marks=pytest.mark.slow),
         pytest.param(EXPOSED, SEEN, marks=pytest.mark.slow),
     ],
 )
@@ -293,6 +294,33 @@ def test_after_a_split_the_chart_is_followed_too() -> None:
         found.append({one.label: one.net for one in main.outcomes.outcomes})
     stands, hits = found
     assert stands["pair of 8s split, on average"] < hits["pair of 8s split, on average"]
+
+
+def test_at_the_table_the_chart_is_played_hand_by_hand() -> None:
+    """The best chart as a policy decides as the game's own does, split hands with the others."""
+    options = {"shuffler": "continuous", "surrender": True, **FOUR, "decks_in_use": "6"}
+    at = Table(
+        BLACKJACK.play, BLACKJACK.rulebook(), options=options, chance=Shoe(Philox(3)),
+        keep_log=False,
+    )  # fmt: skip
+    decide = BLACKJACK.odds.read_policy({"chart": "optimal"}, at.rules)
+    at.sit(1)
+    asked = {"split": 0, "after": 0}
+    for _ in range(150):
+        at.begin()
+        at.bet(1, {"main": 1000})
+        at.close()
+        while isinstance(at.waiting, Ask):
+            view = at.view(1)
+            wanted = BLACKJACK.odds.POLICIES["optimal"](view, at.rules)
+            sight = sight_of(view)
+            if "stand" in sight.choices:
+                assert decide(sight) == wanted
+                asked["split"] += wanted == "split"
+                asked["after"] += "1.2" in view.state.hands
+            choice = next(one for one in at.waiting.choices if one.name == wanted)
+            at.act(1, wanted, choice.most)
+    assert all(asked.values())
 
 
 def test_one_file_is_valued_and_simulated() -> None:

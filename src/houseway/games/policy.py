@@ -43,7 +43,8 @@ Decide = Callable[[Sight], str]
 
 
 def sight_of(view: View) -> Sight:
-    """What the player of a seat sees of a round now."""
+    """What the player of a seat sees of a round now; of several hands, that which is decided on:
+    the one that was dealt to last."""
     if view.asked is None:
         raise ValueError("nothing is asked of this seat now")
     hands = view.state.hands
@@ -54,7 +55,9 @@ def sight_of(view: View) -> Sight:
 
     choices = tuple(choice.name for choice in view.asked.choices)
     board = [place for place in hands if str(place).startswith("board")]
-    return Sight(choices, seen(view.who), seen("dealer"), seen(*board))
+    own = {place for place in hands if str(place).partition(".")[0] == str(view.who)}
+    dealt = [event.who for event in view.events if event.kind == "dealt" and event.who in own]
+    return Sight(choices, seen(*dealt[-1:]), seen("dealer"), seen(*board))
 
 
 def name_of(decide: Decide) -> str:
