@@ -269,7 +269,7 @@ EXPOSED = {
     ("options", "content"),
     [
         ({"surrender": True, "pays_678": True, "soft_17": "hit", **FOUR}, BOLD),
-        (NO_DOUBLE, BOLD),
+        pytest.param(NO_DOUBLE, BOLD, marks=pytest.mark.slow),
         pytest.param({"multiple_action": True, "decks_in_use": "1"}, BOLD, marks=pytest.mark.slow),
         pytest.param(EXPOSED, SEEN, marks=pytest.mark.slow),
     ],
