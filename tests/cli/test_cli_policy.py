@@ -26,6 +26,19 @@ def test_a_table_is_valued(run) -> None:
         assert part in printed
 
 
+@pytest.mark.parametrize(
+    ("game", "name", "parts"),
+    [
+        ("let-it-ride-poker", "let-it-ride-published", ["37963/1082900", "No hand is played"]),
+        ("blackjack", "blackjack-basic", ["0.434061%", "hard 16", "100.0% of the cost"]),
+    ],
+)
+def test_games_of_several_decisions(run, game, name, parts) -> None:
+    printed = run("strategy", game, "--policy", str(EXAMPLES / f"{name}.yaml")).stdout
+    for part in parts:
+        assert part in " ".join(printed.split())
+
+
 def test_a_function_is_valued(run, tmp_path, monkeypatch) -> None:
     (tmp_path / "mine.py").write_text(QUEEN)
     monkeypatch.chdir(tmp_path)

@@ -33,6 +33,7 @@ from houseway.games.policy import (
     check_alike,
     dearest,
     name_of,
+    read_least,
     read_ranks,
     read_table,
     read_truth,
@@ -45,7 +46,6 @@ from houseway.odds.value_sweep import Standing
 if TYPE_CHECKING:
     from houseway.odds.value_sweep import Flags, Ints
 
-OR_BETTER = " or better"
 ASKED_TWICE = 500  # hands that a function is asked about under two names
 
 
@@ -84,10 +84,7 @@ def _shown_below(value: Any, size: int) -> Condition[Held]:
 
 
 def _or_better(value: Any, least: Callable[[str], int]) -> Condition[Held]:
-    text = str(value)
-    if not text.endswith(OR_BETTER):
-        raise ValueError(f"{value!r} is no class of hands: write {value}{OR_BETTER}")
-    bound = least(text.removesuffix(OR_BETTER).strip())
+    bound = read_least(value, least)
     return lambda held: held.strength >= bound
 
 

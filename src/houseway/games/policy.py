@@ -23,6 +23,7 @@ from houseway.referee.view import View
 from houseway.rulebook.refusal import Refused
 
 FOLD = "fold"
+OR_BETTER = " or better"
 
 
 class Sight(NamedTuple):
@@ -42,16 +43,21 @@ Decide = Callable[[Sight], str]
 
 
 def sight_of(view: View) -> Sight:
-    """What the player of a seat sees of a round now."""
+    """What the player of a seat sees of a round now; of several hands, that which is decided on:
+    the one that was dealt to last."""
     if view.asked is None:
         raise ValueError("nothing is asked of this seat now")
     hands = view.state.hands
 
-    def seen(place: int | str) -> tuple[Card, ...]:
-        return tuple(card for card in hands.get(place, ()) if card != UNKNOWN)
+    def seen(*places: int | str) -> tuple[Card, ...]:
+        cards = (card for place in places for card in hands.get(place, ()))
+        return tuple(card for card in cards if card != UNKNOWN)
 
     choices = tuple(choice.name for choice in view.asked.choices)
-    return Sight(choices, seen(view.who), seen("dealer"), seen("board"))
+    board = [place for place in hands if str(place).startswith("board")]
+    own = {place for place in hands if str(place).partition(".")[0] == str(view.who)}
+    dealt = [event.who for event in view.events if event.kind == "dealt" and event.who in own]
+    return Sight(choices, seen(*dealt[-1:]), seen("dealer"), seen(*board))
 
 
 def name_of(decide: Decide) -> str:
@@ -260,6 +266,18 @@ def read_span(value: Any) -> range:
     if not 0 <= least <= most:
         raise ValueError(f"{value!r} are no numbers")
     return range(least, most + 1)
+
+
+def read_least(value: Any, least: Callable[[str], int]) -> int:
+    """The weakest hand of those written as ``pair or better``, by what reads the weakest.
+
+    >>> read_least("pair or better", ["high card", "pair"].index)
+    1
+    """
+    text = str(value)
+    if not text.endswith(OR_BETTER):
+        raise ValueError(f"{value!r} is no class of hands: write {value}{OR_BETTER}")
+    return least(text.removesuffix(OR_BETTER).strip())
 
 
 def read_truth(value: Any) -> bool:

@@ -44,6 +44,8 @@ from houseway.odds.board_sums import (
     count_outcomes,
     decide_flops,
     flop_parts,
+    regret_boards,
+    regret_flops,
     showdown,
     tally_boards,
     value_boards,
@@ -54,7 +56,7 @@ from houseway.odds.suit_class import suit_class
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from houseway.odds.board_sums import Looks, Streets
+    from houseway.odds.board_sums import Groups, Looks, Streets
 
     Ints = NDArray[np.int64]
     Choices = NDArray[np.uint8]
@@ -120,6 +122,16 @@ class Solved:
     check: Ints
     bets: Ints
     flops: tuple[Ints, Ints]
+
+
+@dataclass(frozen=True, eq=False)
+class Regrets:
+    """Decisions that are not the best on one street: the deals that come to them, and what the best
+    choice is worth more over all of these, in units of the stakes; by group of decisions, choice
+    and best choice."""
+
+    deals: Ints
+    lost: Ints
 
 
 class Solver:
@@ -204,13 +216,7 @@ class Solver:
         """All deals under a plan by choice (a fold last), the player's category and outcome."""
         early, middle, late = self.streets
         kept = 1 + middle
-        weights = [
-            np.zeros((kinds.flops, len(kinds.holes), kept), np.int64)
-            for kinds in (self.plain, self.suited)
-        ]
-        weigh_flops.jit(
-            self.flops.cards, self.flops.weights, self._shape, plan.before, plan.flop, *weights
-        )
+        weights = self._weights(plan)
         bets = self._bets(plan.before)
         moved = np.zeros((len(self.plain.boards), len(self.plain.holes), kept + early), np.int64)
         shape = early + middle + late + 1, len(CATEGORIES), OUTCOMES
@@ -243,6 +249,58 @@ class Solver:
         if int(found.sum()) != self.deck.deals:
             raise AssertionError(f"{int(found.sum())} deals of {self.deck.deals}")
         return found
+
+    def _weights(self, plan: Plan) -> list[Ints]:
+        """How many flops and holes come to each choice on the flop, plain and suited."""
+        weights = [
+            np.zeros((kinds.flops, len(kinds.holes), 1 + self.streets[1]), np.int64)
+            for kinds in (self.plain, self.suited)
+        ]
+        weigh_flops.jit(
+            self.flops.cards, self.flops.weights, self._shape, plan.before, plan.flop, *weights
+        )
+        return weights
+
+    def regrets(self, plan: Plan, flops: Groups, final: tuple[Groups, Groups]) -> list[Regrets]:
+        """What a plan gives away against the best one, on the flop and on the last street, when all
+        that follows is decided as well as can be; groups of decisions are numbered from nought, in
+        the order of plans."""
+        best, weights = self.solved.plan, self._weights(plan)
+        counts = [self.streets[1] + 1, self.streets[2] + 1]
+        shapes = [
+            (int(max(part.max() for part in groups)) + 1, count, count)
+            for groups, count in zip(([flops], final), counts, strict=True)
+        ]
+        deals, lost = np.zeros((2, *shapes[0]), np.int64)
+        regret_flops.jit(
+            self.flops.cards, self.flops.weights, self._shape, self.solved.flops,
+            plan.before, plan.flop, best.flop, flops, deals, lost,
+        )  # fmt: skip
+        found = [Regrets(deals * self.deck.ends * self.deck.opponents, lost)]
+        pays = np.ascontiguousarray(self.stakes.pays[sum(self.streets[:2]) :])
+        moved = np.zeros((len(self.plain.boards), len(self.plain.holes)), np.int64)
+        deals, lost = np.zeros((2, *shapes[1]), np.int64)
+        for at, kinds in ((1, self.suited), (0, self.plain)):  # plain boards last, as in ``tally``
+            checks, given = np.ascontiguousarray(weights[at][:, :, :1]), moved
+
+            def count(
+                shard: int, at: int = at, kinds: Kinds = kinds, checks: Ints = checks,
+                given: Ints = given,
+            ) -> list[Ints]:  # fmt: skip
+                taken = given if kinds is self.plain else np.zeros_like(given)
+                some = np.zeros((2, *shapes[1]), np.int64)
+                boards, looks, plain, is_plain, _ = self._boards(kinds)
+                regret_boards.jit(
+                    boards, looks, plain, is_plain, pays, self.stakes.fold, self.opens,
+                    self.deck.opponents, (shard, THREADS), checks, plan.final[at], best.final[at],
+                    final[at], taken, some[0], some[1],
+                )  # fmt: skip
+                return [taken, some]
+
+            taken, some = _in_threads(count)
+            moved = taken
+            deals, lost = deals + some[0], lost + some[1]
+        return [*found, Regrets(deals * self.deck.opponents, lost)]
 
     def on_flop(self, hole: Sequence[int], flop: Sequence[int]) -> list[Fraction]:
         """What going on and each choice on the flop are worth to one hand, in antes."""
@@ -309,7 +367,7 @@ class Solver:
         return kinds.boards, looks, plain, kinds is self.plain, self.streets
 
     @cached_property
-    def _looks(self) -> Ints:
+    def looks(self) -> Ints:
         """For each hole its plain number, and its suited one for each suit."""
         suits, ranks = self._shape
         found = []
@@ -324,9 +382,9 @@ class Solver:
 
     def _by_hole(self, plain: Ints, suited: Ints) -> Ints:
         """The sums before the flop, for each hole."""
-        found: Ints = plain[self._looks[:, 0]]
+        found: Ints = plain[self.looks[:, 0]]
         for suit in range(self.deck.suits):
-            found = found + suited[self._looks[:, 1 + suit]]
+            found = found + suited[self.looks[:, 1 + suit]]
         return found
 
     def _bets(self, before: Choices) -> list[Ints]:
@@ -336,7 +394,7 @@ class Solver:
             bets = np.zeros((len(kinds.holes), self.streets[0]), np.int64)
             for column in columns:
                 for choice in range(self.streets[0]):
-                    np.add.at(bets[:, choice], self._looks[before == choice + 1, column], 1)
+                    np.add.at(bets[:, choice], self.looks[before == choice + 1, column], 1)
             found.append(bets)
         return found
 

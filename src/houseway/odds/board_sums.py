@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Words = NDArray[np.uint64]
     Choices = NDArray[np.uint8]
+    Groups = NDArray[np.uint32]
     Looks = tuple[Ints, Words, Words, Ints]  # copies, keys and bits of kinds, and holes
     Streets = tuple[int, int, int]  # how many choices each has
 
@@ -373,6 +374,23 @@ def weigh_flops(
 
 
 @kernel
+def weigh_board(
+    parts: Ints, flops_of: int, holes: Ints, dealt: Ints, n: int, flops: Ints, kept: int,
+    weight: Ints,
+) -> None:  # fmt: skip
+    """Add how many flops and ends of a board come to each choice on the flop, hole by hole."""
+    for part in range(flops_of):
+        one, other = parts[part, 0], parts[part, 1]
+        ones, others = parts[part, 2], parts[part, 3]
+        flop = flops[parts[part, 4]]
+        for i in range(n):
+            h = dealt[i]
+            times = ways_to_end(one, other, ones, others, holes[h, 0], holes[h, 1])
+            for p in range(kept):
+                weight[h, p] += times * flop[h, p]
+
+
+@kernel
 def tally_boards(
     boards: Ints,
     kinds: Looks,
@@ -415,15 +433,7 @@ def tally_boards(
                 weight[h, p] = 0
             for c in range(early):
                 weight[h, kept + c] = FLOPS_OF_BOARD * ways[h] * before[h, c]
-        for part in range(split_board(board, copies, parts)):
-            one, other = parts[part, 0], parts[part, 1]
-            ones, others = parts[part, 2], parts[part, 3]
-            flop = flops[parts[part, 4]]
-            for i in range(n):
-                h = dealt[i]
-                times = ways_to_end(one, other, ones, others, holes[h, 0], holes[h, 1])
-                for p in range(kept):
-                    weight[h, p] += times * flop[h, p]
+        weigh_board(parts, split_board(board, copies, parts), holes, dealt, n, flops, kept, weight)
         for i in range(n):
             h = dealt[i]
             hand = CATEGORY[found[PLACE, h]]
@@ -444,3 +454,104 @@ def tally_boards(
                     row = early + middle + late  # a fold
                 for outcome in range(OUTCOMES):
                     tally[row, hand, outcome] += weight[h, p] * counts[h, outcome]
+
+
+# What other choices give away
+
+
+@kernel
+def regret_flops(
+    flops: Ints,
+    weights: Ints,
+    deck: tuple[int, int],
+    sums: tuple[Ints, Ints],
+    early: Choices,
+    chosen: Choices,
+    best: Choices,
+    groups: Groups,
+    deals: Ints,
+    lost: Ints,
+) -> None:
+    """Flops and holes by group, choice and best choice, and the sums of what the best one is worth
+    more; only where it is."""
+    suits, ranks = deck
+    plain, suited = sums
+    where = np.zeros((5, 2), np.int64)
+    for f in range(len(flops)):
+        hole = 0
+        for b in range(suits * ranks):
+            for a in range(b):
+                mine, other = chosen[f, hole], best[f, hole]
+                gone = a in flops[f] or b in flops[f]
+                if early[hole] == 0 and mine != other and not gone:
+                    n = flop_parts(flops[f], a, b, suits, ranks, where)
+                    more = (
+                        plain[where[0, 0], where[0, 1], other]
+                        - plain[where[0, 0], where[0, 1], mine]
+                    )
+                    for i in range(1, n):
+                        more += suited[where[i, 0], where[i, 1], other]
+                        more -= suited[where[i, 0], where[i, 1], mine]
+                    if more > 0:
+                        deals[groups[f, hole], mine, other] += weights[f]
+                        lost[groups[f, hole], mine, other] += weights[f] * more
+                hole += 1
+
+
+@kernel
+def regret_boards(
+    boards: Ints,
+    kinds: Looks,
+    plain: tuple[Ints, Ints],
+    is_plain: bool,
+    pays: Ints,
+    fold: int,
+    opens: int,
+    opponents: int,
+    shard: tuple[int, int],
+    flops: Ints,
+    chosen: Choices,
+    best: Choices,
+    groups: Groups,
+    moved: Ints,
+    deals: Ints,
+    lost: Ints,
+) -> None:
+    """The same on the last street: ``pays`` are its prices, ``flops`` says how many flops and holes
+    check. What suited boards take is put into ``moved``, as in ``tally_boards``."""
+    copies, holes = kinds[0], kinds[3]
+    plain_of, plain_hole = plain
+    work = np.zeros((8, max(128, len(holes))), np.int64)
+    dealt = work[0]
+    found = np.zeros((5, len(holes)), np.int64)
+    weight = np.zeros((len(holes), 1), np.int64)
+    counts = np.zeros((len(holes), OUTCOMES), np.int64)
+    worths = np.zeros(1 + len(pays), np.int64)
+    parts = np.zeros((10, 8), np.int64)
+    worths[0] = fold * opponents
+    for b in range(shard[0], len(boards), shard[1]):
+        board = boards[b]
+        n = showdown(board, kinds, opens, work, found)
+        count_outcomes(dealt, n, found, opens, opponents, counts)
+        for i in range(n):
+            weight[dealt[i], 0] = 0
+        weigh_board(parts, split_board(board, copies, parts), holes, dealt, n, flops, 1, weight)
+        for i in range(n):
+            h = dealt[i]
+            times = weight[h, 0]
+            if is_plain:
+                times += moved[b, h]
+            else:
+                moved[plain_of[b], plain_hole[h]] -= times
+            mine, other = chosen[b, h], best[b, h]
+            if times == 0 or mine == other:
+                continue
+            hand = CATEGORY[found[PLACE, h]]
+            for c in range(len(pays)):
+                worths[1 + c] = 0
+                for outcome in range(OUTCOMES):
+                    worths[1 + c] += counts[h, outcome] * pays[c, hand, outcome]
+            more = worths[other] - worths[mine]
+            if more > 0:
+                deals[groups[b, h], mine, other] += times
+                lost[groups[b, h], mine, other] += times * more

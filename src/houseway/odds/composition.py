@@ -386,10 +386,12 @@ def key_factors(held: int, gone: tuple[int, ...], prime: int) -> Ints:
 @dataclass
 class Plan:
     """What to do against one dealer's start: a decision for every hand (and kind of lucky hand),
-    pairs never split; and the values of which pairs are split."""
+    pairs never split; the values of which pairs are split; and what hands do after a split, where
+    that is not the same: without it, the best of what they may."""
 
     acts: Ints
     splits: frozenset[int] = frozenset()
+    after: Ints | None = None
 
 
 @dataclass(frozen=True)
@@ -734,7 +736,7 @@ class Against:
     def _split(self, plan: Plan, value: int) -> SplitMeans:
         terms = self.terms
         most = 2 if value == ACE and not terms.resplit_aces else terms.split_hands
-        acts = self._after_split(plan.acts)
+        acts = self._after_split(plan.acts) if plan.after is None else plan.after
         single = self.hands.at[hand_of(value)]
         pair = self.hands.at[hand_of(value, value)]
         cards, held = self.cards, self.shoe[value]

@@ -11,7 +11,7 @@ over its cards in rising order, i from 1 to k. Needs numpy; import it where the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -133,10 +133,12 @@ class Solver:
             for sums, options in zip(self.sums, self.game.steps, strict=True)
         ]
 
-    def tally(self, plan: Sequence[Classes]) -> Ints:
-        """All deals under a plan, by the last state and the class of the hand."""
+    def reached(self, plan: Sequence[Classes]) -> Iterator[Ints]:
+        """How often a plan comes to each set and state: at each decision, and then at the end,
+        where sets lack one card."""
         reached = np.ones((comb(len(self.cards), self.game.first), 1), np.int64)
         for step, options in enumerate(self.game.steps):
+            yield reached
             states = 1 + max(max(follow) for follow in options)
             chosen = np.zeros((len(reached), states), np.int64)
             for state, follow in enumerate(options):
@@ -144,15 +146,34 @@ class Solver:
                     taken = plan[step][:, state] == option
                     chosen[:, next_state] += reached[:, state] * taken
             if step == len(self.game.steps) - 1:
-                reached = chosen
-                break
+                yield chosen
+                return
             size = self.game.first + step + 1
             reached = np.zeros((comb(len(self.cards), size), states), np.int64)
             pass_up.jit(size, len(self.cards), _choose(), chosen, reached)
-        found: Ints = reached.T @ self.hits
+
+    def tally(self, plan: Sequence[Classes]) -> Ints:
+        """All deals under a plan, by the last state and the class of the hand."""
+        *_, ended = self.reached(plan)
+        found: Ints = ended.T @ self.hits
         if int(found.sum()) != self.deals:
             raise AssertionError(f"{int(found.sum())} deals of {self.deals}")
         return found
+
+    def regrets(self, plan: Sequence[Classes]) -> Iterator[tuple[Ints, Ints]]:
+        """What a plan gives away, at each decision, for each set and state: the deals that come
+        to it, and the sum over them of what the best option is worth more than the plan's, when
+        all that follows is decided as well as can be. All of it together is the plan's cost."""
+        for step, (reached, options) in enumerate(
+            zip(self.reached(plan), self.game.steps, strict=False)
+        ):
+            deals = reached * self.completions(self.game.first + step)
+            lost = np.zeros_like(reached)
+            for state, follow in enumerate(options):
+                worth = self.sums[step][:, list(follow)]
+                taken = np.take_along_axis(worth, plan[step][:, [state]].astype(np.int64), axis=1)
+                lost[:, state] = reached[:, state] * (worth.max(axis=1) - taken[:, 0])
+            yield deals, lost
 
     def number(self, held: Sequence[int]) -> int:
         """The number of a set of cards."""

@@ -73,11 +73,11 @@ def columns(terms: Terms) -> dict[Column, list[tuple[Against, Fraction]]]:
     return found
 
 
-def acts_of(here: Against, plan: ColumnPlan) -> Ints:
-    """A column's decisions for every hand."""
+def acts_of(here: Against, plan: ColumnPlan, split: bool = False) -> Ints:
+    """A column's decisions for every hand, dealt so or after a split."""
     import numpy as np
 
-    known, facts = here.hands, here.facts_dealt
+    known, facts = here.hands, here.facts_split if split else here.facts_dealt
     acts = np.zeros(len(known), np.int64)
     for index, (total, soft) in enumerate(
         zip(known.total.tolist(), known.soft.tolist(), strict=True)
@@ -200,7 +200,7 @@ class TotalStrategy:
     def __call__(self, here: Against) -> Plan:
         """What it does against a dealer's start."""
         plan = self.plans[column_of(here.terms, here.start)]
-        return Plan(acts_of(here, plan), plan.splits)
+        return Plan(acts_of(here, plan), plan.splits, acts_of(here, plan, split=True))
 
 
 def best_totals(terms: Terms) -> TotalStrategy:

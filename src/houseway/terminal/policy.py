@@ -118,8 +118,9 @@ def print_valued(
     told = sum((one.cost for one in mistakes[:SHOWN]), Fraction(0))
     console.print(
         Text(
-            f"{len(mistakes):,} classes of hands, {percent(wrong)} of all deals, are played better "
-            f"otherwise. Those above make {percent(told / cost, 1)} of the cost.",
+            f"{len(mistakes):,} classes of hands are played better otherwise. They come up "
+            f"{float(wrong * 100):.4f} times in 100 deals. "
+            f"Those above make {percent(told / cost, 1)} of the cost.",
             CITE,
         )
     )

@@ -57,7 +57,7 @@ class Chart:
         allowed: Collection[str],
     ) -> str:
         """The decision for a hand; ``dealer`` and ``pair`` are places among the values."""
-        at = self.columns.index(_column_name(dealer, self.exposed))
+        at = self.columns.index(column_name(dealer, self.exposed))
         if pair is not None and self.pairs[COLUMNS[pair]][at] == "P":
             return "split"
         rows = self.soft if soft else self.hard
@@ -90,7 +90,8 @@ class Chart:
         return svg(self, title)
 
 
-def _column_name(dealer: Sequence[int], exposed: bool) -> str:
+def column_name(dealer: Sequence[int], exposed: bool) -> str:
+    """The column of a chart that a dealer's cards belong to."""
     if not exposed:
         return COLUMNS[dealer[0]]
     points = sum(value + 1 for value in dealer)

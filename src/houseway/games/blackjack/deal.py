@@ -45,6 +45,7 @@ from houseway.games.blackjack.plan import (
     LETTERS,
     UP_CARDS,
     Plan,
+    checked_at,
     letter,
     plan_of,
     plans,
@@ -118,9 +119,7 @@ def warm() -> None:
 def table(rules: TableRules, bets: Mapping[str, int], plan: Plan, seed: int, shard: int) -> Any:
     """A new table's record."""
     exposed = rules.rule("dealer_cards") == "double_exposure"
-    if exposed != plan.chart.exposed:
-        wanted = "the dealer's totals" if exposed else "the dealer's up cards"
-        raise Refused(f"at this table a chart has columns for {wanted}")
+    checked_at(rules, plan.chart)
     state = record([*STATE, *TERMS], seed, shard)
     for name, value in _numbers(rules, plan).items():
         state[name] = value

@@ -44,8 +44,10 @@ class Plan:
 
 
 def plan_of(rules: TableRules, data: Mapping[str, Any]) -> Plan:
-    """A plan read from plain data."""
-    _known(data, Plan, "plan")
+    """A plan read from plain data, which may say of which game it is and what it is called."""
+    if (named := data.get("game", rules.book.game)) != rules.book.game:
+        raise Refused(f"a policy for {named!r} does not decide in {rules.book.game}")
+    _known({key: data[key] for key in data if key not in ("game", "name")}, Plan, "plan")
     return Plan(
         chart_of(rules, data.get("chart", BEST)),
         {str(rank): int(tag) for rank, tag in data.get("count", {}).items()},
@@ -94,6 +96,15 @@ def checked(chart: Chart) -> Chart:
         raise Refused(f"a chart has no letter {min(unknown)!r}: {', '.join(LETTERS)}")
     if unknown := set(chart.pairs) - set(UP_CARDS):
         raise Refused(f"there is no pair of {min(unknown)!r}: {', '.join(UP_CARDS)}")
+    return chart
+
+
+def checked_at(rules: TableRules, chart: Chart) -> Chart:
+    """A chart whose columns are those of the table, or a refusal."""
+    exposed = rules.rule("dealer_cards") == "double_exposure"
+    if exposed != chart.exposed:
+        wanted = "the dealer's totals" if exposed else "the dealer's up cards"
+        raise Refused(f"at this table a chart has columns for {wanted}")
     return chart
 
 

@@ -16,6 +16,7 @@ from houseway.games.blackjack import odds, side_odds
 from houseway.games.blackjack.chart import COLUMNS, Chart, chart_of
 from houseway.games.blackjack.hand import extras_at
 from houseway.games.blackjack.side_rows import seven_rows
+from houseway.games.policy import Decide, Mistake, name_of
 from houseway.games.result_at import Variation, result_at, variations
 from houseway.games.twentyone import EIGHT, GOAL, SEVEN, SIX, rank, suit, worth
 from houseway.odds.composition import Counts, hand_of
@@ -388,6 +389,42 @@ def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) ->
     )
 
 
+# -- any other strategy ---------------------------------------------------------------------------
+# plan.py reads charts and needs the best one from here, so what needs plan.py comes in late
+
+
+def valued(
+    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
+) -> list[Result]:
+    """The main wager when decided so: exact, whatever it is. No insurance is taken."""
+    from houseway.games.blackjack import policy
+
+    table = policy.follow(numbers(rules), decide).table
+    stake = {**STAKES, **(stakes or {})}[MAIN]
+    return [
+        result_at(
+            rules, table, Method.DYNAMIC_PROGRAMMING, wager=MAIN, stakes={MAIN: stake},
+            depends_on=_lawful(rules, MAIN, MAIN_OPTIONS), strategy=name_of(decide),
+        )
+    ]  # fmt: skip
+
+
+def mistakes(
+    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
+) -> list[Mistake]:
+    """Where a way to decide and the best play part, and what that costs."""
+    from houseway.games.blackjack import policy
+
+    return policy.mistakes(numbers(rules), decide)
+
+
+def read_policy(content: Any, rules: TableRules) -> Decide:
+    """A way to decide from a plan as simulation takes it, whose bets do not change."""
+    from houseway.games.blackjack import policy
+
+    return policy.read(content, rules)
+
+
 @dataclass(frozen=True)
 class HandClass:
     """Two cards against the dealer's: what each decision is worth in units of the wager, together
@@ -568,10 +605,10 @@ def _third_card(view: View, rules: TableRules) -> dict[str, Fraction]:
 
 # -- ways to decide, for simulation ---------------------------------------------------------------
 
-Decide = Callable[[View, TableRules], str]
+ByView = Callable[[View, TableRules], str]
 
 
-def by_total(choose: Callable[[TableRules, Seen, set[str]], str]) -> Decide:
+def by_total(choose: Callable[[TableRules, Seen, set[str]], str]) -> ByView:
     """A policy from a rule about one hand; everything else is declined or passed on."""
 
     def policy(view: View, rules: TableRules) -> str:
@@ -618,7 +655,7 @@ def _never_bust(rules: TableRules, seen: Seen, names: set[str]) -> str:
     return "hit" if odds.never_bust(total, soft) and "hit" in names else "stand"
 
 
-POLICIES: dict[str, Decide] = {
+POLICIES: dict[str, ByView] = {
     "optimal": by_total(_by_chart),
     "mimic": by_total(_mimic),
     "never_bust": by_total(_never_bust),

@@ -6,17 +6,17 @@ Stakes are in dollars.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
 from math import comb
+from typing import Any
 
 from houseway.equipment.cards import RANKS, UNKNOWN, deck, mask, names
-from houseway.games.let_it_ride_poker import odds, published
+from houseway.games.let_it_ride_poker import odds, policy, published
 from houseway.games.let_it_ride_poker.game import FIRST
 from houseway.games.let_it_ride_poker.hand import MINI_ROYAL
+from houseway.games.policy import Decide, Mistake, PolicyTable
 from houseway.games.result_at import Variation, result_at, variations
 from houseway.games.row_price import row_price
 from houseway.odds.result import Method, OutcomeTable, Result
-from houseway.odds.suit_class import suit_class
 from houseway.referee.view import View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
@@ -101,17 +101,7 @@ def results(
     bets = {**STAKES, **(stakes or {})}
     found: list[Result] = []
     if wager in ("", MAIN, *odds.BETS):
-        game = main_game(rules, _bet(rules, bets))
-        optimal, limit = game.optimal, ["payout_limit"] if game.prices.cap is not None else []
-        tables = {MAIN: optimal.together} | {bet: optimal.alone(bet) for bet in odds.BETS}
-        for name, table in tables.items():
-            found.append(
-                result_at(
-                    rules, table, Method.DYNAMIC_PROGRAMMING, wager=name,
-                    depends_on=["main", *limit],
-                    stakes={bet: bets[bet] for bet in odds.BETS}, strategy="optimal",
-                )
-            )  # fmt: skip
+        found += _main_results(rules, main_game(rules, _bet(rules, bets)).optimal, bets)
     if "lir_bonus" in rules.wagers and wager in ("", "lir_bonus"):
         fixed = rules.book.wagers["lir_bonus"]
         if (fixed.amount[0].exact({}) or 0) != bets["lir_bonus"] * 100:
@@ -131,6 +121,21 @@ def results(
             )
         )  # fmt: skip
     return [result for result in found if wager in ("", result.wager)]
+
+
+def _main_results(
+    rules: TableRules, played: odds.Solution, bets: Mapping[str, Fraction]
+) -> list[Result]:
+    """Bets 1 to 3 together and each for itself, played in one way."""
+    limit = ["payout_limit"] if played.prices.cap is not None else []
+    tables = {MAIN: played.together} | {bet: played.alone(bet) for bet in odds.BETS}
+    return [
+        result_at(
+            rules, table, Method.DYNAMIC_PROGRAMMING, wager=name, depends_on=["main", *limit],
+            stakes={bet: bets[bet] for bet in odds.BETS}, strategy=played.strategy,
+        )
+        for name, table in tables.items()
+    ]  # fmt: skip
 
 
 def _bet(rules: TableRules, bets: Mapping[str, Fraction]) -> Fraction:
@@ -231,7 +236,7 @@ def _rides_on(game: odds.MainGame, held: int) -> dict[str, Fraction]:
     """Of all sets of three or four cards, the share on which a bet rides, by what they are."""
     solver = game.solver
     riding: dict[str, int] = {}
-    for one in classes(solver.cards, held):
+    for one in odds.classes(solver.cards, held):
         if solver.plan[held - 3][solver.number(one.example), 0]:
             kind = published.kind_of(mask(one.example), game.prices.least_pair)
             riding[kind] = riding.get(kind, 0) + one.ways
@@ -239,23 +244,31 @@ def _rides_on(game: odds.MainGame, held: int) -> dict[str, Fraction]:
     return {kind: Fraction(riding[kind], hands) for kind in sorted(riding)}
 
 
-@dataclass(frozen=True)
-class Alike:
-    """Sets of cards that differ only in the names of suits: one of them, and how many there are."""
-
-    example: tuple[int, ...]
-    ways: int
+# Any other strategy
 
 
-def classes(cards: tuple[int, ...], held: int) -> list[Alike]:
-    """Every class of so many cards."""
-    example: dict[tuple[int, ...], tuple[int, ...]] = {}
-    ways: dict[tuple[int, ...], int] = {}
-    for hand in combinations(cards, held):
-        name = suit_class(hand)
-        example.setdefault(name, hand)
-        ways[name] = ways.get(name, 0) + 1
-    return [Alike(example[name], ways[name]) for name in example]
+def valued(
+    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
+) -> list[Result]:
+    """Bets 1 to 3 when decided so: exact, whatever it is."""
+    bets = {**STAKES, **(stakes or {})}
+    played = policy.follow(main_game(rules, _bet(rules, bets)), decide)
+    return _main_results(rules, played, bets)
+
+
+def mistakes(
+    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
+) -> list[Mistake]:
+    """Where a way to decide and the best play part, and what that costs."""
+    return policy.mistakes(main_game(rules, _bet(rules, {**STAKES, **(stakes or {})})), decide)
+
+
+def read_policy(content: Any, rules: TableRules) -> PolicyTable[policy.Held]:
+    """A way to decide from a table; conditions as in ``policy.py``."""
+    return policy.read(content, rules.book.game, least_pair(rules))
+
+
+# Classes of hands
 
 
 @dataclass(frozen=True)
@@ -280,7 +293,7 @@ def every_class(
         raise Refused(f"hands of {rules.book.title} have no point total")
     game = main_game(rules, _bet(rules, {**STAKES, **(stakes or {})}))
     for held in (3, 4):
-        for one in classes(game.solver.cards, held):
+        for one in odds.classes(game.solver.cards, held):
             worth = game.worth(one.example)
             ride, withdraw = worth[odds.RIDE], worth[odds.WITHDRAW]
             best = odds.RIDE if ride > withdraw else odds.WITHDRAW

@@ -26,18 +26,24 @@ def ranks_of(cards: int) -> int:
 
 
 @kernel
+def in_suit(hole: int) -> bool:
+    """Whether two cards are of one suit."""
+    ranks = ranks_of(hole)
+    return size(ranks) == 2 and (
+        hole & 0x1FFF == ranks
+        or hole >> 16 & 0x1FFF == ranks
+        or (hole >> 32 & 0x1FFF == ranks or hole >> 48 & 0x1FFF == ranks)
+    )
+
+
+@kernel
 def raises(hole: int) -> bool:
     """Whether to bet before the flop."""
     ranks = ranks_of(hole)
     high = highest(ranks)
     if size(ranks) == 1:
         return high >= THREE
-    low = highest(ranks ^ 1 << high)
-    suited = (
-        hole & 0x1FFF == ranks
-        or hole >> 16 & 0x1FFF == ranks
-        or (hole >> 32 & 0x1FFF == ranks or hole >> 48 & 0x1FFF == ranks)
-    )
+    low, suited = highest(ranks ^ 1 << high), in_suit(hole)
     if high == ACE:
         return True
     if high == KING:
@@ -55,13 +61,13 @@ def hides_pair(hole: int, board: int) -> bool:
 
 
 @kernel
-def draws_high_flush(hole: int, board: int) -> bool:
-    """Whether four cards are of a suit of which one's own highest is a ten or better."""
+def flush_card(hole: int, board: int) -> int:
+    """The rank of one's own highest card of a suit of which there are four, or -1."""
     for suit in range(4):
         own = hole >> 16 * suit & 0x1FFF
-        if own and size(own) + size(board >> 16 * suit & 0x1FFF) >= 4 and highest(own) >= TEN:
-            return True
-    return False
+        if own and size(own) + size(board >> 16 * suit & 0x1FFF) >= 4:
+            return highest(own)
+    return -1
 
 
 @kernel
@@ -72,7 +78,7 @@ def bets(hole: int, flop: int) -> bool:
         return True
     if kind == PAIR and hides_pair(hole, flop):
         return ranks_of(hole) != 1 << TWO
-    return draws_high_flush(hole, flop)
+    return flush_card(hole, flop) >= TEN
 
 
 @kernel

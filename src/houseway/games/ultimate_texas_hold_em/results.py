@@ -4,11 +4,13 @@ mathematics. Stakes are in dollars."""
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from houseway.equipment.cards import RANKS, UNKNOWN, deck, mask
+from houseway.games.policy import Decide, Mistake, PolicyTable
 from houseway.games.result_at import Variation, result_at, variations
 from houseway.games.row_price import row_price
-from houseway.games.ultimate_texas_hold_em import odds, published
+from houseway.games.ultimate_texas_hold_em import odds, policy, published
 from houseway.hands.poker import CATEGORIES, strength
 from houseway.odds.result import Method, Result
 from houseway.referee.view import View
@@ -71,23 +73,7 @@ def results(
     bets = {**STAKES, **(stakes or {})}
     found: list[Result] = []
     if wager in ("", MAIN, *odds.CONTEST):
-        if bets["blind"] != bets["ante"]:
-            blind = rules.book.wagers["blind"]
-            raise Refused(f"{blind.name} is as much as the ante", blind.cite)
-        contest = {name: bets[name] for name in ("ante", "blind")}
-        optimal = main_game(rules, bets["ante"]).optimal
-        for name, table in (
-            (MAIN, optimal.together),
-            ("ante", optimal.ante),
-            ("blind", optimal.blind),
-            ("play", optimal.play),
-        ):
-            found.append(
-                result_at(
-                    rules, table, Method.COUNTING, wager=name, depends_on=["blind"],
-                    stakes=contest, strategy="optimal",
-                )
-            )  # fmt: skip
+        found += _main_results(rules, main_game(rules, bets["ante"]).optimal, bets)
     if "trips" in rules.wagers and wager in ("", "trips"):
         cards = rules.book.deck
         assert cards is not None
@@ -97,6 +83,26 @@ def results(
         stake = {"trips": bets["trips"]}
         found.append(result_at(rules, table, Method.ENUMERATION, stakes=stake))
     return [result for result in found if wager in ("", result.wager)]
+
+
+def _main_results(
+    rules: TableRules, played: odds.Solution, bets: Mapping[str, Fraction]
+) -> list[Result]:
+    """Ante, blind and play together and each for itself, played in one way."""
+    if bets["blind"] != bets["ante"]:
+        blind = rules.book.wagers["blind"]
+        raise Refused(f"{blind.name} is as much as the ante", blind.cite)
+    contest = {name: bets[name] for name in ("ante", "blind")}
+    tables = {
+        MAIN: played.together, "ante": played.ante, "blind": played.blind, "play": played.play,
+    }  # fmt: skip
+    return [
+        result_at(
+            rules, table, Method.COUNTING, wager=name, depends_on=["blind"],
+            stakes=contest, strategy=played.strategy,
+        )
+        for name, table in tables.items()
+    ]  # fmt: skip
 
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:
@@ -187,6 +193,38 @@ def _early_shares(game: odds.MainGame) -> dict[str, Fraction]:
     return {name: Fraction(sum(dealt[name]), len(dealt[name])) for name in order}
 
 
+# Any other strategy
+
+
+def valued(
+    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
+) -> list[Result]:
+    """Ante, blind and play when decided so: exact, whatever it is."""
+    from houseway.games.ultimate_texas_hold_em import policy_plan
+
+    bets = {**STAKES, **(stakes or {})}
+    return _main_results(rules, policy_plan.follow(main_game(rules, bets["ante"]), decide), bets)
+
+
+def mistakes(
+    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
+) -> list[Mistake]:
+    """Where a way to decide and the best play part, and what that costs."""
+    from houseway.games.ultimate_texas_hold_em import policy_plan
+
+    return policy_plan.mistakes(main_game(rules, {**STAKES, **(stakes or {})}["ante"]), decide)
+
+
+def read_policy(content: Any, rules: TableRules) -> PolicyTable[policy.Seen]:
+    """A way to decide from a table; conditions as in ``policy.py``."""
+    assert rules.book.deck is not None
+    cards = deck(rules.book.deck.ranks, rules.book.deck.suits)
+    return policy.read(content, rules.book.game, prices(rules), cards)
+
+
+# Classes of hands
+
+
 @dataclass(frozen=True)
 class HandClass:
     """Two cards that differ only in the names of suits: how many hands they are, and what checking
@@ -219,18 +257,7 @@ def every_class(
         check = worth.pop(odds.CHECK)
         bet = max(worth, key=lambda name: worth[name])
         best = bet if worth[bet] > check else odds.CHECK
-        yield HandClass(class_name(hole), len(alike), check, bet, worth[bet], best)
-
-
-def class_name(hole: list[int]) -> str:
-    """Two cards as players call them.
-
-    >>> class_name([11, 12]), class_name([11, 28]), class_name([0, 16])
-    ('AKs', 'AKo', '22')
-    """
-    low, high = sorted(hole, key=lambda card: card & 15)
-    ranks = RANKS[high & 15] + RANKS[low & 15]
-    return ranks if ranks[0] == ranks[1] else ranks + ("s" if low >> 4 == high >> 4 else "o")
+        yield HandClass(odds.class_name(hole), len(alike), check, bet, worth[bet], best)
 
 
 def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
