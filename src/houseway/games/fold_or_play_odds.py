@@ -17,6 +17,7 @@ from math import lcm
 from typing import TYPE_CHECKING, Literal
 
 from houseway.equipment.cards import cards_in, names
+from houseway.games.simple_rule import SimpleRule
 from houseway.odds.canonical import Pack
 from houseway.odds.first_cards import Kinds, RowsRule, kinds
 from houseway.odds.one_hand import Strength, against
@@ -375,15 +376,6 @@ class Solution:
 
 
 # What a person can use
-
-
-@dataclass(frozen=True)
-class SimpleRule:
-    """A rule that a person can remember, and what it costs against the best play, in antes."""
-
-    name: str
-    house_advantage: Fraction
-    cost: Fraction
 
 
 def simple_rule(game: MainGame, name: str, chooser: Chooser) -> SimpleRule:

@@ -18,6 +18,7 @@ from houseway.games.blackjack.hand import extras_at
 from houseway.games.blackjack.side_rows import seven_rows
 from houseway.games.policy import Decide, Mistake, name_of
 from houseway.games.result_at import Variation, result_at, variations
+from houseway.games.simple_rule import SimpleRule
 from houseway.games.twentyone import EIGHT, GOAL, SEVEN, SIX, rank, suit, worth
 from houseway.odds.composition import Counts, hand_of
 from houseway.odds.composition_kernels import VALUES
@@ -325,16 +326,6 @@ def warm() -> None:
 
 
 # -- strategy -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class SimpleRule:
-    """A way to play that a person can remember, and what it costs against the best play, in units
-    of the main wager."""
-
-    name: str
-    house_advantage: Fraction
-    cost: Fraction
 
 
 @dataclass(frozen=True)

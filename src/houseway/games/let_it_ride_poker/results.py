@@ -16,6 +16,7 @@ from houseway.games.let_it_ride_poker.hand import MINI_ROYAL
 from houseway.games.policy import Decide, Mistake, PolicyTable
 from houseway.games.result_at import Variation, result_at, variations
 from houseway.games.row_price import row_price
+from houseway.games.simple_rule import SimpleRule
 from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.referee.view import View
 from houseway.rulebook.models import Rulebook
@@ -171,15 +172,6 @@ def warm() -> None:
 
 
 # Strategy
-
-
-@dataclass(frozen=True)
-class SimpleRule:
-    """A way to play that a person can remember, and what it costs against the best, in bets."""
-
-    name: str
-    house_advantage: Fraction
-    cost: Fraction
 
 
 @dataclass(frozen=True)

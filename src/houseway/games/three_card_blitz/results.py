@@ -13,6 +13,7 @@ from typing import Any
 from houseway.equipment.cards import RANKS, cards_in, mask, names
 from houseway.games.policy import Decide, Mistake, PolicyTable, name_of
 from houseway.games.result_at import Variation, result_at, variations
+from houseway.games.simple_rule import SimpleRule
 from houseway.games.table_numbers import award_of, in_cents
 from houseway.games.three_card_blitz import odds, policy
 from houseway.games.three_card_blitz.hand import hand_total
@@ -143,15 +144,6 @@ def every_variation(book: Rulebook) -> Iterator[Variation]:
 
 
 # Strategy
-
-
-@dataclass(frozen=True)
-class SimpleRule:
-    """A rule that a person can remember, and what it costs against the best play, in antes."""
-
-    name: str
-    house_advantage: Fraction
-    cost: Fraction
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from houseway.equipment.cards import RANKS, UNKNOWN, deck, mask
 from houseway.games.policy import Decide, Mistake, PolicyTable
 from houseway.games.result_at import Variation, result_at, variations
 from houseway.games.row_price import row_price
+from houseway.games.simple_rule import SimpleRule
 from houseway.games.ultimate_texas_hold_em import odds, policy, published
 from houseway.hands.poker import CATEGORIES, strength
 from houseway.odds.result import Method, Result
@@ -126,15 +127,6 @@ def warm() -> None:
 
 
 # Strategy
-
-
-@dataclass(frozen=True)
-class SimpleRule:
-    """A way to play that a person can remember, and what it costs against the best, in antes."""
-
-    name: str
-    house_advantage: Fraction
-    cost: Fraction
 
 
 @dataclass(frozen=True)
