@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from house import ARGUMENTS, CHROMIUM, Running, running, table_of
+from house import ARGUMENTS, CHROMIUM, Running, all_of, running, table_of
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from houseway.documents.pictures import card_name
@@ -240,8 +240,7 @@ def test_nothing_hidden_reaches_a_browser(house: Running, browser: Browser, page
     expect(page.get_by_role("status")).to_contain_text("It is for")
     expect(ben.get_by_role("status")).to_contain_text("It is for")
     ben.wait_for_timeout(300)
-    table = house.app.state.host._tables[table_of(page)].table
-    hands = table.view("house").state.hands
+    hands = all_of(house.app.state.host, table_of(page)).state.hands
     hidden = {card_name(card) for place in (3, "dealer") for card in hands[place]}
     own = {card_name(card) for card in hands[5]}
     assert any(name in text for text in received for name in own)
