@@ -1,17 +1,11 @@
 """The doors as a process that is killed and opened again: nothing is lost, and rounds go on."""
 
-import os
 import re
-import signal
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
 import pytest
+from doors import doors
 from typer.testing import CliRunner
 
 from houseway.cli import app
@@ -24,38 +18,6 @@ from houseway.server.app import create_app
 from houseway.server.durable import DEALER, STAFF, DurableHost, open_house
 from houseway.server.house_sessions import HouseSessions
 from houseway.server.serve import data_folder
-
-LINK = re.compile(r"(http://\S+)/enter\?token=(\S+)")
-
-
-@dataclass(frozen=True)
-class Doors:
-    """A process that serves, and the link that it printed."""
-
-    process: subprocess.Popen[str]
-    base: str
-    link: str
-
-    def kill(self) -> None:
-        """At once, as when the plug is pulled."""
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait(20)
-
-
-@contextmanager
-def doors(*arguments: str) -> Iterator[Doors]:
-    """``houseway serve`` on a free port, until it is killed or no longer wanted."""
-    command = [sys.executable, "-m", "houseway", "serve", "--port", "0", *arguments]
-    wanted = {**os.environ, "PYTHONUNBUFFERED": "1"}
-    wanted.pop("HOUSEWAY_DATABASE_URL", None)  # the tests' server, not a house
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=wanted) as process:
-        assert process.stdout
-        try:
-            found = next(found for line in process.stdout if (found := LINK.search(line)))
-            yield Doors(process, found[1], found[2])
-        finally:
-            process.terminate()
-            process.wait(20)
 
 
 def test_a_round_goes_on_after_a_kill(tmp_path: Path) -> None:
@@ -87,7 +49,10 @@ def test_a_round_goes_on_after_a_kill(tmp_path: Path) -> None:
     ):
         table, at_bens = ada.table(table.id), ben.table(table.id)
         assert (ada.balance, ben.balance) == (97_000, 96_000)
-        assert (table.look(), at_bens.look()) == (seen, his)
+        for at, before in ((table, seen), (at_bens, his)):
+            now = at.look()
+            assert now.pop("version") > before["version"]
+            assert now == {name: before[name] for name in now}
         again = table.do({"do": "act", "seat": 1, "what": "play"}, key="half")
         assert again["repeated"]
         assert again["version"] == seen["version"]
@@ -128,6 +93,33 @@ def _csrf(http: httpx.Client) -> str:
     found = re.search(r'name="csrf" value="([^"]+)"', http.get("/").text)
     assert found
     return found[1]
+
+
+def test_whoever_was_ready_is_asked_again(tmp_path: Path) -> None:
+    url, keys = f"sqlite:///{tmp_path / 'house.db'}", tmp_path / "keys"
+    people = {1: "Ada", 2: "Ben"}
+    with open_house(url, keys) as house:
+        host = DurableHost(house)
+        table = host.open_table("three-card-blitz", "nj", {}, by="Ada")
+        for seat, name in people.items():
+            host.enter(name)
+            host.do(table, {"do": "sit", "seat": seat}, by=name)
+            bets = {"ante": 1000, "blind": 1000}
+            host.do(table, {"do": "bet", "seat": seat, "bets": bets}, by=name)
+        marked = host.do(table, {"do": "ready", "seat": 1}, by="Ada", key="mine")
+        again = host.do(table, {"do": "ready", "seat": 1}, by="Ada", key="mine")
+        assert (marked.repeated, again.repeated) == (False, True)
+        known = host.look(table, by="Ada")
+        assert (known.ready, known.version) == ({1}, marked.version)
+    with open_house(url, keys) as house:
+        host = DurableHost(house)
+        now = host.look(table, by="Ada")
+        assert now.ready == set()
+        assert now.version > known.version, "a page that knows of a mark that is gone is told"
+        for seat, name in people.items():
+            assert host.look(table, by=name).asks == "bets"
+            host.do(table, {"do": "ready", "seat": seat}, by=name)
+        assert host.look(table, by="Ada").asks == "decision"
 
 
 def test_what_is_in_memory_is_gone(tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ ADMIN, FLOOR, DEALER = "the house", "the floor", "the dealer"  # who acts for th
 STAFF = {FLOOR: "floor", DEALER: "dealer"}
 KEPT = 10_000  # keys of those who were ready before others that are remembered
 STEP = 100  # versions from one entry to the next: there are fewer seats to be ready between them
+AFRESH = STEP // 2  # where a process begins: above what pages know of one that is gone
 
 
 @dataclass
@@ -46,7 +47,7 @@ class _Desk:
     """A table's window, how often it has changed since the last entry, and one command a time."""
 
     window: Window = field(default_factory=Window)
-    marks: int = 0
+    marks: int = AFRESH
     lock: threading.RLock = field(default_factory=threading.RLock)
 
 

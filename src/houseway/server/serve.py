@@ -83,6 +83,7 @@ def _bind(host: str, port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
+        made.listen()  # whoever follows the link at once waits instead of being turned away
     except OSError as error:
         made.close()
         raise Refused(f"{host} port {port} cannot be used: {error.strerror}") from None
