@@ -18,7 +18,17 @@ MAY_IMPORT = {
     "ledger": BASE | {"referee", "odds", "games", "ledger"},
     "documents": BASE | {"referee", "odds", "games", "documents"},
     "server": BASE
-    | {"referee", "odds", "games", "simulate", "documents", "terminal", "certificates", "server"},
+    | {
+        "referee",
+        "odds",
+        "games",
+        "simulate",
+        "documents",
+        "terminal",
+        "certificates",
+        "ledger",
+        "server",
+    },
 }
 
 

@@ -359,11 +359,26 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 is any that is free.")] = 8000,
     workers: Annotated[int, typer.Option(min=1, help="Processes that run tables.")] = 1,
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Where the house and its keys lie; the user's data by default."
+        ),
+    ] = None,
+    database: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            envvar="HOUSEWAY_DATABASE_URL",
+            help="Another database than the file in that folder: a SQLite file or PostgreSQL.",
+        ),
+    ] = "",
+    memory: Annotated[bool, typer.Option("--memory", help="Keep nothing.")] = False,
 ) -> None:
-    """Open the web house."""
+    """Open the web house. People, money and rounds are kept, and go on after a restart."""
     from houseway.server.serve import serve as open_doors
 
-    open_doors(host, port, workers)
+    open_doors(host, port, workers, data=data, database=database, memory=memory)
 
 
 @app.command()

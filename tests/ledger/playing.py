@@ -23,7 +23,7 @@ class Playing:
 
     @property
     def rules(self) -> TableRules:
-        with self.house._looking(self.table) as live:
+        with self.house.looking(self.table) as live:
             return live.table.rules
 
     def say(self, command: dict[str, Any], by: str) -> Answer:
@@ -111,5 +111,5 @@ class Playing:
 
     def done(self) -> int:
         """How many rounds have ended."""
-        with self.house._looking(self.table) as live:
+        with self.house.looking(self.table) as live:
             return live.table.data.rounds

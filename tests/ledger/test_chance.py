@@ -98,7 +98,7 @@ def test_a_double_shoe_is_audited_side_by_side(sqlite: House) -> None:
 
 
 def _stands(house: House, table: int) -> bool:
-    with house._looking(table) as live:
+    with house.looking(table) as live:
         return bool(live.table.data.standing)
 
 

@@ -63,10 +63,10 @@ def test_every_game_comes_back_the_same_at_every_step(sqlite: House, game: str) 
     playing = Playing(sqlite, table)
     playing.sit()
     for _ in range(25):
-        with sqlite._looking(table) as live:
+        with sqlite.looking(table) as live:
             before = live.table.data.to_json(), live.chance.to_json(lambda k, about: k.hex())
         sqlite._forget(table)
-        with sqlite._looking(table) as live:
+        with sqlite.looking(table) as live:
             assert (
                 live.table.data.to_json(),
                 live.chance.to_json(lambda k, about: k.hex()),

@@ -140,7 +140,7 @@ def test_a_table_sees_what_other_tables_have_put_in(house: House) -> None:
     bet(house, one, "Ann", "1")
     house.do(one, {"do": "close"}, by="Dee", key="close")
     bet(house, two, "Bob", "1")
-    with house._looking(two) as live:
+    with house.looking(two) as live:
         assert live.table.data.meters["meter_1"] == meter(house, "house 1")
     house._forget(two)
     house.do(two, {"do": "close"}, by="Dee", key="close")

@@ -62,13 +62,13 @@ def test_todays_paytable_does_not_change_yesterdays_hand(
     )
     assert audit_database(url, workers=1).findings == []
     with House.open(url, keys) as again:
-        with again._looking(old) as live:
+        with again.looking(old) as live:
             assert live.table.rules.book.hash != changed.hash
             assert live.table.rules.schedule("blind").prices["royal_blitz"].text == "10 to 1"
         again.do(old, {"do": "close"}, by="Dee", key="close")
         again.do(old, {"do": "act", "who": 1, "what": "play"}, by="Ann", key="play")
         new = again.open_table("three-card-blitz", by="Flo")
-        with again._looking(new) as live:
+        with again.looking(new) as live:
             assert live.table.rules.schedule("blind").prices["royal_blitz"].kind == "push"
         Playing(again, new).rounds(2)
     assert audit_database(url, workers=1).findings == []
@@ -86,7 +86,7 @@ def test_the_header_pins_what_decides(sqlite: House) -> None:
     with sqlite.database.reading() as connection:
         query = text("SELECT body FROM entries WHERE table_id = 1 AND seq = 1")
         rules = json.loads(connection.execute(query).scalar_one())["rules"]
-    with sqlite._looking(table) as live:
+    with sqlite.looking(table) as live:
         assert rules == json.loads(json.dumps(snapshots.header(live.table.rules)))
     wanted = "game edition rulebook options limits meters content chapter engine"
     assert set(rules) == set(wanted.split())
@@ -118,7 +118,7 @@ def test_a_change_of_rules_holds_from_its_time_and_not_during_a_round(
     assert stored["in_effect"] is None
 
     def table_in_use() -> str:
-        with house._looking(table) as live:
+        with house.looking(table) as live:
             return str(live.table.rules.options["blind"])
 
     now[0] = 1059

@@ -105,12 +105,12 @@ def test_a_table_comes_back_to_the_very_state_it_had(sqlite: House, keys: Path) 
         playing.step()
         if number % 5:
             continue
-        with sqlite._looking(table) as live:
+        with sqlite.looking(table) as live:
             had = live.table.data.to_json(), [e.to_json() for e in live.table.events]
         sqlite.database.close()  # as a process that ends without a word
         sqlite._live.clear()
         again = House.open(url, keys)
-        with again._looking(table) as live:
+        with again.looking(table) as live:
             events = [e.to_json() for e in live.table.events] if live.table.started else []
             assert live.table.data.to_json() == had[0]
             assert events == had[1] or live.resting

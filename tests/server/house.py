@@ -1,21 +1,30 @@
 """A house that is open for as long as a test runs, and browsers that come in by the door."""
 
+import os
 import re
 import shutil
+import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from houseway.referee.view import View
 from houseway.server.app import create_app
+from houseway.server.durable import DurableHost, open_house
+from houseway.server.host import Host
+from houseway.server.house_sessions import HouseSessions
 from houseway.server.memory import MemoryHost
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
+KINDS = ("memory", "durable")
+MEMORY = Path("/dev/shm")  # where a file's fsync costs nothing; what is tested is the same
 ARGUMENTS = ["--no-sandbox", "--disable-gpu"]
 
 
@@ -44,9 +53,38 @@ class Running:
 
 
 @contextmanager
-def running(seed: int | None = None) -> Iterator[Running]:
+def application(
+    kind: str, seed: int | None = None, clock: Callable[[], float] = time.monotonic
+) -> Iterator[FastAPI]:
+    """An application on either kind of house."""
+    if kind == "memory":
+        yield create_app(MemoryHost(seed=seed, clock=clock))
+        return
+    quick = MEMORY if os.access(MEMORY, os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="houseway-", dir=quick) as name:
+        folder = Path(name)
+        with open_house(f"sqlite:///{folder / 'house.db'}", folder / "keys") as house:
+            yield create_app(DurableHost(house, clock=clock), HouseSessions(house))
+            assert house.reconcile().holds
+
+
+def all_of(host: Host, table: int) -> View:
+    """The round at a table with nothing hidden."""
+    if isinstance(host, DurableHost):
+        with host.house.looking(table) as live:
+            return live.table.view("house")
+    assert isinstance(host, MemoryHost)
+    return host._tables[table].table.view("house")
+
+
+@contextmanager
+def running(seed: int | None = None, kind: str = "memory") -> Iterator[Running]:
     """A server on a free port of this machine."""
-    app = create_app(MemoryHost(seed=seed))
+    with application(kind, seed) as app:
+        yield from _run(app)
+
+
+def _run(app: FastAPI) -> Iterator[Running]:
     config = uvicorn.Config(app, port=0, log_level="error", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from house import Running, running
+from house import KINDS, Running, running
 
 from houseway.client import Client, Problem, TableClient
 from houseway.rulebook.refusal import Refused
 
 
-@pytest.fixture(scope="module")
-def house() -> Iterator[Running]:
-    with running(seed=5) as found:
+@pytest.fixture(scope="module", params=KINDS)
+def house(request: pytest.FixtureRequest) -> Iterator[Running]:
+    with running(seed=5, kind=request.param) as found:
         yield found
 
 

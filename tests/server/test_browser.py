@@ -6,10 +6,12 @@ fail rather than pass unseen.
 
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from house import ARGUMENTS, CHROMIUM, Running, running, table_of
+from doors import doors
+from house import ARGUMENTS, CHROMIUM, Running, all_of, running, table_of
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from houseway.documents.pictures import card_name
@@ -252,8 +254,7 @@ def test_nothing_hidden_reaches_a_browser(house: Running, browser: Browser, page
     expect(page.get_by_role("status")).to_contain_text("It is for")
     expect(ben.get_by_role("status")).to_contain_text("It is for")
     ben.wait_for_timeout(300)
-    table = house.app.state.host._tables[table_of(page)].table
-    hands = table.view("house").state.hands
+    hands = all_of(house.app.state.host, table_of(page)).state.hands
     hidden = {card_name(card) for place in (3, "dealer") for card in hands[place]}
     own = {card_name(card) for card in hands[5]}
     assert any(name in text for text in received for name in own)
@@ -276,6 +277,30 @@ def test_a_page_that_is_loaded_again_goes_on_where_it_was(page: Page) -> None:
     page.reload()
     page.get_by_role("button", name="Fold").click()
     expect(page.get_by_role("status")).to_contain_text("The round is over")
+
+
+def test_a_page_goes_on_when_the_house_was_killed(browser: Browser, tmp_path: Path) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(SLOW)
+    with doors("--data", str(tmp_path)) as first:
+        page.goto(f"{first.base}/enter?token={first.link}")
+        page.get_by_label("Your name").fill("Ada")
+        page.get_by_role("button", name="Come in").click()
+        sit_down(page, "3 Card Blitz")
+        page.locator("#again").click()
+        page.locator("#ready").click()
+        expect(page.get_by_role("status")).to_contain_text("It is for you to decide")
+        cards = page.locator(".yours svg").get_attribute("aria-label")
+        first.kill()
+    port = int(first.base.rpartition(":")[2])
+    with ExitStack() as second:
+        with page.expect_response(re.compile("/now")):  # the stream comes back by itself
+            second.enter_context(doors("--data", str(tmp_path), port=port))
+        assert page.locator(".yours svg").get_attribute("aria-label") == cards
+        page.get_by_role("button", name="Fold").click()
+        expect(page.get_by_role("status")).to_contain_text("The round is over")
+    context.close()
 
 
 def test_a_narrow_page_does_not_scroll_sideways(house: Running, browser: Browser) -> None:

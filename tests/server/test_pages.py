@@ -2,13 +2,14 @@
 
 import html
 import re
+from collections.abc import Iterator
 
 import pytest
 from fastapi.testclient import TestClient
+from house import KINDS, all_of, application
 
 from houseway.games import games
-from houseway.server.app import create_app
-from houseway.server.memory import PATIENCE, MemoryHost
+from houseway.server.window import PATIENCE
 
 HX = {"HX-Request": "true"}
 
@@ -51,9 +52,10 @@ def clock() -> list[float]:
     return [0.0]
 
 
-@pytest.fixture
-def app(clock: list[float]) -> object:
-    return create_app(MemoryHost(seed=5, clock=lambda: clock[0]))
+@pytest.fixture(params=KINDS)
+def app(request: pytest.FixtureRequest, clock: list[float]) -> Iterator[object]:
+    with application(request.param, seed=5, clock=lambda: clock[0]) as found:
+        yield found
 
 
 @pytest.fixture
@@ -210,7 +212,7 @@ def test_nothing_of_another_seats_cards_is_in_a_page(app: object, ada: Visitor) 
     page = ben.do(table, do="ready")
     host = app.state.host  # type: ignore[attr-defined]
     number = int(table.rpartition("/")[2])
-    view = host._tables[number].table.view("house")
+    view = all_of(host, number)
     from houseway.documents.pictures import card_name
 
     mine = {card_name(card) for card in view.state.hands[3]}

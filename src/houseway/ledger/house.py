@@ -189,6 +189,12 @@ class House:
         with self.database.transaction() as connection:
             return people.log_in(connection, name, password, self.database.now)
 
+    def let_in(self, name: str) -> str:
+        """A session's token for somebody whom whoever keeps the door knows without a password."""
+        with self.database.transaction() as connection:
+            people.find(connection, name).must_be("player", to="come in without a password")
+            return people.start_session(connection, name, self.database.now)
+
     def log_out(self, token: str) -> None:
         """The session is over."""
         with self.database.transaction() as connection:
@@ -278,7 +284,7 @@ class House:
             try:
                 live = self._own(table)
             except Refused:  # it is closed or elsewhere, but the key may have been answered
-                if answered := self._answered(table, command, by, key):
+                if answered := self.answered(table, command, by, key):
                     return answered
                 raise
             try:
@@ -303,7 +309,8 @@ class House:
                 self._forget(table)
             return answer
 
-    def _answered(self, table: int, command: Mapping[str, Any], by: str, key: str) -> Answer | None:
+    def answered(self, table: int, command: Mapping[str, Any], by: str, key: str) -> Answer | None:
+        """What a command under this key was answered, if it was given."""
         with self.database.reading() as connection:
             giver = self._person(connection, by)
             found = self.store.repeated(connection, table, by, command, key)
@@ -415,19 +422,19 @@ class House:
 
     def view(self, table: int, by: str, seat: int | None = None) -> View:
         """The round as somebody may see it; a player with several seats names one."""
-        with self._looking(table) as live:
+        with self.looking(table) as live:
             with self.database.reading() as connection:
                 viewer = self._person(connection, by)
             return live.table.view(_place(viewer, live.table.data.players, seat))
 
     def waiting(self, table: int) -> dict[str, Any]:
         """What a table waits for."""
-        with self._looking(table) as live:
+        with self.looking(table) as live:
             return waiting_json(live.table.waiting)
 
     def players(self, table: int) -> dict[int, str]:
         """Who sits where."""
-        with self._looking(table) as live:
+        with self.looking(table) as live:
             return dict(live.table.data.players)
 
     def events(self, table: int, since: int, by: str) -> list[tuple[int, Event]]:
@@ -452,11 +459,14 @@ class House:
             return books.reconcile(connection)
 
     @contextmanager
-    def _looking(self, table: int) -> Iterator[Live]:
-        """A table to look at: this process's own, or one brought up from what is committed."""
+    def looking(self, table: int) -> Iterator[Live]:
+        """A table to look at and not to touch: this process's own, or one brought up from what is
+        committed. It stands still meanwhile."""
         with self._lock(table):
             live = self._live.get(table)
-            if live is None:
+            if live is None and self.database.kind == SQLITE:
+                live = self._own(table)  # nobody else can: it is brought up once
+            elif live is None:
                 with self.database.reading() as connection:
                     live = self._load(connection, table)
             yield live

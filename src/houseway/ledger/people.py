@@ -69,6 +69,11 @@ def log_in(connection: Connection, name: str, password: str, now: str) -> str:
         row = None
     if row is None:
         raise Refused("the name or the password is wrong")
+    return start_session(connection, name, now)
+
+
+def start_session(connection: Connection, name: str, now: str) -> str:
+    """A session of somebody who has been recognised: its token."""
     token = secrets.token_urlsafe(32)
     connection.execute(text(f"DELETE FROM sessions WHERE until < {now}"))
     connection.execute(

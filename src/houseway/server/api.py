@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from houseway.games import game as find_game
 from houseway.games import games
-from houseway.rulebook.refusal import Refused
 from houseway.server.caller import Caller, TheBell, TheHouse, TheSessions
+from houseway.server.door import come_in
 from houseway.server.host import Snapshot, TableCard
 from houseway.server.nets import round_nets
 from houseway.server.problems import documented
@@ -279,10 +279,7 @@ api = APIRouter(prefix="/api")
 @api.post("/session", responses=documented(400, 409, 413, 422), tags=["people"])
 def sign_in(door: Door, host: TheHouse, sessions: TheSessions) -> Signed:
     """Come in with a one-time link, which is then used up."""
-    if not sessions.is_good(door.link):
-        raise Refused("this link has been used or is none of ours; ask for another")
-    name = host.enter(door.name)
-    sessions.use(door.link)
+    name = come_in(host, sessions, door.link, door.name)
     return Signed(name=name, token=sessions.start(name))
 
 

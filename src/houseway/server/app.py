@@ -11,6 +11,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from houseway.ledger.errors import Unavailable
 from houseway.odds.result import code_version
 from houseway.rulebook.refusal import Refused
 from houseway.server import problems
@@ -94,8 +95,8 @@ def create_app(host: Host, sessions: Sessions | None = None) -> FastAPI:
 
 
 def link(app: FastAPI, base: str) -> str:
-    """A link that lets one person in, once."""
-    token: str = app.state.sessions.link()
+    """A link for whoever opens the doors: it lets one person in or back in, once."""
+    token: str = app.state.sessions.link(back=True)
     return f"{base}/enter?token={token}"
 
 
@@ -108,6 +109,10 @@ def _handlers(app: FastAPI) -> None:
     @app.exception_handler(Refused)
     async def refused(request: Request, refusal: Refused) -> Response:
         return answer(request, problems.status_of(refusal), refusal.reason, refusal.cite)
+
+    @app.exception_handler(Unavailable)
+    async def unavailable(request: Request, found: Unavailable) -> Response:
+        return answer(request, 503, str(found))
 
     @app.exception_handler(Problem)
     async def problem(request: Request, found: Problem) -> Response:

@@ -52,7 +52,7 @@ def _seat(form: Mapping[str, str], snapshot: Snapshot) -> int:
 
 def _own(snapshot: Snapshot) -> list[str]:
     """The wagers that were put down in this round; what stood before it stays."""
-    view = snapshot.view
-    assert view is not None
+    if (view := snapshot.view) is None:
+        return []
     stood = {e.wager for e in view.events if e.kind == "stands" and e.who == snapshot.seat}
     return [name for name in placed(snapshot) if name not in stood]

@@ -10,11 +10,16 @@ from typing import Any, Protocol
 from houseway.referee.events import Event, Place
 from houseway.referee.requests import Ask
 from houseway.referee.view import View
+from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
 Command = Mapping[str, Any]
 PUBLIC: Place = "public"  # whoever looks on
+BANK = 100_000  # cents that everyone comes in with
+LITTLE = 10_000  # below this somebody may have fresh chips
+NAME = 40  # letters of a name at most
+MOST_TABLES = 500
 SHOWN = ("point", "shooter")  # what a table keeps from round to round and everyone sees
 
 
@@ -96,3 +101,23 @@ class Host(Protocol):
 
     def do(self, table: int, command: Command, *, by: str, key: str = "") -> Answer:
         """Do something at a table. With a key that has been used nothing is done again."""
+
+
+def proper(name: str) -> str:
+    """A name as it is written here, or a refusal of what is none."""
+    name = " ".join(name.split())
+    if not name or len(name) > NAME or not name.isprintable():
+        raise Refused(f"a name is one to {NAME} letters")
+    return name
+
+
+def check_chips(has: int) -> None:
+    """Refuse fresh chips to somebody who has enough."""
+    if has >= LITTLE:
+        raise Refused(f"fresh chips are for those who have less than {money(LITTLE)}")
+
+
+def check_pays(takes: int, has: int) -> None:
+    """Refuse what somebody cannot pay."""
+    if 0 < takes > has:
+        raise Refused(f"that takes {money(takes)}; you have {money(has)}")

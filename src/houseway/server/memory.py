@@ -9,19 +9,23 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from houseway.games import open_table
-from houseway.referee.events import Event
-from houseway.referee.requests import Ask, Bets, Input, Tickets
 from houseway.referee.table import Table
-from houseway.rulebook.money import FINE, money
 from houseway.rulebook.refusal import Refused
-from houseway.server.host import PUBLIC, SHOWN, Answer, Command, Snapshot, TableCard
+from houseway.server.host import (
+    BANK,
+    MOST_TABLES,
+    Answer,
+    Command,
+    Snapshot,
+    TableCard,
+    check_chips,
+    check_pays,
+    proper,
+)
+from houseway.server.look import look_at, seen
+from houseway.server.window import Window, bettors, check_own, takes
 
-BANK = 100_000  # cents that everyone comes in with
-LITTLE = 10_000  # below this somebody may have fresh chips
-PATIENCE = 20.0  # seconds for which those who are ready wait for the others
 KEPT = 10_000  # keys of commands that are remembered
-NAME = 40  # letters of a name at most
-MOST_TABLES = 500
 
 
 @dataclass
@@ -30,9 +34,7 @@ class _Table:
 
     id: int
     table: Table
-    ready: set[int] = field(default_factory=set)
-    regulars: set[int] = field(default_factory=set)  # who bet in the last round, or is new
-    ready_at: float = 0.0
+    window: Window = field(default_factory=Window)
     booked: int = 0  # rounds that are in the balances
     version: int = 1
 
@@ -54,9 +56,7 @@ class MemoryHost:
 
     def enter(self, name: str) -> str:
         """Somebody new comes in, under this name."""
-        name = " ".join(name.split())
-        if not name or len(name) > NAME or not name.isprintable():
-            raise Refused(f"a name is one to {NAME} letters")
+        name = proper(name)
         with self._lock:
             if name in self._banks:
                 raise Refused(f"somebody here is called {name} already")
@@ -81,8 +81,7 @@ class MemoryHost:
     def buy_in(self, name: str) -> int:
         """Somebody who has little left gets fresh chips; the balance then."""
         with self._lock:
-            if self.balance(name) >= LITTLE:
-                raise Refused(f"fresh chips are for those who have less than {money(LITTLE)}")
+            check_chips(self.balance(name))
             self._banks[name] += BANK
             return self.balance(name)
 
@@ -126,37 +125,7 @@ class MemoryHost:
         """A table as somebody may see it."""
         with self._lock:
             found = self._find(table)
-            live, waiting = found.table, found.table.waiting
-            own = tuple(s for s, player in live.data.players.items() if player == by)
-            if seat is None:
-                asked = waiting.who if isinstance(waiting, Ask) and waiting.who in own else None
-                seat = asked if isinstance(asked, int) else next(iter(own), None)
-            elif seat not in own:
-                raise Refused(f"seat {seat} is not {by}'s")
-            view = live.view(PUBLIC if seat is None else seat) if live.started else None
-            return Snapshot(
-                id=table,
-                rules=live.rules,
-                players=dict(live.data.players),
-                own=own,
-                seat=seat,
-                view=view,
-                asks=_asks(live),
-                asked_of=waiting.who if isinstance(waiting, Ask) else None,
-                ask=view.asked if view else None,
-                cite=waiting.cite if waiting is not None else "",
-                barred=_barred(live, seat),
-                ready=frozenset(found.ready),
-                awaited=frozenset(_awaited(found) - found.ready),
-                overdue=self._overdue(found),
-                rounds=live.data.rounds,
-                meters={name: value // FINE for name, value in live.data.meters.items()},
-                notes={name: live.data.notes[name] for name in SHOWN if live.data.notes.get(name)},
-                version=found.version,
-            )
-
-    def _overdue(self, found: _Table) -> bool:
-        return bool(found.ready) and self._clock() - found.ready_at >= PATIENCE
+            return look_at(table, found.table, found.window, self._clock(), found.version, by, seat)
 
     # -- commands ----------------------------------------------------------------------------
 
@@ -181,26 +150,23 @@ class MemoryHost:
     def _do(self, found: _Table, command: Command, by: str) -> Answer:
         live = found.table
         round_before = live.round if live.started else None
-        seen = len(live.events) if live.started else 0
+        before = len(live.events) if live.started else 0
         word, seat = command["do"], command["seat"]
-        players = live.data.players
+        check_own(live, command, by)
         if word == "sit":
             live.sit(seat, by)
-            found.regulars.add(seat)
+            found.window.regulars.add(seat)
             if not live.started:
                 live.begin()
-        elif players.get(seat) != by:
-            raise Refused(f"seat {seat} is not {by}'s", live.rules.cite("seated"))
         elif word == "leave":
-            if isinstance(live.waiting, Ask) and live.waiting.who == seat:
-                raise Refused(f"seat {seat} has something to decide first", live.waiting.cite)
             live.leave(seat)
-            found.ready.discard(seat)
+            found.window.left(seat)
         elif word == "bet":
             self._open(live)
-            self._bet(live, seat, command, by)
+            self._afford(by, takes(live, command))
+            live.bet(seat, command["bets"], tender=command.get("tender", "chips"))
         elif word == "act":
-            self._check_act(live, seat, command, by)
+            self._afford(by, takes(live, command))
             live.act(seat, command["what"], command.get("amount"))
         elif word == "ready":
             self._ready(found, seat)
@@ -212,38 +178,17 @@ class MemoryHost:
             raise Refused(f"there is no command {word!r}")
         found.version += 1
         self._book(found)
-        start = seen if live.started and live.round is round_before else 0
+        start = before if live.started and live.round is round_before else 0
         events = live.events[start:] if live.started else []
-        return Answer(found.id, found.version, tuple(_seen(event, by, live) for event in events))
+        return Answer(found.id, found.version, tuple(seen(event, by, live) for event in events))
 
     def _open(self, live: Table) -> None:
         """A round begins with the first bet, so that what the last one came to stays in view."""
         if live.waiting is None:
             live.begin()
 
-    def _bet(self, live: Table, seat: int, command: Command, by: str) -> None:
-        """What the rules refuse is refused first, and then what somebody cannot pay."""
-        bets, tender = command["bets"], command.get("tender", "chips")
-        what = "" if tender == "chips" else tender
-        if isinstance(live.waiting, Bets):
-            live.waiting.check(Input("bet", seat, what, amounts=tuple(bets.items())))
-        if tender == "chips":
-            placed = live.round.state.placed.get(seat, {})
-            more = sum(amount - placed.get(name, 0) for name, amount in bets.items())
-            self._afford(by, more)
-        live.bet(seat, bets, tender=tender)
-
-    def _check_act(self, live: Table, seat: int, command: Command, by: str) -> None:
-        waiting = live.waiting
-        if isinstance(waiting, Ask) and waiting.who == seat:
-            choice = waiting.choice(command["what"])
-            amount = command.get("amount")
-            if choice.name != "cut":  # the depth of a cut is no money
-                self._afford(by, choice.least if amount is None else amount)
-
     def _afford(self, by: str, cents: int) -> None:
-        if cents > 0 and cents > (has := self.balance(by)):
-            raise Refused(f"that takes {money(cents)}; you have {money(has)}")
+        check_pays(cents, self.balance(by))
 
     def _buy(self, live: Table, seat: int, form: Mapping[str, Any], by: str) -> None:
         self._open(live)
@@ -254,26 +199,17 @@ class MemoryHost:
             raise Refused(f"that is more than you have; ticket {ticket} is void")
 
     def _ready(self, found: _Table, seat: int) -> None:
-        """A seat has finished betting. The house closes the window when everybody has whom it
-        waits for, or when those who are ready have waited long enough."""
+        """A seat has finished betting; the last that is waited for closes the window."""
         live = found.table
         if live.data.standing.get(seat):
             self._open(live)
-        if not isinstance(live.waiting, Bets):
-            raise Refused("no wagers are being taken now")
-        bettors = _bettors(live)
-        if seat not in bettors and not isinstance(live.waiting, Tickets):
-            raise Refused("no wager is on the table", live.rules.cite("bets"))
-        if self._overdue(found) or _awaited(found) <= {*found.ready, seat}:
-            if isinstance(live.waiting, Tickets):
-                live.make_ready()
-            live.close()  # or is refused, and then nobody is more ready than before
-            found.ready.clear()
-            found.regulars = bettors
-        else:
-            if not found.ready:
-                found.ready_at = self._clock()
-            found.ready.add(seat)
+        if not found.window.closes(live, seat, self._clock()):
+            found.window.mark(seat, self._clock())
+            return
+        in_round = bettors(live)
+        live.make_ready()
+        live.close()  # or is refused, and then nobody is more ready than before
+        found.window.closed(in_round)
 
     def _book(self, found: _Table) -> None:
         """A round that is over goes into the balances."""
@@ -292,55 +228,3 @@ def _again(done: tuple[str, Answer | Refused], asked: str) -> Answer:
     if isinstance(answer, Refused):
         raise answer
     return replace(answer, repeated=True)
-
-
-def _asks(live: Table) -> str:
-    waiting = live.waiting
-    if waiting is None:
-        return ""
-    if isinstance(waiting, Tickets):
-        return "tickets"
-    return "bets" if isinstance(waiting, Bets) else "decision"
-
-
-def _bettors(live: Table) -> set[int]:
-    """The seats that have something in this round."""
-    players = live.data.players
-    return {seat for seat in players if live.round.state.placed.get(seat)}
-
-
-def _awaited(found: _Table) -> set[int]:
-    """The seats that the house waits for before it closes: those that have bet, those that did in
-    the last round, and whoever has just sat down."""
-    live = found.table
-    if not isinstance(live.waiting, Bets):
-        return set()
-    return (_bettors(live) | found.regulars) & set(live.data.players)
-
-
-def _seen(event: Event, by: str, live: Table) -> Event:
-    own = isinstance(event.sees, int) and live.data.players.get(event.sees) == by
-    return event if own else event.seen_by(PUBLIC)
-
-
-def _barred(live: Table, seat: int | None) -> dict[str, Refused]:
-    """The wagers that a seat may not make now, each with its reason: the referee is asked what it
-    would say to the smallest of each."""
-    if seat is None or not isinstance(live.waiting, Bets) or isinstance(live.waiting, Tickets):
-        return {}
-    found = {}
-    placed = live.round.state.placed.get(seat, {})
-    for name, wager in live.rules.wagers.items():
-        if wager.window != "bets" or wager.paid_on:
-            continue
-        limit = live.rules.limits.get(name)
-        fixed = [rule.choices[0] for rule in wager.amount if rule.choices]
-        least = max([limit.minimum if limit else 0, *fixed])
-        for spot in wager.spots or [""]:
-            full = f"{name}@{spot}" if spot else name
-            amount = max(least, placed.get(full, 0))
-            try:
-                live.waiting.check(Input("bet", seat, amounts=((full, amount or 100),)))
-            except Refused as refusal:
-                found[full] = refusal
-    return found

@@ -27,6 +27,7 @@ from houseway.server.caller import (
     session_of,
 )
 from houseway.server.chips import CHIPS
+from houseway.server.door import come_in as enter_by
 from houseway.server.form import command_of
 from houseway.server.game_view import families, game_view, has_strategy, strategy_view
 from houseway.server.host import Host
@@ -87,10 +88,7 @@ def come_in(
 ) -> Response:
     """The link is used up, and a session begins."""
     try:
-        if not sessions.is_good(token):
-            raise Refused("this link has been used or is none of ours; ask for another")
-        entered = host.enter(name)
-        sessions.use(token)
+        entered = enter_by(host, sessions, token, name)
     except Refused as refusal:
         shown: dict[str, Any] = {
             "token": token if sessions.is_good(token) else "",

@@ -19,6 +19,7 @@ TITLES = {
     413: ("too_large", "The request is too large"),
     422: ("not_valid", "The request does not say what it must"),
     429: ("too_many", "Too many requests"),
+    503: ("unavailable", "The house cannot be reached now"),
 }
 
 

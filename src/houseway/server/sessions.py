@@ -25,27 +25,31 @@ class Sessions:
     """Links that are still good, and everybody who has come in."""
 
     def __init__(self) -> None:
-        self._links: set[str] = set()
+        self._links: dict[str, bool] = {}  # and whether it lets back in
         self._sessions: dict[str, Session] = {}
         self._lock = threading.Lock()
 
-    def link(self) -> str:
-        """A new token that lets one person in."""
+    def link(self, back: bool = False) -> str:
+        """A new token that lets one person in; ``back``: or somebody who has been here before."""
         token = secrets.token_urlsafe(24)
         with self._lock:
-            self._links.add(_hash(token))
+            self._links[_hash(token)] = back
         return token
 
     def is_good(self, token: str) -> bool:
         """Whether a link has not been used yet."""
         return _hash(token) in self._links
 
+    def lets_back(self, token: str) -> bool:
+        """Whether a link is for somebody who has been here before, too."""
+        return self._links.get(_hash(token), False)
+
     def use(self, token: str) -> None:
         """Use a link up, or refuse one that is used or was never given."""
         with self._lock:
             if _hash(token) not in self._links:
                 raise Refused("this link has been used or is none of ours; ask for another")
-            self._links.discard(_hash(token))
+            del self._links[_hash(token)]
 
     def start(self, name: str) -> str:
         """A session for somebody, as the secret that stands for it."""

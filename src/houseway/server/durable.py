@@ -1,0 +1,254 @@
+"""A house that outlives its process: people, money, tables and rounds of a ledger.
+
+Who is ready is all that is forgotten with the process; whoever was says so again.
+"""
+
+import threading
+import time
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from houseway.ledger.commands import WORDS
+from houseway.ledger.database import Database
+from houseway.ledger.errors import Unusable
+from houseway.ledger.house import House
+from houseway.ledger.live import Live
+from houseway.referee.events import Event
+from houseway.referee.requests import Tickets
+from houseway.rulebook.refusal import Refused
+from houseway.server.host import (
+    BANK,
+    MOST_TABLES,
+    Answer,
+    Command,
+    Snapshot,
+    TableCard,
+    check_chips,
+    check_pays,
+    proper,
+)
+from houseway.server.look import look_at
+from houseway.server.window import Window, bettors, check_own, takes
+
+ADMIN, FLOOR, DEALER = "the house", "the floor", "the dealer"  # who acts for the house itself
+STAFF = {FLOOR: "floor", DEALER: "dealer"}
+KEPT = 10_000  # keys of those who were ready before others that are remembered
+STEP = 100  # versions from one entry to the next: there are fewer seats to be ready between them
+AFRESH = STEP // 2  # where a process begins: above what pages know of one that is gone
+
+
+@dataclass
+class _Desk:
+    """A table's window, how often it has changed since the last entry, and one command a time."""
+
+    window: Window = field(default_factory=Window)
+    marks: int = AFRESH
+    lock: threading.RLock = field(default_factory=threading.RLock)
+
+
+def open_house(url: str, keys: Path) -> House:
+    """The house in a database, made if there is none, with the staff that the doors need."""
+    database = Database(url)
+    try:
+        if database.file:
+            database.file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        empty = database.is_empty()
+    finally:
+        database.close()
+    house = House.create(url, keys, ADMIN, uuid.uuid4().hex) if empty else House.open(url, keys)
+    try:
+        _hire(house)
+    except BaseException:
+        house.close()
+        raise
+    return house
+
+
+def _hire(house: House) -> None:
+    """A dealer and a floor person, unless they are there."""
+    roles = {one.name: one.role for one in house.people()}
+    admin = next(name for name, role in roles.items() if role == "admin")
+    for name, role in STAFF.items():
+        if name not in roles:
+            house.add_person(name, role, uuid.uuid4().hex, by=admin)
+        elif roles[name] != role:
+            raise Unusable(f"{name!r} is a {roles[name]} of this house; the doors need a {role}")
+
+
+class DurableHost:
+    """A ledger's house as the pages need it."""
+
+    def __init__(self, house: House, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self.house = house
+        self._clock = clock
+        self._admin = next(one.name for one in house.people() if one.role == "admin")
+        self._desks: dict[int, _Desk] = {}
+        self._marked: OrderedDict[tuple[int, str], Answer] = OrderedDict()
+        self._guard = threading.Lock()
+
+    # -- people ------------------------------------------------------------------------------
+
+    def enter(self, name: str) -> str:
+        """Somebody new comes in, under this name."""
+        name = proper(name)
+        if any(one.name == name for one in self.house.people()):
+            raise Refused(f"somebody here is called {name} already")
+        self.house.add_person(name, "player", uuid.uuid4().hex, by=self._admin)
+        self.house.buy_in(name, BANK, by=FLOOR, key=_new())
+        return name
+
+    def knows(self, name: str) -> bool:
+        """Whether a player is called so."""
+        return any((one.name, one.role) == (name, "player") for one in self.house.people())
+
+    def balance(self, name: str) -> int:
+        """What somebody has and has not bet, in cents."""
+        return self.house.balance(name)
+
+    def buy_in(self, name: str) -> int:
+        """Somebody who has little left gets fresh chips; the balance then."""
+        with self._guard:  # asked twice at once, it is given once
+            check_chips(self.balance(name))
+            self.house.buy_in(name, BANK, by=FLOOR, key=_new())
+        return self.balance(name)
+
+    # -- tables ------------------------------------------------------------------------------
+
+    def tables(self) -> list[TableCard]:
+        """Every table."""
+        cards = []
+        for row in self.house.tables():
+            with suppress(Refused), self.house.looking(row["id"]) as live:
+                table = live.table
+                players = dict(table.data.players)
+                cards.append(TableCard(live.id, table.rules, players, table.data.rounds))
+        return cards
+
+    def open_table(self, game: str, edition: str, options: Mapping[str, Any], *, by: str) -> int:
+        """A new table, and its number."""
+        if len(self.house.tables()) >= MOST_TABLES:
+            raise Refused(f"the house has {MOST_TABLES} tables and no room for another")
+        return self.house.open_table(game, edition, options=dict(options), by=FLOOR)
+
+    def look(self, table: int, *, by: str, seat: int | None = None) -> Snapshot:
+        """A table as somebody may see it."""
+        with self._at(table) as desk, self.house.looking(table) as live:
+            now, version = self._clock(), _version(live, desk)
+            return look_at(table, live.table, desk.window, now, version, by, seat)
+
+    def version(self, table: int) -> int:
+        """A number that grows with whatever happens at a table."""
+        with self._at(table) as desk, self.house.looking(table) as live:
+            return _version(live, desk)
+
+    @contextmanager
+    def _at(self, table: int) -> Iterator[_Desk]:
+        """One thing after another at a table."""
+        if table not in self._desks:
+            with self.house.looking(table):  # or there is no such table
+                pass
+        with self._guard:
+            desk = self._desks.setdefault(table, _Desk())
+        with desk.lock:
+            yield desk
+
+    # -- commands ----------------------------------------------------------------------------
+
+    def do(self, table: int, command: Command, *, by: str, key: str = "") -> Answer:
+        """Do something at a table. With a key that has been used nothing is done again."""
+        with self._at(table) as desk:
+            if command["do"] == "ready":
+                return self._ready(table, desk, command, by, key)
+            return self._do(table, desk, command, by, key)
+
+    def _do(self, table: int, desk: _Desk, command: Command, by: str, key: str) -> Answer:
+        said = _said(command)
+        if key and (found := self.house.answered(table, said, by, key)):
+            return Answer(table, found.seq * STEP, found.events, repeated=True)
+        with self.house.looking(table) as live:
+            check_own(live.table, command, by)
+            cents, started = takes(live.table, command), live.table.started
+        if cents > 0:
+            check_pays(cents, self.balance(by))
+        done = self.house.do(table, said, by=by, key=key or _new())
+        desk.marks = 0
+        seq, events = done.seq, done.events
+        if command["do"] == "sit":
+            desk.window.regulars.add(command["seat"])
+            if not started:
+                seq = self._deal(table, desk, {"do": "begin"})
+                events += self._told(table, done.seq, seq, by)
+        elif command["do"] == "leave":
+            desk.window.left(command["seat"])
+        return Answer(table, seq * STEP, events)
+
+    def _deal(self, table: int, desk: _Desk, said: Command, key: str = "", by: str = DEALER) -> int:
+        """What the house itself does at a table; the entry."""
+        done = self.house.do(table, said, by=by, key=key or _new())
+        desk.marks = 0
+        return done.seq
+
+    def _told(self, table: int, after: int, to: int, by: str) -> tuple[Event, ...]:
+        """What some entries tell somebody."""
+        found = self.house.events(table, after, by)
+        return tuple(event for seq, event in found if seq <= to)
+
+    def _ready(self, table: int, desk: _Desk, command: Command, by: str, key: str) -> Answer:
+        """A seat has finished betting; the last that is waited for closes the window. The close
+        carries the key, so that it is known again after a restart."""
+        seat = command["seat"]
+        key = f"ready {seat} {key} {by}" if key else ""
+        if key and (found := self.house.answered(table, {"do": "close"}, DEALER, key)):
+            events = self._told(table, found.seq - 1, found.seq, by)
+            return Answer(table, found.seq * STEP, events, repeated=True)
+        if key and (before := self._marked.get((table, key))):
+            return replace(before, repeated=True)
+        with self.house.looking(table) as live:
+            check_own(live.table, command, by)
+            begins = live.resting and live.table.data.standing.get(seat)
+        if begins:
+            self._deal(table, desk, {"do": "begin"})
+        with self.house.looking(table) as live:
+            waiting, first = live.table.waiting, live.seq
+            if not desk.window.closes(live.table, seat, self._clock()):
+                desk.marks += seat not in desk.window.ready
+                desk.window.mark(seat, self._clock())
+                return self._remember(table, key, Answer(table, _version(live, desk), ()))
+            acts = waiting.acts() if isinstance(waiting, Tickets) else []
+            in_round = bettors(live.table)
+        for who, what in acts:  # what must be done before the window closes
+            self._deal(table, desk, {"do": "act", "who": who, "what": what}, by=FLOOR)
+        # the close may be refused, and then nobody is more ready than before
+        seq = self._deal(table, desk, {"do": "close"}, key)
+        desk.window.closed(in_round)
+        return Answer(table, seq * STEP, self._told(table, first, seq, by))
+
+    def _remember(self, table: int, key: str, answer: Answer) -> Answer:
+        if key:
+            with self._guard:
+                self._marked[table, key] = answer
+                while len(self._marked) > KEPT:
+                    self._marked.popitem(last=False)
+        return answer
+
+
+def _said(command: Command) -> dict[str, Any]:
+    """A command in the words of the ledger."""
+    said = dict(command)
+    if said["do"] == "act":
+        said["who"] = said.pop("seat")
+    fields = WORDS[said["do"]].fields if said["do"] in WORDS else said
+    return {name: value for name, value in said.items() if name == "do" or name in fields}
+
+
+def _version(live: Live, desk: _Desk) -> int:
+    return live.seq * STEP + min(desk.marks, STEP - 1)
+
+
+def _new() -> str:
+    return uuid.uuid4().hex

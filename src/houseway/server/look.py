@@ -1,0 +1,81 @@
+"""A live table as one person may see it."""
+
+from houseway.referee.events import Event
+from houseway.referee.requests import Ask, Bets, Input, Tickets
+from houseway.referee.table import Table
+from houseway.rulebook.money import FINE
+from houseway.rulebook.refusal import Refused
+from houseway.server.host import PUBLIC, SHOWN, Snapshot
+from houseway.server.window import Window
+
+
+def look_at(
+    id: int, live: Table, window: Window, now: float, version: int, by: str, seat: int | None
+) -> Snapshot:
+    """A table from one of somebody's seats, or from among those who look on."""
+    waiting = live.waiting
+    own = tuple(s for s, player in live.data.players.items() if player == by)
+    if seat is None:
+        asked = waiting.who if isinstance(waiting, Ask) and waiting.who in own else None
+        seat = asked if isinstance(asked, int) else next(iter(own), None)
+    elif seat not in own:
+        raise Refused(f"seat {seat} is not {by}'s")
+    view = live.view(PUBLIC if seat is None else seat) if live.started else None
+    return Snapshot(
+        id=id,
+        rules=live.rules,
+        players=dict(live.data.players),
+        own=own,
+        seat=seat,
+        view=view,
+        asks=_asks(live),
+        asked_of=waiting.who if isinstance(waiting, Ask) else None,
+        ask=view.asked if view else None,
+        cite=waiting.cite if waiting is not None else "",
+        barred=_barred(live, seat),
+        ready=frozenset(window.ready),
+        awaited=frozenset(window.awaited(live) - window.ready),
+        overdue=window.overdue(now),
+        rounds=live.data.rounds,
+        meters={name: value // FINE for name, value in live.data.meters.items()},
+        notes={name: live.data.notes[name] for name in SHOWN if live.data.notes.get(name)},
+        version=version,
+    )
+
+
+def seen(event: Event, by: str, live: Table) -> Event:
+    """An event as somebody may see it."""
+    own = isinstance(event.sees, int) and live.data.players.get(event.sees) == by
+    return event if own else event.seen_by(PUBLIC)
+
+
+def _asks(live: Table) -> str:
+    waiting = live.waiting
+    if waiting is None:
+        return ""
+    if isinstance(waiting, Tickets):
+        return "tickets"
+    return "bets" if isinstance(waiting, Bets) else "decision"
+
+
+def _barred(live: Table, seat: int | None) -> dict[str, Refused]:
+    """The wagers that a seat may not make now, each with its reason: the referee is asked what it
+    would say to the smallest of each."""
+    if seat is None or not isinstance(live.waiting, Bets) or isinstance(live.waiting, Tickets):
+        return {}
+    found = {}
+    placed = live.round.state.placed.get(seat, {})
+    for name, wager in live.rules.wagers.items():
+        if wager.window != "bets" or wager.paid_on:
+            continue
+        limit = live.rules.limits.get(name)
+        fixed = [rule.choices[0] for rule in wager.amount if rule.choices]
+        least = max([limit.minimum if limit else 0, *fixed])
+        for spot in wager.spots or [""]:
+            full = f"{name}@{spot}" if spot else name
+            amount = max(least, placed.get(full, 0))
+            try:
+                live.waiting.check(Input("bet", seat, amounts=((full, amount or 100),)))
+            except Refused as refusal:
+                found[full] = refusal
+    return found

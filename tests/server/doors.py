@@ -1,0 +1,42 @@
+"""The doors as a process of their own, which can be killed."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+LINK = re.compile(r"(http://\S+)/enter\?token=(\S+)")
+
+
+@dataclass(frozen=True)
+class Doors:
+    """A process that serves, and the link that it printed."""
+
+    process: subprocess.Popen[str]
+    base: str
+    link: str
+
+    def kill(self) -> None:
+        """At once, as when the plug is pulled."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(20)
+
+
+@contextmanager
+def doors(*arguments: str, port: int = 0) -> Iterator[Doors]:
+    """``houseway serve`` until it is killed or no longer wanted; port 0 is any that is free."""
+    command = [sys.executable, "-m", "houseway", "serve", "--port", str(port), *arguments]
+    wanted = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    wanted.pop("HOUSEWAY_DATABASE_URL", None)  # the tests' server, not a house
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=wanted) as process:
+        assert process.stdout
+        try:
+            found = next(found for line in process.stdout if (found := LINK.search(line)))
+            yield Doors(process, found[1], found[2])
+        finally:
+            process.terminate()
+            process.wait(20)
