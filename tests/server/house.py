@@ -77,6 +77,15 @@ def all_of(host: Host, table: int) -> View:
     return host._tables[table].table.view("house")
 
 
+def take_all(host: Host, name: str) -> None:
+    """Somebody has nothing left; luck alone would take its time."""
+    if isinstance(host, DurableHost):
+        host.house.cash_out(name, host.balance(name), by=name, key="gone")
+    else:
+        assert isinstance(host, MemoryHost)
+        host._banks[name] = 0
+
+
 @contextmanager
 def running(seed: int | None = None, kind: str = "memory") -> Iterator[Running]:
     """A server on a free port of this machine."""

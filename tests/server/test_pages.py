@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from fastapi.testclient import TestClient
-from house import KINDS, all_of, application
+from house import KINDS, all_of, application, take_all
 
 from houseway.games import games
 from houseway.server.window import PATIENCE
@@ -265,15 +265,7 @@ def test_a_ticket_is_bought_and_drawn(ada: Visitor) -> None:
 def test_fresh_chips_are_for_those_who_have_few(app: object, ada: Visitor) -> None:
     answer = ada.http.post("/buy-in", data={"csrf": ada.csrf})
     assert answer.status_code == 409
-    table = ada.play("roulette")
-    for _ in range(40):
-        ada.do(table, do="chip", wager="first_five", chip="50000")
-        page = ada.do(table, do="ready")
-        if "you have" in page or "$0<" in page:
-            break
-        host = app.state.host  # type: ignore[attr-defined]
-        if host.balance("Ada") < 10_000:
-            break
+    take_all(app.state.host, "Ada")  # type: ignore[attr-defined]
     assert "running out" in ada.see("/")
     assert ada.http.post("/buy-in", data={"csrf": ada.csrf}).status_code == 303
     assert app.state.host.balance("Ada") >= 100_000  # type: ignore[attr-defined]
