@@ -33,8 +33,10 @@ screenshots: install-test chromium
 test: install-test lint chromium
 	$(BIN)/pytest -n 2
 
+# The core in less than a minute: rulebooks, equipment, referee, layers.
 quick: install-test
-	$(BIN)/pytest -n 2 -m "not slow"
+	$(BIN)/pytest -n 2 -m "not slow" tests/rulebook tests/equipment tests/referee \
+		tests/test_layers.py tests/test_light.py tests/odds/test_result.py tests/odds/test_plot.py
 
 lint: install-test
 	$(BIN)/ruff format --check src tests benchmarks
