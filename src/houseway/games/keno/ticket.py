@@ -201,6 +201,7 @@ def _spots(form: Mapping[str, Any], rules: TableRules) -> int:
     spots = form.get("spots")
     if type(spots) is not int or spots < 1 or "numbers" in form or "ways" in form:
         refuse(rules, "unclear", "a quick-pick says how many spots, and marks none")
+    _check_spots(spots, rules)
     return spots
 
 
@@ -347,10 +348,15 @@ def _rate(value: Any, rules: TableRules) -> int:
 def check_way(way: Way, rules: TableRules) -> None:
     """Refuse more spots than the rate card has, and a rate that it cannot pay in whole cents."""
     card, spots = rules.rate_card, len(way.spots)
-    if spots > card.max_spots:
-        refuse(rules, "most_spots", f"{card.max_spots} spots may be played, not {spots}")
+    _check_spots(spots, rules)
     if not card.in_cents(spots, way.rate):
         refuse(rules, "in_proportion", f"{money(way.rate)} cannot be paid in whole cents")
+
+
+def _check_spots(spots: int, rules: TableRules) -> None:
+    most = rules.rate_card.max_spots
+    if spots > most:
+        refuse(rules, "most_spots", f"{most} spots may be played, not {spots}")
 
 
 # -- what a ticket wins ------------------------------------------------------------------------
