@@ -75,9 +75,8 @@ def rule_on(r: Round, given: Input, found: Irregularity) -> Script[None] | None:
 def void_round(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
     """Every hand is void: each wager of the round, decided or not, is undone, the meters stand as
     before, and so do wagers that stood before the round."""
-    for each, nets in list(r.state.nets.items()):
-        for wager, net in list(nets.items()):
-            _undo(r, each, wager, net, cite)
+    for each, wager in _wagers(r):
+        _undo(r, each, wager, cite)
     r.leave_standing(cite=cite)
     for name in r.rules.meters:
         grown = r.state.books.get(meter_account(name), 0)
@@ -88,23 +87,48 @@ def void_round(r: Round, seat: int | None, found: Irregularity, cite: str) -> No
     r.emit(Event("voided", says="all hands are void", cite=cite))
 
 
-def _undo(r: Round, seat: int, wager: str, net: int, cite: str) -> None:
-    on_layout = r.state.bets[seat].get(wager, 0)
+def _wagers(r: Round) -> list[tuple[int, str]]:
+    """Every wager that somebody has put down or that has stood since before the round."""
+    made = [(seat, wager) for seat, nets in r.state.nets.items() for wager in nets]
+    stood = [(event.who, event.wager) for event in r.events if event.kind == "stands"]
+    return list(dict.fromkeys([*made, *((seat, w) for seat, w in stood if isinstance(seat, int))]))
+
+
+def _stood(r: Round, seat: int, wager: str) -> tuple[int, int]:
+    """How much of a wager stands since before the round, and how much of that its player has taken
+    back."""
+    put = dict.fromkeys(("stands", "wagered", "withdrawn"), 0)
+    for event in r.events:
+        if (event.who, event.wager) == (seat, wager) and event.kind in put:
+            put[event.kind] += event.amount
+    kept = max(put["withdrawn"] - put["wagered"], 0)
+    return put["stands"] - kept, kept
+
+
+def _undo(r: Round, seat: int, wager: str, cite: str) -> None:
+    """A wager is as it was before the round: what was put down goes back, what stood stands. Only
+    what a player took back of a wager that stood stays with the player."""
+    stood, kept = _stood(r, seat, wager)
+    on_layout, net = (found.get(seat, {}).get(wager, 0) for found in (r.state.bets, r.state.nets))
     player, bet = seat_account(seat), bet_account(seat, wager)
-    if on_layout:
-        r.emit(Event("returned", seat, "void", wager, on_layout, 0, bet, player, cite=cite))
-    owed = -net - on_layout
-    if owed > 0:
-        r.emit(Event("returned", seat, "void", wager, owed, 0, RACK, player, cite=cite))
-    elif owed < 0:
-        r.emit(Event("reclaimed", seat, "void", wager, -owed, 0, player, RACK, cite=cite))
+
+    def move(kind: str, amount: int, source: str, target: str) -> None:
+        if amount > 0:
+            r.emit(Event(kind, seat, "void", wager, amount, 0, source, target, cite=cite))
+
+    freed = max(on_layout - stood, 0)
+    owed = kept - net - freed
+    move("returned", freed, bet, player)
+    move("restored", stood - on_layout, RACK, bet)
+    move("returned", owed, RACK, player)
+    move("reclaimed", -owed, player, RACK)
 
 
 def void_hand(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
     """One hand is void: its wagers go back and it takes no further part."""
     assert seat is not None
-    for wager, net in list(r.state.nets.get(seat, {}).items()):
-        _undo(r, seat, wager, net, cite)
+    for wager in [wager for each, wager in _wagers(r) if each == seat]:
+        _undo(r, seat, wager, cite)
     for event in [e for e in r.events if e.kind in ("fed", "awarded") and e.who == seat]:
         source, target = event.target, event.source
         r.emit(event._replace(kind="restored", source=source, target=target, cite=cite))
@@ -116,7 +140,7 @@ def void_contest(r: Round, seat: int | None, found: Irregularity, cite: str) -> 
     for each, nets in list(r.state.nets.items()):
         for wager in found.returns:
             if wager in nets:
-                _undo(r, each, wager, nets[wager], cite)
+                _undo(r, each, wager, cite)
     r.emit(Event("contest_void", says="the hands are void", cite=cite))
 
 
