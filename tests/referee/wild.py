@@ -11,7 +11,7 @@ from houseway.equipment.cards import NAMES
 from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
 from houseway.games import Game
-from houseway.referee.events import EVERYONE, LAYOUT, RACK, STANDING, TICKETS
+from houseway.referee.events import EVERYONE, LAYOUT, RACK, STANDING, TICKETS, seat_account
 from houseway.referee.log import deal_again
 from houseway.referee.requests import Ask, Bets, Next, Tickets
 from houseway.referee.scenarios import fingerprint
@@ -226,7 +226,10 @@ class WildNight:
         assert state.balanced()
         assert not any(state.bets.values())
         if state.void:
-            assert not any(state.books.values())
+            moved = {account for account, amount in state.books.items() if amount}
+            back = {seat_account(e.who) for e in self.table.events if e.kind == "withdrawn"}
+            assert moved <= back | {LAYOUT}  # a wager that stood may have been taken back
+            assert all(state.books[account] > 0 for account in moved - {LAYOUT})
         players = sum(sum(nets.values()) for nets in state.nets.values()) * FINE
         meters = sum(amount for name, amount in state.books.items() if name.startswith("meter"))
         stands = state.books.get(LAYOUT, 0) + state.books.get(TICKETS, 0)
