@@ -59,20 +59,36 @@ class Client:
         if token:
             self._http.headers["Authorization"] = f"Bearer {token}"
 
-    def enter(self, link: str, name: str) -> str:
+    def enter(self, link: str, name: str, role: str | None = None) -> str:
         """Come in with the token of a one-time link; the token to come back with."""
-        signed = self._ask("POST", "/api/session", {"link": link, "name": name})
+        return self._sign_in("/api/session", {"link": link, "name": name, "role": role})
+
+    def log_in(self, name: str, password: str) -> str:
+        """Come in with a password that the house gave; the token to come back with."""
+        return self._sign_in("/api/session/password", {"name": name, "password": password})
+
+    def _sign_in(self, path: str, said: Mapping[str, Any]) -> str:
+        signed = self._ask("POST", path, said)
         self._token(signed["token"])
         return str(signed["token"])
+
+    def me(self) -> dict[str, Any]:
+        """Name, role and balance of whoever asks."""
+        found: dict[str, Any] = self._ask("GET", "/api/me")
+        return found
 
     @property
     def balance(self) -> int:
         """What there is that is not bet, in cents."""
-        return int(self._ask("GET", "/api/me")["balance"])
+        return int(self.me()["balance"])
 
-    def invite(self) -> str:
+    def buy_in(self) -> int:
+        """Fresh chips for a player who has little left; the balance then."""
+        return int(self._ask("POST", "/api/me/buy-in")["balance"])
+
+    def invite(self, role: str = "player") -> str:
         """The token of a one-time link for somebody else."""
-        return str(self._ask("POST", "/api/links")["link"])
+        return str(self._ask("POST", "/api/links", {"role": role})["link"])
 
     def games(self) -> list[dict[str, Any]]:
         """Every game."""

@@ -21,6 +21,7 @@ from houseway.server.durable import DurableHost, open_house
 from houseway.server.host import Host
 from houseway.server.house_sessions import HouseSessions
 from houseway.server.memory import MemoryHost
+from houseway.server.sessions import PLAYER
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 KINDS = ("memory", "durable")
@@ -35,17 +36,17 @@ class Running:
     app: FastAPI
     base: str
 
-    def link(self) -> str:
+    def link(self, role: str = PLAYER) -> str:
         """A link that lets one person in."""
-        return f"{self.base}/enter?token={self.app.state.sessions.link()}"
+        return f"{self.base}/enter?token={self.app.state.sessions.link(role)}"
 
     def come_in(
-        self, browser: Browser, name: str, **settings: object
+        self, browser: Browser, name: str, role: str = PLAYER, **settings: object
     ) -> tuple[BrowserContext, Page]:
         """A browser of somebody's own, in the lobby."""
         context = browser.new_context(**settings)  # type: ignore[arg-type]
         page = context.new_page()
-        page.goto(self.link())
+        page.goto(self.link(role))
         page.get_by_label("Your name").fill(name)
         page.get_by_role("button", name="Come in").click()
         page.get_by_role("heading", name="Lobby").wait_for()

@@ -15,6 +15,7 @@ from houseway.ledger.errors import Unavailable, Unusable
 from houseway.ledger.house import House
 from houseway.rulebook.refusal import Refused
 from houseway.server.app import create_app
+from houseway.server.door import come_in
 from houseway.server.durable import DEALER, STAFF, DurableHost, open_house
 from houseway.server.house_sessions import HouseSessions
 from houseway.server.serve import data_folder
@@ -146,7 +147,7 @@ def test_only_the_link_of_the_doors_lets_somebody_back_in(tmp_path: Path) -> Non
         table.sit(1)
         table.bet(1, joker=500)
     with doors("--data", str(tmp_path)) as second, Client(second.base) as ada:
-        with pytest.raises(Refused, match="called the dealer already"):
+        with pytest.raises(Refused, match="the dealer is dealer here, not player"):
             ada.enter(second.link, "the dealer")
         ada.enter(second.link, " Ada ")
         assert ada.balance == 99_500
@@ -191,11 +192,13 @@ def test_a_player_is_never_taken_for_the_dealer(tmp_path: Path) -> None:
         open_house(url, keys)
 
 
-def test_nobody_comes_in_as_staff_without_a_password(tmp_path: Path) -> None:
+def test_an_invited_player_never_comes_in_as_staff(tmp_path: Path) -> None:
     with open_house(f"sqlite:///{tmp_path / 'house.db'}", tmp_path / "keys") as house:
-        with pytest.raises(Refused, match="may not come in without a password"):
-            house.let_in(DEALER)
-        assert not DurableHost(house).knows(DEALER)
+        host, sessions = DurableHost(house), HouseSessions(house)
+        with pytest.raises(Refused, match="called the dealer already"):
+            come_in(host, sessions, sessions.link(), DEALER)
+        with pytest.raises(Refused, match="not for dealer; it is for player"):
+            come_in(host, sessions, sessions.link(), DEALER, "dealer")
 
 
 def test_a_database_that_does_not_answer_is_a_problem_document(

@@ -4,21 +4,23 @@ import json
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Header, Path, Query
+from fastapi import APIRouter, Header, Path, Query, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from houseway.games import game as find_game
 from houseway.games import games
-from houseway.server.caller import Caller, TheBell, TheHouse, TheSessions
-from houseway.server.door import come_in
+from houseway.server.caller import Caller, PlayerOnly, TheBell, TheHouse, TheSessions, slow_down
+from houseway.server.door import come_in, invitation
 from houseway.server.host import Snapshot, TableCard
 from houseway.server.nets import round_nets
 from houseway.server.problems import documented
+from houseway.server.sessions import PLAYER, Sessions
 
 Seat = Annotated[int, Field(ge=1, le=9999, description="A seat; 103 stands behind box 3.")]
 Cents = Annotated[int, Field(ge=0, le=1_000_000_000, description="Whole cents.")]
 Name = Annotated[str, Field(max_length=100)]
+Role = Literal["player", "dealer", "floor", "auditor", "admin"]
 TableId = Annotated[int, Path(ge=1, le=1_000_000_000, description="A table's number.")]
 Key = Annotated[
     str,
@@ -42,12 +44,27 @@ class Door(Strict):
 
     link: Name = Field(description="The token of a one-time link.")
     name: Name = Field(min_length=1)
+    role: Role | None = Field(default=None, description="One that the link is for; else its first.")
+
+
+class Password(Strict):
+    """What somebody signs in with whom the house has given a password."""
+
+    name: Name = Field(min_length=1)
+    password: Name = Field(min_length=1)
+
+
+class Invited(Strict):
+    """Whom a link is for."""
+
+    role: Role = "player"
 
 
 class Signed(BaseModel):
     """A program that has come in."""
 
     name: str
+    role: str
     token: str = Field(description="Sent as `Authorization: Bearer ...` from now on.")
 
 
@@ -55,6 +72,7 @@ class Me(BaseModel):
     """Whoever asks."""
 
     name: str
+    role: str
     balance: int = Field(description="Cents that are not bet.")
 
 
@@ -279,26 +297,38 @@ api = APIRouter(prefix="/api")
 @api.post("/session", responses=documented(400, 409, 413, 422), tags=["people"])
 def sign_in(door: Door, host: TheHouse, sessions: TheSessions) -> Signed:
     """Come in with a one-time link, which is then used up."""
-    name = come_in(host, sessions, door.link, door.name)
-    return Signed(name=name, token=sessions.start(name))
+    return _signed(sessions, come_in(host, sessions, door.link, door.name, door.role or ""))
+
+
+@api.post("/session/password", responses=documented(400, 409, 413, 422, 429), tags=["people"])
+def log_in(given: Password, sessions: TheSessions, request: Request) -> Signed:
+    """Sign in with a password that the house gave you."""
+    slow_down(request)
+    return _signed(sessions, sessions.log_in(given.name, given.password))
+
+
+def _signed(sessions: Sessions, secret: str) -> Signed:
+    found = sessions.of(secret)
+    assert found is not None
+    return Signed(name=found.name, role=found.role, token=secret)
 
 
 @api.get("/me", responses=documented(401), tags=["people"])
 def me(caller: Caller, host: TheHouse) -> Me:
     """Your name and your balance."""
-    return Me(name=caller.name, balance=host.balance(caller.name))
+    return Me(name=caller.name, role=caller.role, balance=host.balance(caller.name))
 
 
 @api.post("/me/buy-in", responses=documented(401, 403, 409, 429), tags=["people"])
-def buy_in(caller: Caller, host: TheHouse) -> Me:
+def buy_in(caller: PlayerOnly, host: TheHouse) -> Me:
     """Fresh chips, for those who have little left."""
-    return Me(name=caller.name, balance=host.buy_in(caller.name))
+    return Me(name=caller.name, role=caller.role, balance=host.buy_in(caller.name))
 
 
-@api.post("/links", status_code=201, responses=documented(401, 403, 429), tags=["people"])
-def invite(caller: Caller, sessions: TheSessions) -> dict[str, str]:
-    """A one-time link for somebody else."""
-    return {"link": sessions.link()}
+@api.post("/links", status_code=201, responses=documented(401, 403, 422, 429), tags=["people"])
+def invite(caller: Caller, sessions: TheSessions, wanted: Invited | None = None) -> dict[str, str]:
+    """A one-time link for somebody else: a player or, from the floor, anybody."""
+    return {"link": invitation(caller, sessions, wanted.role if wanted else PLAYER)}
 
 
 @api.get("/games", responses=documented(401), tags=["games"])

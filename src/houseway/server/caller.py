@@ -1,7 +1,7 @@
 """Who asks: a browser by its cookie, a program by its token."""
 
 import secrets
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
@@ -9,7 +9,7 @@ from houseway.server.bell import Bell
 from houseway.server.host import Host
 from houseway.server.limits import Buckets
 from houseway.server.problems import Problem
-from houseway.server.sessions import COOKIE, Session, Sessions
+from houseway.server.sessions import COOKIE, PLAYER, Session, Sessions
 
 SAFE = ("GET", "HEAD")
 CSRF = "X-CSRF-Token"
@@ -53,10 +53,19 @@ def caller(request: Request) -> Session:
             given = request.headers.get(CSRF) or request.scope.get("houseway.csrf", "")
             if not secrets.compare_digest(given.encode(), found.csrf.encode()):
                 raise Problem(403, "this did not come from a page of the house; load it again")
-        buckets: Buckets = request.app.state.buckets
-        if not buckets.take(found.name):
-            raise Problem(429, "wait a moment")
+        _take(request, found.name)
     return found
+
+
+def slow_down(request: Request) -> None:
+    """Nobody may guess passwords without end, wherever the guesses come from."""
+    _take(request, f"door of {request.client.host if request.client else ''}")
+
+
+def _take(request: Request, who: str) -> None:
+    buckets: Buckets = request.app.state.buckets
+    if not buckets.take(who):
+        raise Problem(429, "wait a moment")
 
 
 async def form_caller(request: Request) -> Session:
@@ -68,8 +77,34 @@ async def form_caller(request: Request) -> Session:
     return caller(request)
 
 
+def only(*roles: str) -> Any:
+    """What only these roles may ask for, as a page or a program."""
+
+    def check(session: Annotated[Session, Depends(caller)]) -> Session:
+        return _one_of(session, roles)
+
+    return Annotated[Session, Depends(check)]
+
+
+def form_only(*roles: str) -> Any:
+    """What only these roles may send by a form."""
+
+    async def check(session: Annotated[Session, Depends(form_caller)]) -> Session:
+        return _one_of(session, roles)
+
+    return Annotated[Session, Depends(check)]
+
+
+def _one_of(session: Session, roles: tuple[str, ...]) -> Session:
+    if session.role not in roles:
+        raise Problem(403, f"this is for {' or '.join(roles)}; you are here as {session.role}")
+    return session
+
+
 TheHouse = Annotated[Host, Depends(house)]
 TheBell = Annotated[Bell, Depends(bell)]
 TheSessions = Annotated[Sessions, Depends(sessions)]
 Caller = Annotated[Session, Depends(caller)]
 FormCaller = Annotated[Session, Depends(form_caller)]
+PlayerOnly = only(PLAYER)
+PlayerForm = form_only(PLAYER)

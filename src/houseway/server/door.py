@@ -1,17 +1,33 @@
 """The door: how somebody comes in by a link."""
 
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.words import words
 from houseway.server.host import Host, proper
-from houseway.server.sessions import Sessions
+from houseway.server.problems import Problem
+from houseway.server.sessions import PLAYER, Session, Sessions
 
 
-def come_in(host: Host, sessions: Sessions, link: str, name: str) -> str:
-    """Somebody's name as the house knows it from now on; the link is used up. A link of whoever
-    opened the doors also lets somebody back in whom the house knows: those who were invited could
-    take another's place with it, so theirs do not."""
-    if not sessions.is_good(link):
+def invitation(session: Session, sessions: Sessions, role: str) -> str:
+    """A link for somebody else. Those who run the house may invite those who work in it."""
+    if role != PLAYER and session.role not in ("floor", "admin"):
+        raise Problem(403, f"{session.role} may not invite a {role}; floor or admin may")
+    return sessions.link(role)
+
+
+def come_in(host: Host, sessions: Sessions, link: str, name: str, role: str = "") -> str:
+    """The secret of a session that begins now; the link is used up. A link of whoever opened the
+    doors also lets somebody back in whom the house knows: those who were invited could take
+    another's place with it, so theirs do not."""
+    found = sessions.behind(link)
+    if found is None:
         raise Refused("this link has been used or is none of ours; ask for another")
-    back = sessions.lets_back(link) and host.knows(proper(name))
-    entered = proper(name) if back else host.enter(name)
+    name, role = proper(name), role or found.roles[0]
+    if role not in found.roles:
+        raise Refused(f"this link is not for {words(role)}; it is for {' or '.join(found.roles)}")
+    known = host.role(name) if found.back else ""
+    if known and known != role:
+        raise Refused(f"{name} is {known} here, not {role}")
+    if not known:
+        host.enter(name, role)
     sessions.use(link)
-    return entered
+    return sessions.start(name, role)

@@ -33,6 +33,7 @@ from houseway.server.host import (
     proper,
 )
 from houseway.server.look import look_at
+from houseway.server.sessions import PLAYER
 from houseway.server.window import Window, bettors, check_own, takes
 
 ADMIN, FLOOR, DEALER = "the house", "the floor", "the dealer"  # who acts for the house itself
@@ -93,18 +94,19 @@ class DurableHost:
 
     # -- people ------------------------------------------------------------------------------
 
-    def enter(self, name: str) -> str:
-        """Somebody new comes in, under this name."""
+    def enter(self, name: str, role: str = PLAYER) -> str:
+        """Somebody new comes in, under this name. A player gets chips."""
         name = proper(name)
         if any(one.name == name for one in self.house.people()):
             raise Refused(f"somebody here is called {name} already")
-        self.house.add_person(name, "player", uuid.uuid4().hex, by=self._admin)
-        self.house.buy_in(name, BANK, by=FLOOR, key=_new())
+        self.house.add_person(name, role, uuid.uuid4().hex, by=self._admin)
+        if role == PLAYER:
+            self.house.buy_in(name, BANK, by=FLOOR, key=_new())
         return name
 
-    def knows(self, name: str) -> bool:
-        """Whether a player is called so."""
-        return any((one.name, one.role) == (name, "player") for one in self.house.people())
+    def role(self, name: str) -> str:
+        """What somebody is here; nothing if nobody is called so."""
+        return next((one.role for one in self.house.people() if one.name == name), "")
 
     def balance(self, name: str) -> int:
         """What somebody has and has not bet, in cents."""

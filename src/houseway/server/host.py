@@ -13,6 +13,7 @@ from houseway.referee.view import View
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
+from houseway.server.sessions import PLAYER
 
 Command = Mapping[str, Any]
 PUBLIC: Place = "public"  # whoever looks on
@@ -75,11 +76,11 @@ class Answer:
 class Host(Protocol):
     """A house with tables."""
 
-    def enter(self, name: str) -> str:
-        """Somebody new comes in, under this name."""
+    def enter(self, name: str, role: str = PLAYER) -> str:
+        """Somebody new comes in, under this name. A player gets chips."""
 
-    def knows(self, name: str) -> bool:
-        """Whether somebody is called so."""
+    def role(self, name: str) -> str:
+        """What somebody is here; nothing if nobody is called so."""
 
     def balance(self, name: str) -> int:
         """What somebody has and has not bet, in cents."""

@@ -4,7 +4,7 @@ from hashlib import sha256
 
 from houseway.ledger.house import House
 from houseway.rulebook.refusal import Refused
-from houseway.server.sessions import Session, Sessions
+from houseway.server.sessions import PLAYER, Session, Sessions
 
 
 class HouseSessions(Sessions):
@@ -15,20 +15,24 @@ class HouseSessions(Sessions):
         super().__init__()
         self._house = house
 
-    def start(self, name: str) -> str:
+    def start(self, name: str, role: str = PLAYER) -> str:
         """A session for somebody, as the secret that stands for it."""
         return self._house.let_in(name)
+
+    def log_in(self, name: str, password: str) -> str:
+        """A session for somebody who says a password."""
+        return self._house.log_in(name, password)
 
     def of(self, secret: str) -> Session | None:
         """Whose session this is."""
         if not secret:
             return None
         try:
-            name = self._house.who(secret).name
+            person = self._house.who(secret)
         except Refused:
             return None
         # follows from the secret, which only its holder knows, and does not give it away
-        return Session(name, sha256(f"csrf {secret}".encode()).hexdigest())
+        return Session(person.name, sha256(f"csrf {secret}".encode()).hexdigest(), person.role)
 
     def end(self, secret: str) -> None:
         """The session is over."""

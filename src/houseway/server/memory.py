@@ -23,6 +23,7 @@ from houseway.server.host import (
     proper,
 )
 from houseway.server.look import look_at, seen
+from houseway.server.sessions import PLAYER
 from houseway.server.window import Window, bettors, check_own, takes
 
 KEPT = 10_000  # keys of commands that are remembered
@@ -48,24 +49,26 @@ class MemoryHost:
         self._clock = clock
         self._seed = seed
         self._banks: dict[str, int] = {}
+        self._roles: dict[str, str] = {}
         self._tables: dict[int, _Table] = {}
         self._done: OrderedDict[tuple[int, str], tuple[str, Answer | Refused]] = OrderedDict()
         self._lock = threading.RLock()
 
     # -- people ------------------------------------------------------------------------------
 
-    def enter(self, name: str) -> str:
-        """Somebody new comes in, under this name."""
+    def enter(self, name: str, role: str = PLAYER) -> str:
+        """Somebody new comes in, under this name. A player gets chips."""
         name = proper(name)
         with self._lock:
-            if name in self._banks:
+            if name in self._roles:
                 raise Refused(f"somebody here is called {name} already")
-            self._banks[name] = BANK
+            self._roles[name] = role
+            self._banks[name] = BANK if role == PLAYER else 0
         return name
 
-    def knows(self, name: str) -> bool:
-        """Whether somebody is called so."""
-        return name in self._banks
+    def role(self, name: str) -> str:
+        """What somebody is here; nothing if nobody is called so."""
+        return self._roles.get(name, "")
 
     def balance(self, name: str) -> int:
         """What somebody has and has not bet, in cents."""

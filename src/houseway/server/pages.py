@@ -21,17 +21,20 @@ from houseway.server.api import TableId
 from houseway.server.caller import (
     Caller,
     FormCaller,
+    PlayerForm,
     TheBell,
     TheHouse,
     TheSessions,
     session_of,
+    slow_down,
 )
 from houseway.server.chips import CHIPS
 from houseway.server.door import come_in as enter_by
+from houseway.server.door import invitation
 from houseway.server.form import command_of
 from houseway.server.game_view import families, game_view, has_strategy, strategy_view
 from houseway.server.host import Host
-from houseway.server.sessions import COOKIE, Session
+from houseway.server.sessions import COOKIE, PLAYER, ROLES, Session, Sessions
 from houseway.server.table_view import table_view
 
 EDITIONS = {"nj": "New Jersey", "md": "Maryland", "nj-19-47": "New Jersey, older text"}
@@ -59,7 +62,8 @@ def page(
     request: Request, name: str, session: Session | None, host: Host | None = None, **shown: Any
 ) -> Response:
     """A page for somebody."""
-    balance = host.balance(session.name) if host and session else None
+    plays = host and session and session.role == PLAYER
+    balance = host.balance(session.name) if plays and host and session else None
     status = shown.pop("status_code", 200)
     shown = {"session": session, "balance": balance, **shown}
     return templates.TemplateResponse(request, name, shown, status_code=status)
@@ -73,9 +77,20 @@ def door(request: Request, sessions: TheSessions, token: str = "") -> Response:
     """Whoever has a link is asked for a name."""
     if session_of(request) is not None:
         return RedirectResponse("/", 303)
-    good = sessions.is_good(token)
-    shown: dict[str, Any] = {"token": token if good else "", "reason": ""}
-    return page(request, "door.html", None, status_code=200 if good else 401, **shown)
+    return _door(request, sessions, token)
+
+
+def _door(
+    request: Request, sessions: Sessions, token: str, reason: str = "", status: int = 200
+) -> Response:
+    link = sessions.behind(token)
+    shown: dict[str, Any] = {
+        "token": token if link else "",
+        "roles": link.roles if link else (),
+        "reason": reason,
+        "status_code": status if link or reason else 401,
+    }
+    return page(request, "door.html", None, **shown)
 
 
 @pages.post("/enter")
@@ -85,21 +100,34 @@ def come_in(
     sessions: TheSessions,
     token: Annotated[str, Form(max_length=100)],
     name: Annotated[str, Form(max_length=100)] = "",
+    role: Annotated[str, Form(max_length=20)] = "",
 ) -> Response:
     """The link is used up, and a session begins."""
     try:
-        entered = enter_by(host, sessions, token, name)
+        return _begin(request, enter_by(host, sessions, token, name, role))
     except Refused as refusal:
-        shown: dict[str, Any] = {
-            "token": token if sessions.is_good(token) else "",
-            "reason": refusal.reason,
-        }
-        return page(request, "door.html", None, status_code=409, **shown)
+        return _door(request, sessions, token, refusal.reason, 409)
+
+
+@pages.post("/sign-in")
+def log_in(
+    request: Request,
+    sessions: TheSessions,
+    name: Annotated[str, Form(max_length=100)],
+    password: Annotated[str, Form(max_length=100)],
+) -> Response:
+    """A session begins for somebody whom the house has given a password."""
+    slow_down(request)
+    try:
+        return _begin(request, sessions.log_in(name, password))
+    except Refused as refusal:
+        return _door(request, sessions, "", refusal.reason, 409)
+
+
+def _begin(request: Request, secret: str) -> Response:
     answer = RedirectResponse("/", 303)
     secure = request.url.scheme == "https"
-    answer.set_cookie(
-        COOKIE, sessions.start(entered), httponly=True, samesite="lax", secure=secure, path="/"
-    )
+    answer.set_cookie(COOKIE, secret, httponly=True, samesite="lax", secure=secure, path="/")
     return answer
 
 
@@ -114,15 +142,21 @@ def sign_out(request: Request, session: FormCaller, sessions: TheSessions) -> Re
 
 @pages.post("/invite")
 def invite(
-    request: Request, session: FormCaller, host: TheHouse, sessions: TheSessions
+    request: Request,
+    session: FormCaller,
+    host: TheHouse,
+    sessions: TheSessions,
+    role: Annotated[str, Form(max_length=20)] = PLAYER,
 ) -> Response:
     """A one-time link for somebody else."""
-    link = f"{request.base_url}enter?token={quote(sessions.link())}"
-    return page(request, "invite.html", session, host, link=link)
+    if role not in ROLES:
+        raise Refused(f"{role!r} is not a role: it is one of {', '.join(ROLES)}")
+    link = f"{request.base_url}enter?token={quote(invitation(session, sessions, role))}"
+    return page(request, "invite.html", session, host, link=link, role=role, roles=ROLES)
 
 
 @pages.post("/buy-in")
-def buy_in(session: FormCaller, host: TheHouse) -> Response:
+def buy_in(session: PlayerForm, host: TheHouse) -> Response:
     """Fresh chips."""
     host.buy_in(session.name)
     return RedirectResponse("/", 303)
@@ -196,7 +230,7 @@ def felt_picture(id: str, edition: str = "") -> Response:
 @pages.post("/games/{id}/play")
 def play(
     id: str,
-    session: FormCaller,
+    session: PlayerForm,
     host: TheHouse,
     bell: TheBell,
     edition: Annotated[str, Form(max_length=20)] = "",
@@ -303,6 +337,6 @@ def problem_page(request: Request, status: int, reason: str, cite: str = "") -> 
         return HTMLResponse(f'<p class="refusal" role="alert">{escape(reason)}</p>', status)
     session = session_of(request)
     if status == 401:
-        return page(request, "door.html", None, status_code=401, token="", reason="")
+        return page(request, "door.html", None, status_code=401, token="", roles=(), reason="")
     shown: dict[str, Any] = {"status": status, "reason": reason, "cite": cite}
     return page(request, "problem.html", session, status_code=status, **shown)

@@ -14,8 +14,10 @@ from fastapi import FastAPI
 from houseway.rulebook.refusal import Refused
 from houseway.server.app import create_app, link
 from houseway.server.memory import MemoryHost
+from houseway.server.sessions import STAFF
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
+HIRED = ("floor", *(role for role in STAFF if role != "floor"))  # the first is offered first
 GRACE = 2  # seconds that open streams are given when the house closes
 
 
@@ -69,6 +71,7 @@ def _serve(app: FastAPI, host: str, bound: socket.socket) -> None:
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
     base = f"http://{f'[{shown}]' if ':' in shown else shown}:{bound.getsockname()[1]}"
     typer.echo(f"The doors are open. This link lets one person in, once:\n\n  {link(app, base)}\n")
+    typer.echo(f"And this one, somebody who works here:\n\n  {link(app, base, *HIRED)}\n")
     if host not in LOCAL:
         typer.echo("Whoever reaches this port and has a link can come in; put TLS before it.")
     config = uvicorn.Config(

@@ -11,6 +11,9 @@ from hashlib import sha256
 from houseway.rulebook.refusal import Refused
 
 COOKIE = "houseway"
+PLAYER = "player"
+STAFF = ("dealer", "floor", "auditor", "admin")
+ROLES = (PLAYER, *STAFF)
 
 
 @dataclass(frozen=True)
@@ -19,30 +22,37 @@ class Session:
 
     name: str
     csrf: str
+    role: str = PLAYER
+
+
+@dataclass(frozen=True)
+class Link:
+    """Whom a link lets in: somebody new in one of these roles, or (``back``) somebody who has been
+    here before."""
+
+    roles: tuple[str, ...] = (PLAYER,)
+    back: bool = False
 
 
 class Sessions:
     """Links that are still good, and everybody who has come in."""
 
     def __init__(self) -> None:
-        self._links: dict[str, bool] = {}  # and whether it lets back in
+        self._links: dict[str, Link] = {}
         self._sessions: dict[str, Session] = {}
         self._lock = threading.Lock()
 
-    def link(self, back: bool = False) -> str:
-        """A new token that lets one person in; ``back``: or somebody who has been here before."""
+    def link(self, *roles: str, back: bool = False) -> str:
+        """A new token that lets one person in, a player unless roles are named; ``back``: or
+        somebody who has been here before."""
         token = secrets.token_urlsafe(24)
         with self._lock:
-            self._links[_hash(token)] = back
+            self._links[_hash(token)] = Link(roles or (PLAYER,), back)
         return token
 
-    def is_good(self, token: str) -> bool:
-        """Whether a link has not been used yet."""
-        return _hash(token) in self._links
-
-    def lets_back(self, token: str) -> bool:
-        """Whether a link is for somebody who has been here before, too."""
-        return self._links.get(_hash(token), False)
+    def behind(self, token: str) -> Link | None:
+        """Whom a link lets in, while it has not been used."""
+        return self._links.get(_hash(token))
 
     def use(self, token: str) -> None:
         """Use a link up, or refuse one that is used or was never given."""
@@ -51,11 +61,15 @@ class Sessions:
                 raise Refused("this link has been used or is none of ours; ask for another")
             del self._links[_hash(token)]
 
-    def start(self, name: str) -> str:
+    def start(self, name: str, role: str = PLAYER) -> str:
         """A session for somebody, as the secret that stands for it."""
         secret = secrets.token_urlsafe(32)
-        self._sessions[_hash(secret)] = Session(name, secrets.token_urlsafe(24))
+        self._sessions[_hash(secret)] = Session(name, secrets.token_urlsafe(24), role)
         return secret
+
+    def log_in(self, name: str, password: str) -> str:
+        """A session for somebody who says a password."""
+        raise Refused("this house lets people in by links; ask for one")
 
     def of(self, secret: str) -> Session | None:
         """Whose session this is."""
