@@ -325,7 +325,9 @@ def buy_in(caller: PlayerOnly, host: TheHouse) -> Me:
     return Me(name=caller.name, role=caller.role, balance=host.buy_in(caller.name))
 
 
-@api.post("/links", status_code=201, responses=documented(401, 403, 422, 429), tags=["people"])
+@api.post(
+    "/links", status_code=201, responses=documented(400, 401, 403, 413, 422, 429), tags=["people"]
+)
 def invite(caller: Caller, sessions: TheSessions, wanted: Invited | None = None) -> dict[str, str]:
     """A one-time link for somebody else: a player or, from the floor, anybody."""
     return {"link": invitation(caller, sessions, wanted.role if wanted else PLAYER)}
