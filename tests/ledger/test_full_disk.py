@@ -8,12 +8,13 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psutil
 import psycopg
 import pytest
 from going_on import BET, goes_on, seated
-from sqlalchemy import event, make_url, text
+from sqlalchemy import make_url, text
 
 from conftest import furnish, new_database, on_server
 from houseway.ledger.backup import backup, restore
@@ -205,29 +206,28 @@ GROWN = [
 
 
 @pytest.mark.parametrize("statement", ["INSERT INTO entries", "UPDATE tables", "COMMIT"])
-def test_the_driver_says_that_the_disk_is_full(server: str, keys: Path, statement: str) -> None:
+def test_the_driver_says_that_the_disk_is_full(
+    server: str, keys: Path, statement: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A fault put into the driver, not a full disk: any server, at each place where it may come."""
     url = new_database(server)
     house = furnish(House.create(url, keys, "boss", "x"))
     table = seated(house)
-    full = psycopg.errors.DiskFull("could not extend file: No space left on device")
+    execute, commit = psycopg.Cursor.execute, psycopg.Connection.commit
 
-    def fail(*arguments: object) -> None:
-        if statement == "COMMIT" or str(arguments[2]).startswith(statement):
-            raise full
+    def fail_at(cursor: Any, said: Any, *rest: Any, **more: Any) -> Any:
+        if str(said).startswith(statement):
+            raise psycopg.errors.DiskFull("could not extend file: No space left on device")
+        return execute(cursor, said, *rest, **more)
 
-    kind = "commit" if statement == "COMMIT" else "before_cursor_execute"
-    if statement == "COMMIT":
-        plain = house.database.engine.dialect.do_commit
-        house.database.engine.dialect.do_commit = fail  # type: ignore[method-assign]
-    else:
-        event.listen(house.database.engine, kind, fail)
+    def fail(connection: Any) -> None:
+        raise psycopg.errors.DiskFull("could not write to file: No space left on device")
+
+    monkeypatch.setattr(psycopg.Cursor, "execute", fail_at)
+    monkeypatch.setattr(psycopg.Connection, "commit", fail if statement == "COMMIT" else commit)
     with pytest.raises(Unavailable, match="the disk is full; nothing was acknowledged"):
         house.do(table, BET, by="Ann", key="bet")
-    if statement == "COMMIT":
-        house.database.engine.dialect.do_commit = plain  # type: ignore[method-assign]
-    else:
-        event.remove(house.database.engine, kind, fail)
+    monkeypatch.undo()
     goes_on(house, table, url)
 
 

@@ -19,7 +19,7 @@ from conftest import furnish, new_database
 from houseway.ledger import database as database_module
 from houseway.ledger.audit import audit_database
 from houseway.ledger.backup import backup, restore
-from houseway.ledger.database import Database
+from houseway.ledger.database import Database, Statement
 from houseway.ledger.errors import Unavailable, Unusable
 from houseway.ledger.house import House
 from houseway.ledger.keys import Keys
@@ -76,13 +76,22 @@ class Cut:
     def __init__(self, house: House, killer: Engine | None, at: int) -> None:
         self.at, self.count, self.cut = at, 0, False
         self.engine, self.killer = house.database.engine, killer
+        self.patch = pytest.MonkeyPatch()
 
     def __enter__(self) -> "Cut":
         event.listen(self.engine, "before_cursor_execute", self._statement)
         event.listen(self.engine, "commit", self._commit)
+        plain, noted = Statement.__call__, self._statement
+
+        def say(statement: Statement, connection: Connection, values: Any) -> Any:
+            noted(connection)
+            return plain(statement, connection, values)
+
+        self.patch.setattr(Statement, "__call__", say)
         return self
 
     def __exit__(self, *error: object) -> None:
+        self.patch.undo()
         event.remove(self.engine, "before_cursor_execute", self._statement)
         event.remove(self.engine, "commit", self._commit)
 

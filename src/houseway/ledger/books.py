@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, text
 
+from houseway.ledger.database import Statement
 from houseway.referee.events import RACK, Event
 from houseway.rulebook.money import FINE, money
 from houseway.rulebook.refusal import Refused
@@ -20,13 +21,13 @@ BETS, FEES, DROP = "bets", "fees", "drop"
 MOST = 10**11  # cents that move at once: a billion dollars, far below what a balance can hold
 METER_KINDS = ("opened", "fed", "awarded", "reset", "restored", "closed")
 
-_CHANGE = text("UPDATE accounts SET balance = balance + :by WHERE name = :name")
-_SPEND = text(
+_CHANGE = Statement("UPDATE accounts SET balance = balance + :by WHERE name = :name")
+_SPEND = Statement(
     "UPDATE accounts SET balance = balance + :by WHERE name = :name AND balance >= :least"
 )
 _OPEN = text("INSERT INTO accounts (name, balance) VALUES (:name, :balance)")
 _FIND = text("SELECT balance FROM accounts WHERE name = :name")
-_MOVE = text(
+_MOVE = Statement(
     "INSERT INTO transfers (table_id, seq, number, kind, source, target, amount)"
     " VALUES (:table, :seq, :number, :kind, :source, :target, :amount)"
 )
@@ -119,12 +120,13 @@ def book(
     for name in sorted({name for name, by in deltas.items() if by} | set(wanted)):
         change = {"name": name, "by": deltas[name]}
         if name in wanted:
-            if connection.execute(_SPEND, {**change, "least": wanted[name]}).rowcount:
+            if _SPEND(connection, {**change, "least": wanted[name]}).rowcount:
                 continue
             raise Refused(f"{name} has {money(balance(connection, name) // FINE)} and bets more")
-        if not connection.execute(_CHANGE, change).rowcount:
+        if not _CHANGE(connection, change).rowcount:
             connection.execute(_OPEN, {"name": name, "balance": deltas[name]})
-    connection.execute(_MOVE, rows)
+    for row in rows:
+        _MOVE(connection, row)
 
 
 def open_account(connection: Connection, name: str) -> None:

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, text
 import houseway
 from houseway.equipment.shoe import Chance
 from houseway.games import game
+from houseway.ledger.chain import canonical
 from houseway.ledger.errors import Broken
 from houseway.referee.requests import Input
 from houseway.referee.table import Table
@@ -79,6 +80,12 @@ def header(rules: TableRules) -> dict[str, Any]:
         "chapter": _digest_once(_Same(rules.chapter)),
         "engine": houseway.__version__,
     }
+
+
+@lru_cache(maxsize=64)
+def header_text(rules: TableRules) -> str:
+    """The same as it is written."""
+    return canonical(header(rules))
 
 
 def remember(connection: Connection, rules: TableRules) -> None:
