@@ -9,7 +9,7 @@ import fcntl
 import os
 import re
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
@@ -62,16 +62,57 @@ class Statement:
         try:
             cursor.execute(self._words[connection.dialect.name], values)
         except driver.Error as error:
-            raw: Any = connection.connection.dbapi_connection
-            if connection.dialect.is_disconnect(error, raw, cursor):
-                connection.invalidate(error)
-                connection.engine.dispose()  # the others of the pool are as old
-            raise Unavailable(_reason(error)) from None
+            raise _complaint(connection, error) from None
         return cursor
 
     def one(self, connection: Connection, values: Mapping[str, Any]) -> Any:
         """The first row that it gives, if any."""
-        return self(connection, values).fetchone()
+        with _one_message(connection):
+            cursor = self(connection, values)
+        return cursor.fetchone()
+
+
+Check = Callable[[], object]  # raises if what a statement has done is not what it should have
+
+
+@contextlib.contextmanager
+def together(connection: Connection) -> Iterator[list[Check]]:
+    """Statements that a server is told in one message instead of one after the other, and what is
+    to be checked of them once they are answered. When one fails, an earlier one may tell why."""
+    checks: list[Check] = []
+    try:
+        with _one_message(connection):
+            yield checks
+    except Unavailable:
+        for check in checks:
+            check()
+        raise
+    for check in checks:
+        check()
+
+
+@contextlib.contextmanager
+def _one_message(connection: Connection) -> Iterator[None]:
+    if connection.dialect.name == SQLITE:
+        yield
+        return
+    raw: Any = connection.connection.dbapi_connection
+    driver: Any = connection.dialect.dbapi
+    try:
+        with raw.pipeline():
+            yield
+    except driver.Error as error:
+        raise _complaint(connection, error) from None
+
+
+def _complaint(connection: Connection, error: BaseException) -> Unavailable:
+    """What the driver itself complains of; a connection that is gone is not used again."""
+    if not connection.invalidated:
+        raw: Any = connection.connection.dbapi_connection
+        if connection.dialect.is_disconnect(error, raw, None):  # type: ignore[arg-type]
+            connection.invalidate(error)
+            connection.engine.dispose()  # the others of the pool are as old
+    return Unavailable(_reason(error))
 
 
 class Database:

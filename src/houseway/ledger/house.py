@@ -19,7 +19,7 @@ from sqlalchemy import Connection, text
 from houseway.ledger import books, commands, desk, people, snapshots
 from houseway.ledger.books import BANK, Accounts, Move, Reconciliation, part, person
 from houseway.ledger.chain import asked, canonical, link
-from houseway.ledger.database import SQLITE, Database
+from houseway.ledger.database import SQLITE, Database, together
 from houseway.ledger.errors import Broken, Elsewhere, Unavailable, Unusable
 from houseway.ledger.keys import Keys
 from houseway.ledger.live import Live, waiting_json
@@ -368,9 +368,13 @@ class House:
         hashed = asked(giver.name, command)
         prev, written = live.head, canonical(body)
         head = link(prev, written)
-        self.store.move_on(connection, live, seq, head, body)  # first: a stranger stops here
-        self.store.insert_entry(connection, body, written, prev, head, hashed, answer)
-        books.book(connection, live.id, seq, moves, accounts.wanted(events))
+        self.store.sign_if_due(connection, live, seq, head)
+        with together(connection) as checks:
+            checks.append(
+                self.store.move_on(connection, live, seq, head, body)
+            )  # first: whose is it
+            self.store.insert_entry(connection, body, written, prev, head, hashed, answer)
+            checks += books.write(connection, live.id, seq, moves, accounts.wanted(events))
         note_changes(connection, live, command, seq, pending)
         if command["do"] == "close_table":
             self.store.sign_head(connection, live.id, seq, head)

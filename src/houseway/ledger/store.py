@@ -13,7 +13,7 @@ from sqlalchemy import Connection, text
 from houseway.ledger import books, snapshots
 from houseway.ledger.books import Move
 from houseway.ledger.chain import GENESIS, asked, canonical, head_message, link
-from houseway.ledger.database import SQLITE, Database, Statement, for_update
+from houseway.ledger.database import SQLITE, Check, Database, Statement, for_update
 from houseway.ledger.errors import Broken, Elsewhere
 from houseway.ledger.keys import Keys
 from houseway.ledger.live import Live
@@ -161,15 +161,17 @@ class Store:
             },
         )
 
+    def sign_if_due(self, connection: Connection, live: Live, seq: int, head: str) -> None:
+        """Sign where a table is about to stand, if it was not signed for long enough."""
+        now = int(time.time() * 1000)
+        if seq - live.signed >= self._sign_every or now - live.signed_at >= self._sign_after:
+            self.sign_head(connection, live.id, seq, head)
+            live.signed, live.signed_at = seq, now
+
     def move_on(
         self, connection: Connection, live: Live, seq: int, head: str, body: Mapping[str, Any]
-    ) -> None:
+    ) -> Check:
         """The table stands one entry further, if nobody else has moved it meanwhile."""
-        now = int(time.time() * 1000)
-        due = seq - live.signed >= self._sign_every or now - live.signed_at >= self._sign_after
-        if due:
-            self.sign_head(connection, live.id, seq, head)
-        chance = canonical(live.chance.to_json(self.keys.seal))
         values: dict[str, Any] = {
             "id": live.id,
             "old": live.seq,
@@ -178,19 +180,22 @@ class Store:
             "fence": live.fence,
             "me": self.me,
             "lease": self.lease,
-            "signed": seq if due else live.signed,
-            "signed_at": now if due else live.signed_at,
-            "chance": chance,
+            "signed": live.signed,
+            "signed_at": live.signed_at,
+            "chance": canonical(live.chance.to_json(self.keys.seal)),
         }
         if live.resting:
             values["rules"] = snapshots.header_text(live.table.rules)
             values["data"] = canonical(body["data"])
             values["pending"] = canonical(body["pending"])
-        statement = self._rest if live.resting else self._step
-        if statement(connection, values).rowcount != 1:
-            raise Elsewhere(f"another process has taken over table {live.id}; ask there")
+        said = (self._rest if live.resting else self._step)(connection, values)
         live.seq, live.head = seq, head
-        live.signed, live.signed_at = values["signed"], values["signed_at"]
+
+        def check() -> None:
+            if said.rowcount == 0:
+                raise Elsewhere(f"another process has taken over table {live.id}; ask there")
+
+        return check
 
     # -- entries -----------------------------------------------------------------------------
 
