@@ -66,7 +66,7 @@ def test_a_stalled_owner_is_replaced_and_its_late_write_is_refused(
     assert other.reconcile().holds
 
 
-@pytest.mark.parametrize("where", ["Accounts", "book"])  # before it writes, and while it does
+@pytest.mark.parametrize("where", ["Accounts", "write"])  # before it writes, and while it does
 def test_an_owner_that_stalls_inside_a_command_is_replaced(
     two: tuple[House, House, int], monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:

@@ -19,7 +19,7 @@ from sqlalchemy import Connection, text
 from houseway.ledger import books, commands, desk, people, snapshots
 from houseway.ledger.books import BANK, Accounts, Move, Reconciliation, part, person
 from houseway.ledger.chain import asked, canonical, link
-from houseway.ledger.database import SQLITE, Database
+from houseway.ledger.database import SQLITE, Database, together
 from houseway.ledger.errors import Broken, Elsewhere, Unavailable, Unusable
 from houseway.ledger.keys import Keys
 from houseway.ledger.live import Live, waiting_json
@@ -356,24 +356,31 @@ class House:
             "players": table.data.players,
         }
         header = snapshots.header(table.rules)
+        ruled = live.ruled
         if header != live.header:
-            body["rules"] = header
+            body["rules"], ruled = header, seq
         if live.resting:
+            if ruled:
+                body["ruled"] = ruled
             body["data"] = table.data.to_json()
             body["pending"] = [commands.change_json(change) for change in table.announced]
         answer = {"waiting": waiting_json(table.waiting)}
         hashed = asked(giver.name, command)
         prev, written = live.head, canonical(body)
         head = link(prev, written)
-        self.store.move_on(connection, live, seq, head, body)  # first: a stranger stops here
-        self.store.insert_entry(connection, body, written, prev, head, hashed, answer)
-        books.book(connection, live.id, seq, moves, accounts.wanted(events))
+        self.store.sign_if_due(connection, live, seq, head)
+        with together(connection) as checks:
+            checks.append(
+                self.store.move_on(connection, live, seq, head, body)
+            )  # first: whose is it
+            self.store.insert_entry(connection, body, written, prev, head, hashed, answer)
+            checks += books.write(connection, live.id, seq, moves, accounts.wanted(events))
         note_changes(connection, live, command, seq, pending)
         if command["do"] == "close_table":
             self.store.sign_head(connection, live.id, seq, head)
             shut = text("UPDATE tables SET open = :no, owner = '' WHERE id = :id")
             connection.execute(shut, {"id": live.id, "no": False})
-        live.header = header
+        live.header, live.ruled = header, ruled
         seen = tuple(_seen(event, giver, table.data.players) for event in events)
         return Answer(live.id, seq, live.round, seen, answer["waiting"])
 
@@ -502,7 +509,9 @@ class House:
             head, body = entry.hash, json.loads(entry.body)
             if entry.seq > live.boundary:
                 live.replay(body)
-            elif _kept(row) != {"data": body["data"], "pending": body["pending"]}:
+                continue
+            live.ruled = entry.seq if "rules" in body else body.get("ruled", 0)
+            if _kept(row) != {"data": body["data"], "pending": body["pending"]}:
                 raise Broken(f"what table {table} was left as was altered: run an audit")
         if head != live.head:
             raise Broken(f"table {table} does not stand where its entries end: run an audit")
