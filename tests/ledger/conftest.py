@@ -1,6 +1,7 @@
 """Houses to try things on: in SQLite, and in a PostgreSQL that is started once for all tests."""
 
 import os
+import shutil
 import signal
 import tempfile
 import uuid
@@ -11,6 +12,7 @@ from typing import Any
 import psutil
 import pytest
 from argon2 import PasswordHasher
+from playing import Playing
 from sqlalchemy import create_engine, make_url, text
 
 from houseway.ledger import people
@@ -68,32 +70,6 @@ def folder(tmp_path: Path) -> Iterator[Path]:
         yield Path(name)
 
 
-def new_database(server: str) -> str:
-    """An empty database on a server."""
-    name = f"house_{uuid.uuid4().hex[:12]}"
-    on_server(server, f"CREATE DATABASE {name}")
-    url = make_url(server).set(drivername="postgresql+psycopg")
-    return url.set(database=name).render_as_string(hide_password=False)
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, folder: Path) -> Iterator[str]:
-    """An empty database of either kind."""
-    if request.param == "sqlite":
-        yield f"sqlite:///{folder / 'house.db'}"
-        return
-    server = request.getfixturevalue("server")
-    made = new_database(server)
-    yield made
-    on_server(server, f"DROP DATABASE {make_url(made).database} WITH (FORCE)")
-
-
-@pytest.fixture
-def keys(folder: Path) -> Path:
-    """Where the keys of the house lie."""
-    return folder / "keys"
-
-
 def furnish(house: House, *players: str) -> House:
     """Staff and players, each with $10,000."""
     for name, role in PEOPLE.items():
@@ -102,6 +78,83 @@ def furnish(house: House, *players: str) -> House:
         house.add_person(name, "player", f"{name}'s password", by="boss")
         house.buy_in(name, 1_000_000, by="Flo", key=f"buy-in {name}")
     return house
+
+
+def furnish_and_play(house: House) -> None:
+    """The same, and four rounds at each of two tables."""
+    furnish(house)
+    for game in ("three-card-blitz", "craps"):
+        Playing(house, house.open_table(game, by="Flo")).rounds(4)
+
+
+def new_database(server: str, like: str = "") -> str:
+    """A database on a server: empty, or a copy of one that nobody uses."""
+    name = f"house_{uuid.uuid4().hex[:12]}"
+    on_server(server, f"CREATE DATABASE {name}{f' TEMPLATE {like}' if like else ''}")
+    url = make_url(server).set(drivername="postgresql+psycopg")
+    return url.set(database=name).render_as_string(hide_password=False)
+
+
+class Ready:
+    """Houses that are made once and copied for each test, since making one takes longer than most
+    tests do."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.made: dict[tuple[str, str], str] = {}
+
+    def copy(self, kind: str, name: str, folder: Path, server: str = "") -> str:
+        """The URL of a copy; SQLite and the keys are in that folder."""
+        made, target = COPIED[name], folder / "house.db"
+        if (kind, name) not in self.made:
+            own = self.folder / f"{name}.db"
+            url = new_database(server) if server else f"sqlite:///{own}"
+            self.made[kind, name] = url
+            with House.create(url, self._keys(kind, name), "boss", "pw", name="test") as house:
+                made(house)
+        shutil.copytree(self._keys(kind, name), folder / "keys")
+        first = make_url(self.made[kind, name])
+        if kind == "sqlite":
+            shutil.copy(str(first.database), target)
+            return f"sqlite:///{target}"
+        return new_database(server, like=str(first.database))
+
+    def _keys(self, kind: str, name: str) -> Path:
+        return self.folder / f"{kind} {name} keys"
+
+
+@pytest.fixture(scope="session")
+def ready(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ready]:
+    """Houses to copy."""
+    if not os.access(MEMORY, os.W_OK):
+        yield Ready(tmp_path_factory.mktemp("ready"))
+        return
+    with tempfile.TemporaryDirectory(prefix="houseway-ready-", dir=MEMORY) as folder:
+        yield Ready(Path(folder))
+
+
+COPIED = {"house": furnish, "played": furnish_and_play}
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, folder: Path, ready: Ready) -> Iterator[str]:
+    """A database of either kind: empty, or with the house that the test asks for."""
+    kind = request.param
+    server = request.getfixturevalue("server") if kind == "postgresql" else ""
+    wanted = [name for name in COPIED if name in request.fixturenames]
+    if wanted:
+        made = ready.copy(kind, wanted[0], folder, server)
+    else:
+        made = new_database(server) if server else f"sqlite:///{folder / 'house.db'}"
+    yield made
+    if server:
+        on_server(server, f"DROP DATABASE {make_url(made).database} WITH (FORCE)")
+
+
+@pytest.fixture
+def keys(folder: Path) -> Path:
+    """Where the keys of the house lie."""
+    return folder / "keys"
 
 
 @pytest.fixture
@@ -116,17 +169,22 @@ def make(url: str, keys: Path) -> Callable[..., House]:
 
 
 @pytest.fixture
-def house(make: Callable[..., House]) -> Iterator[House]:
+def house(url: str, keys: Path) -> Iterator[House]:
     """A house with a few people."""
-    made = make()
+    made = House.open(url, keys)
     yield made
     made.close()
 
 
 @pytest.fixture
-def sqlite(folder: Path, keys: Path) -> Iterator[House]:
-    """The same in SQLite alone, for what does not depend on the database."""
-    url = f"sqlite:///{folder / 'house.db'}"
-    made = furnish(House.create(url, keys, "boss", "the boss's password", name="test"))
+def played(url: str) -> str:
+    """A house in which a few rounds have been played; closed."""
+    return url
+
+
+@pytest.fixture
+def sqlite(folder: Path, keys: Path, ready: Ready) -> Iterator[House]:
+    """A house with a few people in SQLite alone, for what does not depend on the database."""
+    made = House.open(ready.copy("sqlite", "house", folder), keys)
     yield made
     made.close()

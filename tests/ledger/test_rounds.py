@@ -30,7 +30,7 @@ def numbers(cards: list[rounds.RoundCard]) -> list[tuple[int, int]]:
 
 
 @pytest.fixture
-def played(house: House) -> House:
+def evening(house: House) -> House:
     """Two tables, seven rounds; Cid comes late to the first and Bob leaves it."""
     blitz = house.open_table("three-card-blitz", by="Flo")
     craps = house.open_table("craps", by="Flo")
@@ -41,55 +41,55 @@ def played(house: House) -> House:
     return house
 
 
-def test_rounds_are_found_newest_first(played: House) -> None:
-    everything = find(played)
+def test_rounds_are_found_newest_first(evening: House) -> None:
+    everything = find(evening)
     assert numbers(everything) == [(1, 4), (1, 3), (2, 3), (2, 2), (2, 1), (1, 2), (1, 1)]
-    assert numbers(find(played, table=1)) == [(1, 4), (1, 3), (1, 2), (1, 1)]
-    assert numbers(find(played, game="craps")) == [(2, 3), (2, 2), (2, 1)]
-    assert numbers(find(played, player="Bob")) == [(1, 2), (1, 1)]
-    assert numbers(find(played, player="Cid")) == [(1, 4), (1, 3)]
-    assert numbers(find(played, player="Cid", table=2)) == []
-    assert find(played, player="Nobody") == []
-    assert len(find(played, player="Ann")) == 7
+    assert numbers(find(evening, table=1)) == [(1, 4), (1, 3), (1, 2), (1, 1)]
+    assert numbers(find(evening, game="craps")) == [(2, 3), (2, 2), (2, 1)]
+    assert numbers(find(evening, player="Bob")) == [(1, 2), (1, 1)]
+    assert numbers(find(evening, player="Cid")) == [(1, 4), (1, 3)]
+    assert numbers(find(evening, player="Cid", table=2)) == []
+    assert find(evening, player="Nobody") == []
+    assert len(find(evening, player="Ann")) == 7
     with pytest.raises(Refused, match="no table 9"):
-        find(played, table=9)
+        find(evening, table=9)
     with pytest.raises(Refused, match="no table 0"):
-        find(played, table=0)
+        find(evening, table=0)
 
 
-def test_pages_follow_each_other(played: House) -> None:
+def test_pages_follow_each_other(evening: House) -> None:
     pages, before = [], ""
-    while page := find(played, before=before, most=2):
+    while page := find(evening, before=before, most=2):
         assert len(page) <= 2
         pages += numbers(page)
         before = page[-1].mark
-    assert pages == numbers(find(played))
+    assert pages == numbers(find(evening))
     with pytest.raises(Refused, match="not the mark"):
-        find(played, before="yesterday")
+        find(evening, before="yesterday")
 
 
-def test_rounds_of_a_time(played: House) -> None:
-    first, middle, last = (find(played)[n] for n in (-1, 3, 0))
+def test_rounds_of_a_time(evening: House) -> None:
+    first, middle, last = (find(evening)[n] for n in (-1, 3, 0))
     ended = datetime.fromisoformat(middle.ended)
-    assert numbers(find(played, until=ended))[0] == (middle.table, middle.round)
-    assert numbers(find(played, since=ended))[-1] == (middle.table, middle.round)
-    assert find(played, since=ended + timedelta(days=1)) == []
-    assert find(played, until=datetime.fromisoformat(first.began) - timedelta(seconds=1)) == []
+    assert numbers(find(evening, until=ended))[0] == (middle.table, middle.round)
+    assert numbers(find(evening, since=ended))[-1] == (middle.table, middle.round)
+    assert find(evening, since=ended + timedelta(days=1)) == []
+    assert find(evening, until=datetime.fromisoformat(first.began) - timedelta(seconds=1)) == []
     naive = datetime.fromisoformat(last.ended).astimezone(UTC).replace(tzinfo=None)
-    assert find(played, until=naive)[0] == last
+    assert find(evening, until=naive)[0] == last
 
 
-def test_a_round_in_progress_is_not_finished(played: House) -> None:
-    played.do(1, {"do": "bet", "seat": 1, "bets": BETS}, by="Ann", key="bet")
-    assert numbers(find(played, table=1))[0] == (1, 4)
+def test_a_round_in_progress_is_not_finished(evening: House) -> None:
+    evening.do(1, {"do": "bet", "seat": 1, "bets": BETS}, by="Ann", key="bet")
+    assert numbers(find(evening, table=1))[0] == (1, 4)
     for reading in (record, proof):
         with pytest.raises(Refused, match="round 5 of table 1 is not over"):
-            reading(played, 1, 5)
+            reading(evening, 1, 5)
         for none in (0, 6, -1):
             with pytest.raises(Refused, match="has had no round"):
-                reading(played, 1, none)
+                reading(evening, 1, none)
         with pytest.raises(Refused, match="no table 7"):
-            reading(played, 7, 1)
+            reading(evening, 7, 1)
 
 
 def test_a_card_tells_what_the_books_tell(house: House) -> None:
