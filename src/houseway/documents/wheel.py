@@ -18,16 +18,14 @@ def pocket_colours(book: Rulebook, pockets: Sequence[str]) -> dict[str, str]:
     """A colour for each pocket: that of the wager on a colour which covers it, green where such
     wagers leave it out, and otherwise one of its own for each kind of pocket."""
     covers = {
-        colour: book.rules[f"{colour}_covers"].value
+        colour: rule.value
         for colour in COLOURS
-        if colour in book.wagers and f"{colour}_covers" in book.rules
+        if colour in book.wagers and (rule := book.rules.get(f"{colour}_covers"))
+        if isinstance(rule.value, list)
     }
     if covers:
         return {
-            pocket: next(
-                (COLOURS[c] for c, held in covers.items() if pocket in held),  # type: ignore[operator]
-                GREEN,
-            )
+            pocket: next((COLOURS[c] for c, held in covers.items() if pocket in held), GREEN)
             for pocket in pockets
         }
     kinds = list(dict.fromkeys(pockets))
