@@ -136,7 +136,7 @@ def test_a_newer_schema(house: House, url: str, keys: Path) -> None:
         with pytest.raises(Unusable, match="newer houseway"):
             doing()
     with database.transaction() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
     database.close()
     House.open(url, keys).close()
 
@@ -220,7 +220,7 @@ def test_an_older_file_is_brought_up(folder: Path, keys: Path) -> None:
         (folder / "house.db").write_bytes(packed.read())
     shutil.copytree(OLDER / "keys", keys)
     url = f"sqlite:///{folder / 'house.db'}"
-    with pytest.raises(Unusable, match=r"older version \(0001, now 0002\)"):
+    with pytest.raises(Unusable, match=r"older version \(0001, now 0003\)"):
         House.open(url, keys)
     database = Database(url)
     database.migrate()

@@ -4,6 +4,7 @@ import secrets
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
+from starlette.concurrency import run_in_threadpool
 
 from houseway.server.bell import Bell
 from houseway.server.host import Host
@@ -74,7 +75,7 @@ async def form_caller(request: Request) -> Session:
         form = await request.form()
         given = form.get("csrf")
         request.scope["houseway.csrf"] = given if isinstance(given, str) else ""
-    return caller(request)
+    return await run_in_threadpool(caller, request)  # it asks the database
 
 
 def only(*roles: str) -> Any:
