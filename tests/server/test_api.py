@@ -8,6 +8,7 @@ from house import KINDS, Running, running
 
 from houseway.client import Client, Problem, TableClient
 from houseway.rulebook.refusal import Refused
+from houseway.server.limits import Buckets
 
 
 @pytest.fixture(scope="module", params=KINDS)
