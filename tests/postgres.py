@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -26,28 +27,29 @@ def server() -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="houseway-pg-", dir=quick) as folder:
         started = pgserver.get_server(Path(folder), cleanup_mode="stop")
         # nobody pulls the plug of a server that lives for one run of tests
-        on(started.get_uri(), "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
+        on_server(started.get_uri(), "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
         yield started.get_uri()
         process = psutil.Process(started.get_pid())
         process.send_signal(signal.SIGQUIT)  # at once: nothing in it is wanted any more
         process.wait(20)
 
 
-def on(server: str, *statements: str) -> None:
-    """Statements for the server as a whole."""
+def on_server(server: str, *statements: str) -> list[Any]:
+    """Statements for the server as a whole; the first value of each that gives any."""
     engine = create_engine(
         make_url(server).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT"
     )
     with engine.connect() as connection:
-        for statement in statements:
-            connection.execute(text(statement))
+        given = [connection.execute(text(statement)) for statement in statements]
+        found = [result.scalar() for result in given if result.returns_rows]
     engine.dispose()
+    return found
 
 
 def new_database(server: str) -> str:
     """An empty database on a server."""
     name = f"house_{uuid.uuid4().hex[:12]}"
-    on(server, f"CREATE DATABASE {name}")
+    on_server(server, f"CREATE DATABASE {name}")
     url = make_url(server).set(drivername="postgresql+psycopg")
     return url.set(database=name).render_as_string(hide_password=False)
 
@@ -57,4 +59,4 @@ def database(server: str) -> Iterator[str]:
     """An empty database, and in the end none."""
     made = new_database(server)
     yield made
-    on(server, f"DROP DATABASE {make_url(made).database} WITH (FORCE)")
+    on_server(server, f"DROP DATABASE {make_url(made).database} WITH (FORCE)")

@@ -11,9 +11,9 @@ from argon2 import PasswordHasher
 import postgres
 from houseway.ledger import people
 from houseway.ledger.house import House
-from postgres import MEMORY, new_database
+from postgres import MEMORY, new_database, on_server
 
-__all__ = ["furnish", "new_database"]
+__all__ = ["furnish", "new_database", "on_server"]
 PEOPLE = {"Flo": "floor", "Dee": "dealer", "Aud": "auditor"}
 
 

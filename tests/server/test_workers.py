@@ -265,27 +265,24 @@ def test_a_stream_goes_on_without_the_client_knowing(
     """A stream by a process that lives, of a table whose process dies, is never broken off."""
     table = open_table(people[0])
     people[0].at(table).sit(1)
-    numbers: queue.Queue[int] = queue.Queue()
-    lost = owner(url, table)
-    other = next(address for name, address in addresses(url).items() if name != lost)
-    assert other
-    streams = []
-    for _ in range(8):  # of so many connections some come to a process that does not run the table
-        thread = threading.Thread(target=_count, args=(people[1], table, numbers), daemon=True)
+    last = dict.fromkeys(range(8), 0)  # some of them come to a process that does not run the table
+    streams = {
+        number: threading.Thread(target=_note, args=(people[1], table, number, last), daemon=True)
+        for number in last
+    }
+    for thread in streams.values():
         thread.start()
-        streams.append(thread)
-    for _ in range(8):
-        numbers.get(timeout=SOON)
-    os.kill(pid(lost), signal.SIGKILL)
-    broken = 0
+    until(lambda: all(last.values()))
+    os.kill(pid(owner(url, table)), signal.SIGKILL)
     people[0].at(table).bet(1, {"ante": 1000, "blind": 1000})
-    until(lambda: numbers.qsize() + sum(not one.is_alive() for one in streams) >= 8)
-    broken = sum(not one.is_alive() for one in streams)
-    assert broken < 8
+    now = people[0].at(table).look()["version"]
+    until(lambda: all(last[n] >= now or not streams[n].is_alive() for n in last))
+    assert any(one.is_alive() for one in streams.values())
     until(lambda: len(addresses(url)) == 3, "the lost process is not replaced")
 
 
-def _count(person: Person, table: int, numbers: "queue.Queue[int]") -> None:
+def _note(person: Person, table: int, number: int, last: dict[int, int]) -> None:
+    """Note the last message of a stream, for as long as it lasts."""
     try:
         with httpx.stream(
             "GET",
@@ -295,7 +292,7 @@ def _count(person: Person, table: int, numbers: "queue.Queue[int]") -> None:
         ) as answer:
             for line in answer.iter_lines():
                 if line.startswith("id: "):
-                    numbers.put(int(line.removeprefix("id: ")))
+                    last[number] = int(line.removeprefix("id: "))
     except httpx.TransportError:
         pass
 
