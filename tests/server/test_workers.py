@@ -19,15 +19,19 @@ from typer.testing import CliRunner
 import postgres
 from houseway.cli import app
 from houseway.client import Client, TableClient
+from houseway.games import game
 from houseway.ledger.audit import audit_database
 from houseway.ledger.database import Database
 from houseway.ledger.house import House
 from houseway.ledger.owners import free_gone
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
 from houseway.server.durable import DurableHost, open_house
 from houseway.server.house_sessions import HouseSessions
+from houseway.simulate.policies import usual_bets
 
-SOON = 60.0  # seconds: the machine may be busy
+GAMES = ("big-six", "blackjack", "craps", "keno", "mini-baccarat", "pai-gow", "roulette")
+SOON = 240.0  # seconds: the machine may be busy
 
 
 @pytest.fixture(scope="module")
@@ -391,3 +395,32 @@ def test_a_table_that_comes_back_begins_afresh(server: str, tmp_path: Path) -> N
 def _free(house: House) -> None:
     with house.database.transaction() as connection:
         connection.execute(text("UPDATE tables SET owner = ''"))
+
+
+def test_rounds_of_several_games_on_postgresql(url: str, keys: Path, people: list[Person]) -> None:
+    """One process alone on PostgreSQL, beside the others: what it does not run it hands on too."""
+    table = open_table(people[1])
+    people[1].at(table).sit(1)
+    with (
+        doors("--database", url, "--data", str(keys)) as alone,
+        Client(alone.base, people[2].token) as client,
+    ):
+        assert client.table(table).look()["players"] == {"1": "Ben"}
+        for name in GAMES:
+            at = client.open_table(name)
+            at.sit(1)
+            bets = usual_bets(TableRules(game(name).rulebook()))
+            before, turns = client.balance, 0
+            while not (seen := at.look())["rounds"]:
+                turns += 1
+                assert turns < 40, name
+                if seen["asks"] == "decision":
+                    at.act(1, seen["choices"][-1]["name"])
+                elif seen["asks"] == "tickets":
+                    at.buy(1, wager="straight", numbers=[1, 2, 3], rate=100)
+                    at.ready(1)
+                else:
+                    at.bet(1, bets)
+                    at.ready(1)
+            if name not in ("craps", "keno"):  # there wagers stand and tickets are out
+                assert client.balance == before + sum(seen["nets"]["1"].values()), name

@@ -23,6 +23,7 @@ from houseway.referee.requests import Tickets
 from houseway.rulebook.refusal import Refused
 from houseway.server.host import (
     BANK,
+    IDLE,
     MOST_TABLES,
     Answer,
     Command,
@@ -41,7 +42,6 @@ STAFF = {FLOOR: "floor", DEALER: "dealer"}
 KEPT = 10_000  # keys of those who were ready before others that are remembered
 STEP = 100  # versions from one entry to the next: there are fewer seats to be ready between them
 AFRESH = STEP // 2  # where a process begins: above what pages know of one that is gone
-IDLE = 60 * 60.0  # seconds after which the house closes a table at which nobody sits
 ROUNDS = 60.0  # seconds from one look for such tables to the next
 
 
