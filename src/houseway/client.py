@@ -13,6 +13,7 @@
 """
 
 import json
+import time
 import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from houseway.rulebook.refusal import Refused
 
 Snapshot = dict[str, Any]  # a table as the caller may see it; docs: /api/openapi.json
 WAIT = 30.0  # seconds
+TRIES, PAUSE = 20, 0.5  # how often a stream that broke off is asked for again, and after how long
 
 
 class Problem(Exception):
@@ -133,7 +135,23 @@ class TableClient:
         return found
 
     def stream(self) -> Iterator[Snapshot]:
-        """The table now and whenever something has happened."""
+        """The table now and whenever something has happened. A connection that breaks off or ends
+        is made again; a house that stays away is told of as it is found."""
+        tries = 0
+        while True:
+            try:
+                for found in self._stream():
+                    tries = 0
+                    yield found
+            except httpx.TransportError:
+                if tries >= TRIES:
+                    raise
+            tries += 1
+            if tries > TRIES:
+                return
+            time.sleep(PAUSE)
+
+    def _stream(self) -> Iterator[Snapshot]:
         with self.client._http.stream("GET", f"/api/tables/{self.id}/stream") as answer:
             if answer.status_code != httpx.codes.OK:
                 answer.read()

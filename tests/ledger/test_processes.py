@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 from busy import Busy
+from furnished import furnish
 from sqlalchemy import text
 from test_torture import keys_of, money_of
 
-from conftest import furnish, new_database
 from houseway.ledger import books
 from houseway.ledger import house as house_module
 from houseway.ledger.audit import audit_database
 from houseway.ledger.errors import Elsewhere, Unavailable
 from houseway.ledger.house import House
+from postgres import new_database
 
 BETS = {"ante": 1000, "blind": 1000}
 LEASE = 0.5

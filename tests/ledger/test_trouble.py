@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from furnished import furnish
 from going_on import BET, goes_on, seated
 from playing import Playing
 from sqlalchemy import Connection, Engine, event, text
 
-from conftest import furnish, new_database
 from houseway.ledger import database as database_module
 from houseway.ledger.audit import audit_database
 from houseway.ledger.backup import backup, restore
@@ -24,6 +24,7 @@ from houseway.ledger.errors import Unavailable, Unusable
 from houseway.ledger.house import House
 from houseway.ledger.keys import Keys
 from houseway.ledger.schema import metadata
+from postgres import new_database
 
 OLDER = Path(__file__).parent / "older"
 
@@ -225,7 +226,7 @@ def test_a_newer_schema(house: House, url: str, keys: Path) -> None:
         with pytest.raises(Unusable, match="newer houseway"):
             doing()
     with database.transaction() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
     database.close()
     House.open(url, keys).close()
 
@@ -309,7 +310,7 @@ def test_an_older_file_is_brought_up(folder: Path, keys: Path) -> None:
         (folder / "house.db").write_bytes(packed.read())
     shutil.copytree(OLDER / "keys", keys)
     url = f"sqlite:///{folder / 'house.db'}"
-    with pytest.raises(Unusable, match=r"older version \(0001, now 0002\)"):
+    with pytest.raises(Unusable, match=r"older version \(0001, now 0003\)"):
         House.open(url, keys)
     database = Database(url)
     database.migrate()

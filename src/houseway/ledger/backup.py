@@ -1,7 +1,7 @@
 """The whole database as one packed file, and back again, into SQLite or PostgreSQL.
 
 A backup is lines of JSON: what it is, every row of every table, and at the end how many there were
-and a hash over all of them. Keys are not in it; sessions are not either.
+and a hash over all of them. Keys are not in it; sessions and links are not either.
 """
 
 import gzip
@@ -19,7 +19,7 @@ from houseway.ledger.errors import Unusable
 from houseway.ledger.lines import streaming, whole
 
 FORMAT = "houseway backup 1"
-LEFT_OUT = ("sessions", "alembic_version")
+LEFT_OUT = ("sessions", "links", "workers", "alembic_version")
 CHUNK = 500
 
 

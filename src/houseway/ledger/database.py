@@ -315,3 +315,10 @@ def _revision(connection: Connection) -> str | None:
 def for_update(database: Database) -> str:
     """Rows that are read are to be kept until the transaction ends."""
     return "" if database.kind == SQLITE else " FOR UPDATE"
+
+
+def inside(kind: str, column: str, name: str) -> str:
+    """What a column of JSON holds under a name, as SQL that gives text."""
+    if kind == SQLITE:
+        return f"json_extract({column}, '$.{name}')"
+    return f"CAST(CAST({column} AS json) -> '{name}' AS text)"

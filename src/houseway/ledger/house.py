@@ -11,15 +11,16 @@ import uuid
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, text
 
-from houseway.ledger import books, commands, desk, people, snapshots
+from houseway.ledger import books, commands, desk, owners, people, snapshots
 from houseway.ledger.books import BANK, Accounts, Move, Reconciliation, part, person
 from houseway.ledger.chain import asked, canonical, link
-from houseway.ledger.database import SQLITE, Database, together
+from houseway.ledger.database import POSTGRES, SQLITE, Database, inside, together
 from houseway.ledger.errors import Broken, Elsewhere, Unavailable, Unusable
 from houseway.ledger.keys import Keys
 from houseway.ledger.live import Live, waiting_json
@@ -31,6 +32,7 @@ from houseway.referee.events import HOUSE, LAYOUT, RACK, Event, Place
 from houseway.referee.view import View
 from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
 
 SEES = {"auditor": HOUSE, "admin": "admin", "floor": "floor", "dealer": "dealer"}
 
@@ -47,7 +49,31 @@ class Answer:
     repeated: bool = False  # the key had been used: this is what was answered then
 
 
+@dataclass(frozen=True)
+class Listed:
+    """An open table as a list of tables tells it, from what is committed and nothing else."""
+
+    id: int
+    seq: int
+    owner: str
+    rules: TableRules
+    players: Mapping[int, str]
+    rounds: int
+
+
+_MOST_RULES = 1000  # kept at hand for lists of tables
 _AFTER = text("SELECT body FROM entries WHERE table_id = :table AND seq > :seq ORDER BY seq")
+_LISTED = {  # the last entry tells who sits where, also within a round
+    kind: text(
+        f"SELECT id, tables.seq, owner, rules, {players} AS players, {rounds} AS rounds"
+        " FROM tables JOIN entries ON table_id = id AND entries.seq = tables.seq"
+        f" WHERE open AND id <> {CAGE} ORDER BY id"
+    )
+    for kind, players, rounds in (
+        (kind, inside(kind, "body", "players"), inside(kind, "data", "rounds"))
+        for kind in (SQLITE, POSTGRES)
+    )
+}
 _FROM = text(
     "SELECT seq, prev, hash, body FROM entries WHERE table_id = :table AND seq >= :seq ORDER BY seq"
 )
@@ -73,7 +99,11 @@ class House:
         self._locks: dict[int, threading.Lock] = {}
         self._guard = threading.Lock()
         self._people: dict[str, Person] = {}
+        self._rules: dict[str, TableRules] = {}
         self._closing = threading.Event()
+        self._address = ""  # where other processes of this house reach this one
+        self._beaten = time.monotonic()  # when the leases were known to be this process's
+        self.lost: Callable[[int], object] = lambda table: None  # told of a table taken over
 
     # -- coming and going --------------------------------------------------------------------
 
@@ -149,6 +179,8 @@ class House:
                 with self._lock(live.id), self.database.transaction() as connection:
                     self.store.release(connection, live)
             with self.database.transaction() as connection:
+                if self._address:
+                    owners.withdraw(connection, self.store.me)
                 cage = self.store.lock_cage(connection)
                 self.store.sign_head(connection, CAGE, cage.seq, cage.head)
         self._live.clear()
@@ -163,11 +195,61 @@ class House:
     def _beat(self) -> None:
         """Renew the leases of the tables that this process runs."""
         while not self._closing.wait(self.store.lease / 3000):
+            began, failed = time.monotonic(), False
             for live in list(self._live.values()):
+                try:
+                    with self.database.transaction() as connection:
+                        mine = self.store.renew(connection, live)
+                except Unavailable:
+                    failed = True
+                    continue
+                if not mine and self._live.get(live.id) is live:
+                    self._lose(live.id)
+            if self._address:
                 with suppress(Unavailable), self.database.transaction() as connection:
-                    mine = self.store.renew(connection, live)
-                    if not mine and self._live.get(live.id) is live:
-                        del self._live[live.id]
+                    self._announce(connection)
+            if not failed:
+                self._beaten = began
+
+    # -- which process runs a table ----------------------------------------------------------
+
+    def reached_at(self, address: str) -> None:
+        """Tell the other processes of this house where this one is reached."""
+        self._address = address
+        with self.database.transaction() as connection:
+            self._announce(connection)
+
+    def _announce(self, connection: Connection) -> None:
+        me, lease = self.store.me, 3 * self.store.lease
+        owners.announce(connection, me, self._address, lease, self.database.now)
+
+    def runs(self, table: int) -> bool:
+        """Whether this process has the table in memory and knows that it still owns it."""
+        late = time.monotonic() - self._beaten > self.store.lease / 1000
+        return table in self._live and (self.database.kind == SQLITE or not late)
+
+    def owner(self, table: int) -> owners.Owner | None:
+        """Who runs a table; none if there is no such table, or it is closed. What this process
+        believed of a table that another has taken over is forgotten."""
+        with self.database.reading() as connection:
+            found = owners.owner(connection, table, self.database.now)
+        if found and found.alive and found.name != self.store.me and table in self._live:
+            self._lose(table)
+        return found
+
+    def own(self, table: int) -> None:
+        """Run a table in this process, unless another does."""
+        with self._lock(table):
+            self._own(table)
+
+    def fence(self, table: int) -> int:
+        """The fencing number under which this process runs a table; 0 if it does not."""
+        live = self._live.get(table)
+        return live.fence if live else 0
+
+    def _lose(self, table: int) -> None:
+        self._forget(table)
+        self.lost(table)
 
     # -- people and their money --------------------------------------------------------------
 
@@ -177,6 +259,12 @@ class House:
             self._person(connection, by).must_be("admin", to="add people")
             key = key or uuid.uuid4().hex
             return desk.add_person(self.store, connection, name, role, password, by, key)
+
+    def person(self, name: str) -> Person | None:
+        """Somebody by name, if the house knows them."""
+        with suppress(Refused), self.database.reading() as connection:
+            return self._person(connection, name)
+        return None
 
     def people(self) -> list[Person]:
         """Everybody."""
@@ -264,6 +352,29 @@ class House:
                 }
                 for row in rows
             ]
+
+    def listed(self) -> list[Listed]:
+        """Every open table with its rules and players, without bringing any of them up."""
+        with self.database.reading() as connection:
+            return [
+                Listed(
+                    row.id,
+                    row.seq,
+                    row.owner,
+                    self._rules_of(connection, row.rules),
+                    {int(seat): name for seat, name in json.loads(row.players).items()},
+                    int(row.rounds),
+                )
+                for row in connection.execute(_LISTED[self.database.kind])
+            ]
+
+    def _rules_of(self, connection: Connection, header: str) -> TableRules:
+        if header not in self._rules:
+            if len(self._rules) >= _MOST_RULES:
+                self._rules.clear()
+            find = partial(snapshots.stored, connection)
+            self._rules[header] = snapshots.table(json.loads(header), find).rules
+        return self._rules[header]
 
     def close_table(self, table: int, *, by: str, key: str) -> Answer:
         """The last round is over: the seats are cleared and the money goes to the bank."""
@@ -403,7 +514,7 @@ class House:
     def _clear(self, connection: Connection, live: Live) -> list[Move]:
         """Everybody leaves, and what the table holds goes to the bank."""
         table = live.table
-        if not live.resting:
+        if not live.resting and not _untouched(live):
             raise Refused("a round is in progress; a table is closed between rounds")
         for seat in list(table.data.players):
             table.leave(seat)
@@ -529,6 +640,12 @@ def _answer(found: Any, giver: Person, repeated: bool) -> Answer:
     events = tuple(_seen(Event.from_json(event), giver, players) for event in body["events"])
     waiting = json.loads(found.answer)["waiting"]
     return Answer(body["table"], body["seq"], body["round"], events, waiting, repeated)
+
+
+def _untouched(live: Live) -> bool:
+    """Whether a round has begun in which nobody has bet and nothing stands from another."""
+    data, placed = live.table.data, live.table.round.state.placed
+    return not any(placed.values()) and not any(data.standing.values()) and not data.tickets
 
 
 def _kept(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -21,6 +21,7 @@ BANK = 100_000  # cents that everyone comes in with
 LITTLE = 10_000  # below this somebody may have fresh chips
 NAME = 40  # letters of a name at most
 MOST_TABLES = 500
+IDLE = 60 * 60.0  # seconds after which the house closes a table at which nobody sits
 SHOWN = ("point", "shooter")  # what a table keeps from round to round and everyone sees
 
 

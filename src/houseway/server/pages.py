@@ -10,14 +10,17 @@ from fastapi import APIRouter, Form, Header, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 from fastapi.templating import Jinja2Templates
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from starlette.concurrency import run_in_threadpool
 
 from houseway.documents.felt import felt
 from houseway.games import game as find_game
+from houseway.ledger.errors import Elsewhere
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.words import option_words, rule_words, ruling_words, words
 from houseway.server.api import TableId
+from houseway.server.bell import Bell
 from houseway.server.caller import (
     Caller,
     FormCaller,
@@ -287,11 +290,27 @@ async def table_do(
 ) -> Response:
     """Do something at a table. A refusal is shown in its place, with the paragraph."""
     form = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
+    # in a thread of its own: others are answered while this one waits for the disk
+    return await run_in_threadpool(_do, request, id, session, host, bell, form, key, bool(hx))
+
+
+def _do(
+    request: Request,
+    id: int,
+    session: Session,
+    host: Host,
+    bell: Bell,
+    form: dict[str, str],
+    key: str,
+    hx: bool,
+) -> Response:
     refusal = None
     try:
         command = command_of(form, host.look(id, by=session.name))
         host.do(id, command, by=session.name, key=key)
         bell.ring(id)
+    except Elsewhere:
+        raise
     except Refused as refused:
         refusal = refused
     if not hx and refusal is None:
@@ -313,7 +332,7 @@ async def table_stream(
     last: Annotated[str, Header(alias="Last-Event-ID", max_length=20)] = "",
 ) -> StreamingResponse:
     """Tells a page that there is something newer than what it has; the page then asks for it."""
-    host.version(id)
+    await run_in_threadpool(host.version, id)  # a table that is not there is told now
     known = max(after, _number(last))
 
     async def messages() -> AsyncIterator[str]:
