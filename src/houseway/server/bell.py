@@ -3,8 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 
-from houseway.rulebook.refusal import Refused
-
 QUIET = 15.0  # seconds after which a stream says that it is still there
 
 
@@ -38,11 +36,7 @@ class Bell:
         try:
             while not self._closed:
                 event.clear()
-                try:
-                    now = version(table)
-                except Refused:  # it has been closed
-                    return
-                if now != last:
+                if (now := version(table)) != last:
                     last = now
                     yield now
                 try:

@@ -91,7 +91,6 @@ class DurableHost:
         self._clock = clock
         self._admin = next(one.name for one in house.people() if one.role == "admin")
         self._desks: dict[int, _Desk] = {}
-        self._roles: dict[str, str] = {}
         self._marked: OrderedDict[tuple[int, str], Answer] = OrderedDict()
         self._guard = threading.Lock()
 
@@ -109,9 +108,7 @@ class DurableHost:
 
     def role(self, name: str) -> str:
         """What somebody is here; nothing if nobody is called so."""
-        if name not in self._roles:  # nobody changes role
-            self._roles.update((one.name, one.role) for one in self.house.people())
-        return self._roles.get(name, "")
+        return next((one.role for one in self.house.people() if one.name == name), "")
 
     def balance(self, name: str) -> int:
         """What somebody has and has not bet, in cents."""

@@ -80,17 +80,20 @@ def close_table(host: Host, table: int, by: str, key: str) -> Answer:
     """Close a table at which nobody sits."""
     house = ledger(host)
     key = key or uuid.uuid4().hex
-    if (seated := _seated(house, table, by, key)) is not None:
-        raise Refused(f"a table is closed when it is empty; {seated} still sits here")
+    if not house.answered(table, {"do": "close_table"}, by, key):
+        _check_empty(house, table)
     done = house.close_table(table, by=by, key=key)
     return Answer(table, done.seq, done.events, done.repeated)
 
 
-def _seated(house: House, table: int, by: str, key: str) -> str | None:
-    """Who still sits at a table that is not closed yet."""
-    if house.answered(table, {"do": "close_table"}, by, key):
-        return None
-    return next(iter(house.players(table).values()), None)
+def _check_empty(house: House, table: int) -> None:
+    """Refuse to close a table at which somebody sits or of which tickets are out."""
+    with house.looking(table) as live:
+        data = live.table.data
+        for player in data.players.values():
+            raise Refused(f"a table is closed when it is empty; {player} still sits here")
+        if data.tickets:
+            raise Refused("tickets of this table are still out")
 
 
 # Changes
