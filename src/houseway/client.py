@@ -109,6 +109,11 @@ class Client:
         wanted = {"game": game, "edition": edition, "options": dict(options or {})}
         return self.table(self._ask("POST", "/api/tables", wanted)["id"])
 
+    @property
+    def floor(self) -> "FloorClient":
+        """What the floor may do."""
+        return FloorClient(self)
+
     def table(self, id: int) -> "TableClient":
         """A table by its number."""
         return TableClient(self, id)
@@ -197,6 +202,68 @@ class TableClient:
     def buy(self, seat: int, **form: Any) -> dict[str, Any]:
         """Buy a ticket."""
         return self.do({"do": "buy", "seat": seat, "form": form})
+
+
+@dataclass(frozen=True)
+class FloorClient:
+    """The floor of a house: tables within the law, changes, rulings, meters."""
+
+    client: Client
+
+    def check(self, game: str, edition: str = "nj", **wanted: Any) -> dict[str, Any]:
+        """What of a table is barred, and why: options, limits, meters, by_hand."""
+        said = {"game": game, "edition": edition, **wanted}
+        found: dict[str, Any] = self.client._ask("POST", "/api/floor/check", said)
+        return found
+
+    def open_table(self, game: str, edition: str = "nj", **wanted: Any) -> "TableClient":
+        """A new table: options, limits (cents), meters, by_hand."""
+        said, key = {"game": game, "edition": edition, **wanted}, uuid.uuid4().hex
+        return self.client.table(self.client._ask("POST", "/api/floor/tables", said, key)["id"])
+
+    def tables(self) -> list[dict[str, Any]]:
+        """Every table."""
+        found: list[dict[str, Any]] = self.client._ask("GET", "/api/floor/tables")
+        return found
+
+    def table(self, id: int) -> dict[str, Any]:
+        """A table: what holds, what is announced, what could be reported."""
+        found: dict[str, Any] = self.client._ask("GET", f"/api/floor/tables/{id}")
+        return found
+
+    def close_table(self, id: int) -> dict[str, Any]:
+        """Close a table at which nobody sits."""
+        return self._tell(id, "close", {})
+
+    def announce(self, id: int, in_minutes: int, **change: Any) -> dict[str, Any]:
+        """Announce a change: options, limits, and how many minutes ago it was posted, announced and
+        told to the division."""
+        return self._tell(id, "changes", {"in_minutes": in_minutes, **change})
+
+    def sign(self, id: int, change: int | None = None) -> list[dict[str, str]]:
+        """What the sign must tell: of the rules in effect, or of a change by its entry."""
+        wanted = f"?change={change}" if change is not None else ""
+        path = f"/api/floor/tables/{id}/sign{wanted}"
+        found: list[dict[str, str]] = self.client._ask("GET", path)
+        return found
+
+    def preview(self, id: int, what: str, seat: int | None = None) -> dict[str, Any]:
+        """What would be ruled; nothing happens."""
+        return self._tell(id, "reports/preview", {"what": what, "seat": seat})
+
+    def report(self, id: int, what: str, entry: int, seat: int | None = None) -> dict[str, Any]:
+        """Report it, if the table is still at the entry where the ruling was seen."""
+        return self._tell(id, "reports", {"what": what, "seat": seat, "entry": entry})
+
+    def meters(self) -> dict[str, Any]:
+        """Every meter with its account, and whether the books hold."""
+        found: dict[str, Any] = self.client._ask("GET", "/api/floor/meters")
+        return found
+
+    def _tell(self, id: int, what: str, said: Mapping[str, Any]) -> dict[str, Any]:
+        path, key = f"/api/floor/tables/{id}/{what}", uuid.uuid4().hex
+        found: dict[str, Any] = self.client._ask("POST", path, said, key)
+        return found
 
 
 def _read(answer: httpx.Response) -> Any:

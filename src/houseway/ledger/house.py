@@ -10,7 +10,7 @@ import time
 import uuid
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from houseway.ledger.live import Live, waiting_json
 from houseway.ledger.notices import announced, note_changes
 from houseway.ledger.opening import Opening, open_meters, open_table
 from houseway.ledger.people import Person
+from houseway.ledger.rehearsal import Rehearsal, rehearse
 from houseway.ledger.store import CAGE, LEASE, Store, moment
 from houseway.referee.events import HOUSE, LAYOUT, RACK, Event, Place
 from houseway.referee.view import View
@@ -382,13 +383,18 @@ class House:
 
     # -- one command -------------------------------------------------------------------------
 
-    def do(self, table: int, command: Mapping[str, Any], *, by: str, key: str) -> Answer:
+    def do(
+        self, table: int, command: Mapping[str, Any], *, by: str, key: str, at: int | None = None
+    ) -> Answer:
         """Tell a table something. The answer comes when it is committed, and the same key never
-        does it twice."""
+        does it twice. ``at`` is the entry after which it was meant: at a table that has moved on
+        it is refused."""
         commands.check(command)
-        return self._do(table, dict(command), by, key)
+        return self._do(table, dict(command), by, key, at)
 
-    def _do(self, table: int, command: dict[str, Any], by: str, key: str) -> Answer:
+    def _do(
+        self, table: int, command: dict[str, Any], by: str, key: str, at: int | None = None
+    ) -> Answer:
         if not key or len(key) > 200:
             raise Refused("a command carries a key of its own, of 1 to 200 characters")
         with self._lock(table):
@@ -403,6 +409,8 @@ class House:
                     giver = self._person(connection, by)
                     if found := self.store.repeated(connection, table, by, command, key):
                         return _answer(found, giver, repeated=True)
+                    if at is not None and live.seq != at:
+                        raise Refused("the table has moved on since; look at it again")
                     answer = self._run(connection, live, command, giver, key)
             except Elsewhere:
                 self._forget(table)
@@ -419,6 +427,21 @@ class House:
             if command["do"] == "close_table":
                 self._forget(table)
             return answer
+
+    def rehearse(self, table: int, command: Mapping[str, Any], *, by: str) -> Rehearsal:
+        """What would come of a command, tried on a copy that is then thrown away."""
+        with self.looking(table), self.database.reading() as connection:
+            giver = self._person(connection, by)
+            copy = self._load(connection, table)
+            amounts = {
+                name: books.balance(connection, books.meter(own))
+                for name, own in copy.linked.items()
+            }
+            copy.table.show_meters(amounts)
+            found = rehearse(copy, command, giver)
+            players = copy.table.data.players
+            seen = tuple(_seen(event, giver, players) for event in found.events)
+            return replace(found, events=seen)
 
     def answered(self, table: int, command: Mapping[str, Any], by: str, key: str) -> Answer | None:
         """What a command under this key was answered, if it was given."""
@@ -502,9 +525,14 @@ class House:
             amounts[name] = self.store.meter(connection, own)
         if amounts:
             live.table.show_meters(amounts)
-        minutes = self._clock() - live.settings["opened"]
+        minutes = self.minutes(live)
         if live.resting and minutes > live.table.data.minutes:
             live.table.at(minutes)
+
+    def minutes(self, live: Live) -> int:
+        """The time at a table, in minutes since it was opened."""
+        opened: int = live.settings["opened"]
+        return self._clock() - opened
 
     def _check_person(self, connection: Connection, command: Mapping[str, Any]) -> None:
         """Only people whom the house knows take a seat."""

@@ -381,23 +381,23 @@ class Table:
         """A change of rules or limits that has been posted; it holds from the first round that
         begins at its time or later."""
         change.check(self.rules.chapter)
-        self._changed(change.options, change.limits)  # what would be unlawful is refused now
+        self.changed(change.options, change.limits)  # what would be unlawful is refused now
         self.announced.append(change)
 
     def _take_effect(self) -> None:
         """Changes whose time has come hold from this round on."""
         for change in sorted(self.announced, key=lambda change: change.effective_at):
             if change.effective_at <= self.data.minutes:
-                self._adopt(self._changed(change.options, change.limits))
+                self._adopt(self.changed(change.options, change.limits))
                 self.announced.remove(change)
 
     def change(self, **options: Any) -> None:
         """The house chooses differently, between rounds and without notice: at a table that is
         being opened, or in how it is dealt."""
         self._between_rounds("rules are changed")
-        self._adopt(self._changed(options))
+        self._adopt(self.changed(options))
 
-    def _changed(
+    def changed(
         self, options: Mapping[str, Any], limits: Mapping[str, Any] | None = None
     ) -> TableRules:
         """The rules as a change would have them, or a refusal."""

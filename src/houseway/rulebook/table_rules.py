@@ -17,6 +17,7 @@ from houseway.rulebook.models import (
     RATE_CARD,
     Cage,
     Cap,
+    Constraint,
     Irregularity,
     Meter,
     Option,
@@ -407,12 +408,13 @@ def _options(book: Rulebook, given: Mapping[str, Any]) -> dict[str, Any]:
         if name not in known:
             raise Refused(f"there is no option {name!r} in {book.title}: {_list(known)}")
     return {
-        name: _option(book, name, option, given.get(name, option.default))
+        name: read_option(book, name, option, given.get(name, option.default))
         for name, option in known.items()
     }
 
 
-def _option(book: Rulebook, name: str, option: Option, value: Any) -> Any:
+def read_option(book: Rulebook, name: str, option: Option, value: Any) -> Any:
+    """A choice of the house as it is kept, or a refusal of one that the law does not offer."""
     if option.kind == "flag":
         if not isinstance(value, bool):
             raise Refused(f"option {name} is true or false, not {value!r}", option.cite)
@@ -472,9 +474,17 @@ def _own_table(book: Rulebook, name: str, option: Option, value: Any) -> tuple[P
 
 
 def _check_constraints(book: Rulebook, options: Mapping[str, Any]) -> None:
-    for constraint in book.constraints:
-        if holds(constraint.when, options) and not holds(constraint.then, options):
-            raise Refused(constraint.says, constraint.cite)
+    for constraint in broken(book, options):
+        raise Refused(constraint.says, constraint.cite)
+
+
+def broken(book: Rulebook, options: Mapping[str, Any]) -> list[Constraint]:
+    """The constraints that these choices do not keep."""
+    return [
+        constraint
+        for constraint in book.constraints
+        if holds(constraint.when, options) and not holds(constraint.then, options)
+    ]
 
 
 def _on_layout(name: str, wager: Wager, missing: list[str]) -> Wager:

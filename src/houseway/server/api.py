@@ -11,16 +11,26 @@ from starlette.concurrency import run_in_threadpool
 
 from houseway.games import game as find_game
 from houseway.games import games
-from houseway.server.caller import Caller, PlayerOnly, TheBell, TheHouse, TheSessions, slow_down
+from houseway.server.caller import (
+    Caller,
+    OpenerOnly,
+    PlayerOnly,
+    TheBell,
+    TheHouse,
+    TheSessions,
+    slow_down,
+)
 from houseway.server.door import come_in, invitation
 from houseway.server.host import Host, Snapshot, TableCard
 from houseway.server.nets import round_nets
 from houseway.server.problems import documented
 from houseway.server.sessions import PLAYER, Sessions
+from houseway.server.staff import may_say
 
 Seat = Annotated[int, Field(ge=1, le=9999, description="A seat; 103 stands behind box 3.")]
 Cents = Annotated[int, Field(ge=0, le=1_000_000_000, description="Whole cents.")]
 Name = Annotated[str, Field(max_length=100)]
+Place = Literal["dealer", "floor", "writer", "supervisor", "key employee"]
 Role = Literal["player", "dealer", "floor", "auditor", "admin"]
 TableId = Annotated[int, Path(ge=1, le=1_000_000_000, description="A table's number.")]
 Key = Annotated[
@@ -114,6 +124,7 @@ class Sit(Strict):
 
     do: Literal["sit"]
     seat: Seat
+    player: Name | None = Field(default=None, description="Whom the floor seats.")
 
 
 class Leave(Strict):
@@ -144,7 +155,7 @@ class Act(Strict):
     """Decide."""
 
     do: Literal["act"]
-    seat: Seat
+    seat: Seat | Place = Field(description="A seat or, where staff decides, its place.")
     what: Name
     amount: Cents | None = None
 
@@ -165,7 +176,66 @@ class AtDesk(Strict):
     ticket: Name
 
 
-CommandIn = Annotated[Sit | Leave | Bet | Ready | Act | Buy | AtDesk, Field(discriminator="do")]
+class Staff(Strict):
+    """What whoever deals says: a round begins, no more bets, the dealer goes on, the cards are
+    shuffled; the floor: new cards have come."""
+
+    do: Literal["begin", "close", "go", "shuffled", "new_deck"]
+
+
+class Draw(Strict):
+    """The cards that came out, where they are dealt by hand."""
+
+    do: Literal["draw"]
+    cards: str = Field(max_length=2000, examples=["As Td 4c"])
+
+
+class Numbers(Strict):
+    """The dice or the numbers, where they are thrown or drawn by hand; none do not count."""
+
+    do: Literal["rolled", "picked"]
+    numbers: list[Annotated[int, Field(ge=0, le=10_000)]] = Field(max_length=100)
+
+
+class Spun(Strict):
+    """The pocket, where the wheel is spun by hand; `void` does not count."""
+
+    do: Literal["spun"]
+    pocket: Name
+
+
+class Report(Strict):
+    """Something has gone wrong; the rulebook rules on it."""
+
+    do: Literal["report"]
+    what: Name = Field(examples=["card_face_up"])
+    who: Seat | None = None
+
+
+class TakeOut(Strict):
+    """A shuffler or a shoe leaves service."""
+
+    do: Literal["take_out"]
+    device: Name
+    how: Name
+
+
+CommandIn = Annotated[
+    Sit
+    | Leave
+    | Bet
+    | Ready
+    | Act
+    | Buy
+    | AtDesk
+    | Staff
+    | Draw
+    | Numbers
+    | Spun
+    | Report
+    | TakeOut,
+    Field(discriminator="do"),
+]
 
 
 class EventOut(BaseModel):
@@ -215,7 +285,7 @@ class SnapshotOut(BaseModel):
     players: dict[int, str]
     seat: int | None
     own: list[int]
-    asks: Literal["", "bets", "tickets", "decision"]
+    asks: Literal["", "bets", "tickets", "decision", "dealing"]
     asked_of: int | str | None
     choices: list[ChoiceOut]
     cite: str
@@ -377,7 +447,7 @@ def list_tables(caller: Caller, host: TheHouse) -> list[TableOut]:
     responses=documented(400, 401, 403, 404, 409, 413, 422, 429),
     tags=["tables"],
 )
-def open_table(wanted: TableIn, caller: Caller, host: TheHouse) -> TableOut:
+def open_table(wanted: TableIn, caller: OpenerOnly, host: TheHouse) -> TableOut:
     """Open a table."""
     id = host.open_table(wanted.game, wanted.edition, wanted.options, by=caller.name)
     return next(card_out(one) for one in host.tables() if one.id == id)
@@ -402,7 +472,9 @@ def one_table(
 def command(
     id: TableId, said: CommandIn, caller: Caller, host: TheHouse, bell: TheBell, key: Key = ""
 ) -> AnswerOut:
-    """Do something at a table. What the rules do not allow is refused and changes nothing."""
+    """Do something at a table. What the rules do not allow is refused and changes nothing. Who may
+    say what is the ledger's to know: players for their seats, those who deal, the floor."""
+    may_say(caller.role, said.do)
     done = host.do(id, said.model_dump(exclude_none=True), by=caller.name, key=key)
     bell.ring(id)
     return AnswerOut(

@@ -16,6 +16,8 @@ from houseway.rulebook.refusal import Refused
 from houseway.server import problems
 from houseway.server.api import api
 from houseway.server.bell import Bell
+from houseway.server.floor import floor
+from houseway.server.floor_api import floor_api
 from houseway.server.guard import Guard
 from houseway.server.host import Host
 from houseway.server.limits import Buckets
@@ -42,6 +44,8 @@ def create_app(host: Host, sessions: Sessions | None = None) -> FastAPI:
     app.mount("/static", StaticFiles(directory=static), name="static")
     app.include_router(api)
     app.include_router(pages)
+    app.include_router(floor_api)
+    app.include_router(floor)
     app.add_middleware(Guard)
     _handlers(app)
     _describe(app)

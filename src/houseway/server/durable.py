@@ -39,6 +39,8 @@ from houseway.server.window import Window, bettors, check_own, takes
 
 ADMIN, FLOOR, DEALER = "the house", "the floor", "the dealer"  # who acts for the house itself
 STAFF = {FLOOR: "floor", DEALER: "dealer"}
+OPENERS = ("floor", "admin")  # who opens tables in their own name
+DEALS_BY_HAND = "dealer"
 KEPT = 10_000  # keys of those who were ready before others that are remembered
 STEP = 100  # versions from one entry to the next: there are fewer seats to be ready between them
 AFRESH = STEP // 2  # where a process begins: above what pages know of one that is gone
@@ -132,11 +134,14 @@ class DurableHost:
             TableCard(one.id, one.rules, one.players, one.rounds) for one in self.house.listed()
         ]
 
-    def open_table(self, game: str, edition: str, options: Mapping[str, Any], *, by: str) -> int:
-        """A new table, and its number."""
+    def open_table(
+        self, game: str, edition: str, options: Mapping[str, Any], *, by: str, **terms: Any
+    ) -> int:
+        """A new table, and its number. Staff opens it itself; for a player the house does."""
         if len(self.house.tables()) >= MOST_TABLES:
             raise Refused(f"the house has {MOST_TABLES} tables and no room for another")
-        return self.house.open_table(game, edition, options=dict(options), by=FLOOR)
+        opens = by if self.role(by) in OPENERS else FLOOR
+        return self.house.open_table(game, edition, options=dict(options), by=opens, **terms)
 
     def look(self, table: int, *, by: str, seat: int | None = None) -> Snapshot:
         """A table as somebody may see it."""
@@ -144,7 +149,8 @@ class DurableHost:
             self.house.own(table)
         with self._at(table) as desk, self.house.looking(table) as live:
             now, version = self._clock(), _version(live, desk)
-            return look_at(table, live.table, desk.window, now, version, by, seat)
+            role = self.role(by) or PLAYER
+            return look_at(table, live.table, desk.window, now, version, by, seat, role)
 
     def version(self, table: int) -> int:
         """A number that grows with whatever happens at a table; the process that runs it knows."""
@@ -211,9 +217,24 @@ class DurableHost:
     def do(self, table: int, command: Command, *, by: str, key: str = "") -> Answer:
         """Do something at a table. With a key that has been used nothing is done again."""
         with self._at(table) as desk:
+            if self.role(by) not in ("", PLAYER):
+                return self.say(table, _said(command), by=by, key=key)
             if command["do"] == "ready":
                 return self._ready(table, desk, command, by, key)
             return self._do(table, desk, command, by, key)
+
+    def say(
+        self, table: int, said: Command, *, by: str, key: str = "", at: int | None = None
+    ) -> Answer:
+        """What staff tells a table, in the words of the ledger, which knows who may say what.
+        ``at`` is the entry after which it was meant."""
+        with self._at(table) as desk:
+            done = self.house.do(table, said, by=by, key=key or _new(), at=at)
+            desk.marks = 0
+            with self.house.looking(table) as live:
+                if live.resting:
+                    desk.window.ready.clear()
+        return Answer(table, done.seq * STEP, done.events, done.repeated)
 
     def _do(self, table: int, desk: _Desk, command: Command, by: str, key: str) -> Answer:
         said = _said(command)
@@ -264,7 +285,8 @@ class DurableHost:
             self._deal(table, desk, {"do": "begin"})
         with self.house.looking(table) as live:
             waiting, first = live.table.waiting, live.seq
-            if not desk.window.closes(live.table, seat, self._clock()):
+            closes = desk.window.closes(live.table, seat, self._clock())
+            if not closes or DEALS_BY_HAND in live.table.by_hand:  # then the dealer closes it
                 desk.marks += seat not in desk.window.ready
                 desk.window.mark(seat, self._clock())
                 return self._remember(table, key, Answer(table, _version(live, desk), ()))

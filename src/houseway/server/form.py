@@ -8,12 +8,28 @@ from houseway.rulebook.money import dollars
 from houseway.rulebook.refusal import Refused
 from houseway.server.chips import chip_of, last_bets, one_more, placed
 from houseway.server.host import Snapshot
+from houseway.server.look import PLACES
 from houseway.terminal.tickets import parse_ticket
+
+STAFF = {
+    "begin": "",
+    "close": "",
+    "go": "",
+    "shuffled": "",
+    "draw": "cards",
+    "rolled": "numbers",
+    "picked": "numbers",
+    "spun": "pocket",
+}  # what whoever deals says, and the field that holds what came out
 
 
 def command_of(form: Mapping[str, str], snapshot: Snapshot) -> dict[str, Any]:
     """A command from the fields of a form and the table as its sender sees it."""
     word = form.get("do", "")
+    if word in STAFF:
+        return _staff(word, form)
+    if word == "act" and form.get("seat", "") in PLACES.values():
+        return {"do": "act", "seat": form["seat"], "what": form.get("what", ""), **_amount(form)}
     seat = _seat(form, snapshot)
     rules = snapshot.rules
     if word == "chip":
@@ -27,11 +43,7 @@ def command_of(form: Mapping[str, str], snapshot: Snapshot) -> dict[str, Any]:
     if word == "again":
         return {"do": "bet", "seat": seat, "bets": last_bets(snapshot)}
     if word == "act":
-        found: dict[str, Any] = {"do": "act", "seat": seat, "what": form.get("what", "")}
-        if form.get("amount"):
-            cut = form["amount"].isdecimal() and form.get("unit") == "cards"
-            found["amount"] = int(form["amount"]) if cut else dollars(form["amount"])
-        return found
+        return {"do": "act", "seat": seat, "what": form.get("what", ""), **_amount(form)}
     if word == "buy":
         return {"do": "buy", "seat": seat, "form": parse_ticket(form.get("ticket", ""), rules)}
     if word in ("void", "refund", "redeem"):
@@ -39,6 +51,25 @@ def command_of(form: Mapping[str, str], snapshot: Snapshot) -> dict[str, Any]:
     if word in ("sit", "leave", "ready"):
         return {"do": word, "seat": seat}
     raise Refused(f"there is no command {json.dumps(word)}")
+
+
+def _amount(form: Mapping[str, str]) -> dict[str, int]:
+    """What a decision carries: dollars, or cards of a cut."""
+    if not form.get("amount"):
+        return {}
+    cut = form["amount"].isdecimal() and form.get("unit") == "cards"
+    return {"amount": int(form["amount"]) if cut else dollars(form["amount"])}
+
+
+def _staff(word: str, form: Mapping[str, str]) -> dict[str, Any]:
+    """What whoever deals says, with what came out where it is dealt by hand."""
+    field, given = STAFF[word], form.get("given", "").strip()
+    if field == "numbers":
+        parts = given.replace(",", " ").split()
+        if not all(part.isdecimal() and len(part) < 6 for part in parts):
+            raise Refused(f"{given!r} are not numbers: write 3 5")
+        return {"do": word, field: [int(part) for part in parts]}
+    return {"do": word, field: given} if field else {"do": word}
 
 
 def _seat(form: Mapping[str, str], snapshot: Snapshot) -> int:

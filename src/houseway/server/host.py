@@ -22,6 +22,7 @@ LITTLE = 10_000  # below this somebody may have fresh chips
 NAME = 40  # letters of a name at most
 MOST_TABLES = 500
 IDLE = 60 * 60.0  # seconds after which the house closes a table at which nobody sits
+TERMS = ("limits", "meters", "by_hand")  # what a table may be opened with besides its options
 SHOWN = ("point", "shooter")  # what a table keeps from round to round and everyone sees
 
 
@@ -45,7 +46,7 @@ class Snapshot:
     own: tuple[int, ...]  # the viewer's seats
     seat: int | None  # the seat that the viewer looks from
     view: View | None  # none before the first round
-    asks: str  # what is waited for: "bets", "tickets", "decision", nothing
+    asks: str  # what is waited for: "bets", "tickets", "decision", "dealing", nothing
     asked_of: Place | None  # whose decision it is
     ask: Ask | None  # the decision, if it is the viewer's
     cite: str  # of what is waited for
@@ -57,6 +58,9 @@ class Snapshot:
     meters: Mapping[str, int] = field(default_factory=dict)
     notes: Mapping[str, int] = field(default_factory=dict)  # a puck, the shooter: SHOWN
     version: int = 0
+    staff: bool = False  # the viewer works here and takes no seat
+    waits: str = ""  # the word that those who deal may say now
+    waits_for: str = ""  # and what they are asked for
 
     @property
     def over(self) -> bool:
@@ -92,8 +96,11 @@ class Host(Protocol):
     def tables(self) -> list[TableCard]:
         """Every table."""
 
-    def open_table(self, game: str, edition: str, options: Mapping[str, Any], *, by: str) -> int:
-        """A new table, and its number."""
+    def open_table(
+        self, game: str, edition: str, options: Mapping[str, Any], *, by: str, **terms: Any
+    ) -> int:
+        """A new table, and its number. Terms are its limits, its meters and what is done by hand
+        there (``TERMS``)."""
 
     def look(self, table: int, *, by: str, seat: int | None = None) -> Snapshot:
         """A table as somebody may see it."""

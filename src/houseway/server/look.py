@@ -1,18 +1,51 @@
 """A live table as one person may see it."""
 
-from houseway.referee.events import Event
-from houseway.referee.requests import Ask, Bets, Input, Tickets
+from houseway.referee.events import Event, Place
+from houseway.referee.requests import (
+    Ask,
+    Bets,
+    Draw,
+    Input,
+    Next,
+    Pick,
+    Roll,
+    Shuffle,
+    Spin,
+    Tickets,
+)
 from houseway.referee.table import Table
 from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.words import words
 from houseway.server.host import PUBLIC, SHOWN, Snapshot
+from houseway.server.sessions import PLAYER
 from houseway.server.window import Window
+
+PLACES: dict[str, Place] = {"dealer": "dealer", "floor": "floor"}  # from where staff looks on
+DEALS = {
+    Shuffle: "shuffled",
+    Draw: "draw",
+    Roll: "rolled",
+    Spin: "spun",
+    Pick: "picked",
+    Next: "go",
+    Bets: "close",
+    Tickets: "close",
+}  # the word that answers a request, where a person deals
 
 
 def look_at(
-    id: int, live: Table, window: Window, now: float, version: int, by: str, seat: int | None
+    id: int,
+    live: Table,
+    window: Window,
+    now: float,
+    version: int,
+    by: str,
+    seat: int | None,
+    role: str = PLAYER,
 ) -> Snapshot:
-    """A table from one of somebody's seats, or from among those who look on."""
+    """A table from one of somebody's seats, from where staff stands, or from among those who look
+    on."""
     waiting = live.waiting
     own = tuple(s for s, player in live.data.players.items() if player == by)
     if seat is None:
@@ -20,7 +53,7 @@ def look_at(
         seat = asked if isinstance(asked, int) else next(iter(own), None)
     elif seat not in own:
         raise Refused(f"seat {seat} is not {by}'s")
-    view = live.view(PUBLIC if seat is None else seat) if live.started else None
+    view = live.view(PLACES.get(role, PUBLIC) if seat is None else seat) if live.started else None
     return Snapshot(
         id=id,
         rules=live.rules,
@@ -40,6 +73,9 @@ def look_at(
         meters={name: value // FINE for name, value in live.data.meters.items()},
         notes={name: live.data.notes[name] for name in SHOWN if live.data.notes.get(name)},
         version=version,
+        staff=role != PLAYER,
+        waits="begin" if waiting is None else DEALS.get(type(waiting), ""),
+        waits_for=_waits_for(live) if role in PLACES else "",
     )
 
 
@@ -55,7 +91,22 @@ def _asks(live: Table) -> str:
         return ""
     if isinstance(waiting, Tickets):
         return "tickets"
-    return "bets" if isinstance(waiting, Bets) else "decision"
+    if isinstance(waiting, Bets):
+        return "bets"
+    return "decision" if isinstance(waiting, Ask) else "dealing"
+
+
+def _waits_for(live: Table) -> str:
+    """What whoever deals is asked for, where a person deals."""
+    waiting = live.waiting
+    if isinstance(waiting, Draw):
+        to = f"seat {waiting.to}" if isinstance(waiting.to, int) else words(waiting.to)
+        return f"{waiting.count} {'card' if waiting.count == 1 else 'cards'} for {to}"
+    if isinstance(waiting, Roll):
+        return f"{waiting.dice} dice"
+    if isinstance(waiting, Pick):
+        return f"{waiting.count} numbers"
+    return words(waiting.step) if isinstance(waiting, Next) else ""
 
 
 def _barred(live: Table, seat: int | None) -> dict[str, Refused]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from houseway.games import open_table
+from houseway.ledger.people import Person
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 from houseway.server.host import (
@@ -25,6 +26,7 @@ from houseway.server.host import (
 )
 from houseway.server.look import look_at, seen
 from houseway.server.sessions import PLAYER
+from houseway.server.staff import say
 from houseway.server.window import Window, bettors, check_own, takes
 
 KEPT = 10_000  # keys of commands that are remembered
@@ -112,7 +114,9 @@ class MemoryHost:
                 for found in self._tables.values()
             ]
 
-    def open_table(self, game: str, edition: str, options: Mapping[str, Any], *, by: str) -> int:
+    def open_table(
+        self, game: str, edition: str, options: Mapping[str, Any], *, by: str, **terms: Any
+    ) -> int:
         """A new table, and its number."""
         with self._lock:
             if len(self._tables) >= MOST_TABLES:
@@ -120,7 +124,7 @@ class MemoryHost:
             if len(self._tables) >= MOST_TABLES:
                 raise Refused(f"the house has {MOST_TABLES} tables and no room for another")
             table = open_table(
-                game, edition, seed=self._seed, options=dict(options), keep_log=False
+                game, edition, seed=self._seed, options=dict(options), keep_log=False, **terms
             )
             self._opened += 1
             id = self._opened
@@ -149,7 +153,10 @@ class MemoryHost:
         """A table as somebody may see it."""
         with self._lock:
             found = self._find(table)
-            return look_at(table, found.table, found.window, self._clock(), found.version, by, seat)
+            now, role = self._clock(), self.role(by)
+            return look_at(
+                table, found.table, found.window, now, found.version, by, seat, role or PLAYER
+            )
 
     # -- commands ----------------------------------------------------------------------------
 
@@ -175,9 +182,27 @@ class MemoryHost:
         live = found.table
         round_before = live.round if live.started else None
         before = len(live.events) if live.started else 0
-        word, seat = command["do"], command["seat"]
+        word, seat = command["do"], command.get("seat")
+        if (role := self._roles.get(by, PLAYER)) != PLAYER:
+            say(live, command, Person(by, role))
+            if live.waiting is None:
+                found.window.ready.clear()
+        else:
+            self._play(found, command, word, seat, by)
+        found.version += 1
+        found.touched = self._clock()
+        self._book(found)
+        start = before if live.started and live.round is round_before else 0
+        events = live.events[start:] if live.started else []
+        return Answer(found.id, found.version, tuple(seen(event, by, live) for event in events))
+
+    def _play(self, found: _Table, command: Command, word: str, seat: Any, by: str) -> None:
+        """What a player says for a seat of their own."""
+        live = found.table
         check_own(live, command, by)
         if word == "sit":
+            if command.get("player", by) != by:
+                raise Refused(f"{by} may not take a seat for somebody else")
             live.sit(seat, by)
             found.window.regulars.add(seat)
             if not live.started:
@@ -200,12 +225,6 @@ class MemoryHost:
             getattr(live, word)(seat, command["ticket"])
         else:
             raise Refused(f"there is no command {word!r}")
-        found.version += 1
-        found.touched = self._clock()
-        self._book(found)
-        start = before if live.started and live.round is round_before else 0
-        events = live.events[start:] if live.started else []
-        return Answer(found.id, found.version, tuple(seen(event, by, live) for event in events))
 
     def _open(self, live: Table) -> None:
         """A round begins with the first bet, so that what the last one came to stays in view."""
@@ -228,7 +247,8 @@ class MemoryHost:
         live = found.table
         if live.data.standing.get(seat):
             self._open(live)
-        if not found.window.closes(live, seat, self._clock()):
+        closes = found.window.closes(live, seat, self._clock())
+        if not closes or "dealer" in live.by_hand:  # then the dealer closes it
             found.window.mark(seat, self._clock())
             return
         in_round = bettors(live)

@@ -38,6 +38,7 @@ from houseway.server.form import command_of
 from houseway.server.game_view import families, game_view, has_strategy, strategy_view
 from houseway.server.host import Host
 from houseway.server.sessions import COOKIE, PLAYER, ROLES, Session, Sessions
+from houseway.server.staff import may_say
 from houseway.server.table_view import table_view
 
 EDITIONS = {"nj": "New Jersey", "md": "Maryland", "nj-19-47": "New Jersey, older text"}
@@ -307,6 +308,7 @@ def _do(
     refusal = None
     try:
         command = command_of(form, host.look(id, by=session.name))
+        may_say(session.role, command["do"])
         host.do(id, command, by=session.name, key=key)
         bell.ring(id)
     except Elsewhere:

@@ -172,12 +172,16 @@ def _status(snapshot: Snapshot) -> str:
     seated = snapshot.seat is not None
     if snapshot.asks == "bets":
         if not seated:
-            return "Wagers are being taken. Take a seat to play."
+            return f"Wagers are being taken.{'' if snapshot.staff else ' Take a seat to play.'}"
         if snapshot.seat in snapshot.ready:
             return "Your bets are in. The others are still betting."
         return "Place your bets: choose a chip, then an area."
     if snapshot.asks == "tickets":
-        return "Tickets are being sold." if seated else "Tickets are being sold. Come to the desk."
+        come = not (seated or snapshot.staff)
+        return f"Tickets are being sold.{' Come to the desk.' if come else ''}"
+    if snapshot.asks == "dealing":
+        wanted = f": {snapshot.waits_for}" if snapshot.waits_for else ""
+        return f"The dealer is waited for{wanted}."
     if snapshot.asks == "decision":
         if snapshot.ask is not None:
             return "It is for you to decide."
@@ -189,7 +193,7 @@ def _status(snapshot: Snapshot) -> str:
         ended = "The round is void." if void else "The round is over."
         more = "Buy a ticket" if snapshot.rules.book.rates else "Bet again"
         return f"{ended} {more} to play another." if seated else ended
-    return "Take a seat to begin."
+    return "Nobody has played yet." if snapshot.staff else "Take a seat to begin."
 
 
 def _told(snapshot: Snapshot) -> str:
@@ -239,7 +243,7 @@ def _felt(snapshot: Snapshot, fresh: tuple[Event, ...]) -> str:
                 fresh=sum(new.get(place, 0) for place in own),
                 chips=chips,
                 net=sum(nets.values()) if nets else None,
-                open=not snapshot.own and number not in snapshot.players,
+                open=not (snapshot.own or snapshot.staff) and number not in snapshot.players,
             )
         )
     shared = [
@@ -487,7 +491,7 @@ def _seats(snapshot: Snapshot) -> Iterator[Seat]:
 
 def _free(snapshot: Snapshot) -> Iterator[int]:
     """Seats that can be taken; where there are none to count, the next number."""
-    if snapshot.own:
+    if snapshot.own or snapshot.staff:
         return
     seats = snapshot.rules.book.seats
     if seats is None:

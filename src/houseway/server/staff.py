@@ -1,0 +1,29 @@
+"""What those who work here may tell a table: the ledger's words, and who may say them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from houseway.ledger.commands import WORDS, authorise, check
+from houseway.ledger.people import Person
+from houseway.referee.table import Table
+from houseway.server.problems import Problem
+from houseway.server.sessions import PLAYER
+
+READY = "ready"  # the house's own word, for those who play
+
+
+def may_say(role: str, word: str) -> None:
+    """Turn away a word that is not for this role; the ledger's list is the one that counts."""
+    roles = (PLAYER,) if word == READY else WORDS[word].roles
+    if role not in roles:
+        raise Problem(403, f"{word} is for {' or '.join(roles)}; you are here as {role}")
+
+
+def say(table: Table, command: Mapping[str, Any], by: Person) -> None:
+    """Tell a table of the referee something, as a ledger's table would be told."""
+    said = {name: value for name, value in command.items() if value is not None}
+    if said["do"] == "act" and "seat" in said:
+        said["who"] = said.pop("seat")
+    word = check(said)
+    authorise(word, said, by, table.data.players)
+    word.run(table, said, by)
