@@ -6,6 +6,7 @@ import tempfile
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -30,22 +31,23 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="houseway-pg-", dir=quick) as folder:
         server = pgserver.get_server(Path(folder), cleanup_mode="stop")
         # nobody pulls the plug of a server that lives for one run of tests
-        _on(server.get_uri(), "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
+        on_server(server.get_uri(), "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
         yield server.get_uri()
         process = psutil.Process(server.get_pid())
         process.send_signal(signal.SIGQUIT)  # at once: nothing in it is wanted any more
         process.wait(20)
 
 
-def _on(server: str, *statements: str) -> None:
-    """Statements for the server as a whole."""
+def on_server(server: str, *statements: str) -> list[Any]:
+    """Statements for the server as a whole; the first value of each that gives any."""
     engine = create_engine(
         make_url(server).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT"
     )
     with engine.connect() as connection:
-        for statement in statements:
-            connection.execute(text(statement))
+        given = [connection.execute(text(statement)) for statement in statements]
+        found = [result.scalar() for result in given if result.returns_rows]
     engine.dispose()
+    return found
 
 
 @pytest.fixture(autouse=True)
@@ -69,7 +71,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 def new_database(server: str) -> str:
     """An empty database on a server."""
     name = f"house_{uuid.uuid4().hex[:12]}"
-    _on(server, f"CREATE DATABASE {name}")
+    on_server(server, f"CREATE DATABASE {name}")
     url = make_url(server).set(drivername="postgresql+psycopg")
     return url.set(database=name).render_as_string(hide_password=False)
 
@@ -83,7 +85,7 @@ def url(request: pytest.FixtureRequest, folder: Path) -> Iterator[str]:
     server = request.getfixturevalue("server")
     made = new_database(server)
     yield made
-    _on(server, f"DROP DATABASE {make_url(made).database} WITH (FORCE)")
+    on_server(server, f"DROP DATABASE {make_url(made).database} WITH (FORCE)")
 
 
 @pytest.fixture

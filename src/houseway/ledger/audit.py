@@ -158,6 +158,7 @@ class _Table:
     signed: int = 0
     broken: bool = False
     segment: Segment | None = None
+    ruled: int = 0  # the last entry that tells rules
     chance: list[dict[str, Any]] = field(default_factory=list)
     live: dict[str, list[dict[str, Any]]] = field(default_factory=dict)  # by commitment
     current: str = ""
@@ -230,6 +231,10 @@ class _Audit:
     def _follow(self, table: _Table, body: dict[str, Any]) -> None:
         """Gather what lies between two rests, and what comes of each key."""
         number, seq = body["table"], body["seq"]
+        if "rules" in body:
+            table.ruled = seq
+        if body.get("ruled", table.ruled) != table.ruled:
+            self._wrong(number, seq, "its rules are not told where it says", body["round"])
         if seq == 1:
             table.segment = Segment(
                 number, body["rules"], body["data"], body["pending"], body["settings"]

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, MetaData, select
 
 from houseway.ledger.database import Database, plainly
 from houseway.ledger.errors import Unusable
-from houseway.ledger.lines import streaming
+from houseway.ledger.lines import streaming, whole
 
 FORMAT = "houseway backup 1"
 LEFT_OUT = ("sessions", "alembic_version")
@@ -25,7 +25,11 @@ CHUNK = 500
 
 def backup(database: Database, path: Path) -> int:
     """Write everything as it is at one moment; how many rows there are."""
-    with database.reading() as reader, gzip.open(path, "wt", encoding="utf-8") as file:
+    with (
+        database.reading() as reader,
+        whole(path) as made,
+        gzip.open(made, "wt", encoding="utf-8") as file,
+    ):
         connection = streaming(reader)
         hash, count = sha256(), 0
         for line in _rows(connection):

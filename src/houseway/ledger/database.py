@@ -33,6 +33,8 @@ REASONS = {  # what drivers say, and what it means
     "full": "the disk is full",
     "disk i/o": "the disk cannot be written to",
     "no space left": "the disk is full",
+    "file too large": "the disk cannot be written to: a file has reached its limit",
+    "database system is": "the database server is starting or stopping",
     "readonly": "the database cannot be written to",
     "unable to open": "the database file cannot be opened",
     "not a database": "the file is not a database",

@@ -356,9 +356,12 @@ class House:
             "players": table.data.players,
         }
         header = snapshots.header(table.rules)
+        ruled = live.ruled
         if header != live.header:
-            body["rules"] = header
+            body["rules"], ruled = header, seq
         if live.resting:
+            if ruled:
+                body["ruled"] = ruled
             body["data"] = table.data.to_json()
             body["pending"] = [commands.change_json(change) for change in table.announced]
         answer = {"waiting": waiting_json(table.waiting)}
@@ -373,7 +376,7 @@ class House:
             self.store.sign_head(connection, live.id, seq, head)
             shut = text("UPDATE tables SET open = :no, owner = '' WHERE id = :id")
             connection.execute(shut, {"id": live.id, "no": False})
-        live.header = header
+        live.header, live.ruled = header, ruled
         seen = tuple(_seen(event, giver, table.data.players) for event in events)
         return Answer(live.id, seq, live.round, seen, answer["waiting"])
 
@@ -502,7 +505,9 @@ class House:
             head, body = entry.hash, json.loads(entry.body)
             if entry.seq > live.boundary:
                 live.replay(body)
-            elif _kept(row) != {"data": body["data"], "pending": body["pending"]}:
+                continue
+            live.ruled = entry.seq if "rules" in body else body.get("ruled", 0)
+            if _kept(row) != {"data": body["data"], "pending": body["pending"]}:
                 raise Broken(f"what table {table} was left as was altered: run an audit")
         if head != live.head:
             raise Broken(f"table {table} does not stand where its entries end: run an audit")

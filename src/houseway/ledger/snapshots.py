@@ -128,6 +128,7 @@ def table(
     by_hand: Collection[str] = (),
     chance: Chance | None = None,
     heard: Callable[[Input], object] | None = None,
+    keep_log: bool = False,
 ) -> Table:
     """A table under the rules that a header pins."""
     return Table(
@@ -138,7 +139,7 @@ def table(
         meters=head["meters"],
         by_hand=by_hand,
         chance=chance,
-        keep_log=False,
+        keep_log=keep_log,
         chapter=_chapter(find(head["chapter"]), head["chapter"]),
         heard=heard,
     )
