@@ -17,6 +17,8 @@ from houseway.rulebook.refusal import Refused
 from houseway.server import problems
 from houseway.server.api import api
 from houseway.server.bell import Bell
+from houseway.server.eye import eye
+from houseway.server.eye_api import eye_api
 from houseway.server.host import Host
 from houseway.server.limits import Buckets
 from houseway.server.pages import pages, problem_page
@@ -88,6 +90,8 @@ def create_app(host: Host, sessions: Sessions | None = None) -> FastAPI:
     app.mount("/static", StaticFiles(directory=static), name="static")
     app.include_router(api)
     app.include_router(pages)
+    app.include_router(eye_api)
+    app.include_router(eye)
     app.add_middleware(Guard)
     _handlers(app)
     _describe(app)

@@ -108,3 +108,4 @@ Caller = Annotated[Session, Depends(caller)]
 FormCaller = Annotated[Session, Depends(form_caller)]
 PlayerOnly = only(PLAYER)
 PlayerForm = form_only(PLAYER)
+EyeOnly = only("auditor", "floor", "admin")
