@@ -30,6 +30,7 @@ class Happened:
     by: str
     at: str
     entry: int
+    phase: bool = False
 
 
 @dataclass(frozen=True)
@@ -141,6 +142,7 @@ def told(seen: SeenRound) -> Iterator[Happened]:
             said.by if said else "",
             clock(said.at) if said else "",
             said.seq if said else 0,
+            event.kind == "phase",
         )
 
 
