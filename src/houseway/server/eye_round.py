@@ -36,7 +36,7 @@ class SeenRound:
     notes: Mapping[str, Any]  # what everybody saw at the table before it
     card: RoundCard | None  # none while it is in progress
     rulebook: str = ""
-    differs: str = ""
+    differs: str = ""  # in what it comes out otherwise now: cards, which only the house may see
     waits: bool = False  # a card of it waits face down to be dealt
 
     @property
@@ -78,14 +78,9 @@ def look_back(
 
 
 def own_seats(found: Record, player: str) -> list[int]:
-    """The seats that this player held in a round, and nobody else."""
-    held: dict[int, set[str]] = {
-        int(seat): {name} for seat, name in found.log.start["players"].items()
-    }
-    for given in found.log.inputs:
-        if given.do == "sit" and isinstance(given.who, int):
-            held.setdefault(given.who, set()).add(given.what)
-    return sorted(seat for seat, names in held.items() if names == {player})
+    """The seats that a player held in a round. Whoever has wagers stays until they are settled, so
+    that nobody takes over a seat together with its cards."""
+    return sorted(seat for seat, name in found.card.players.items() if name == player)
 
 
 def _finished(house: House, found: Record, places: Iterable[Place], place: Place) -> SeenRound:
@@ -107,7 +102,7 @@ def _finished(house: House, found: Record, places: Iterable[Place], place: Place
         notes={name: notes[name] for name in SHOWN if notes.get(name)},
         card=found.card,
         rulebook=found.rulebook,
-        differs=found.differs,
+        differs=found.differs if place == HOUSE else found.differs and "ask the house",
         waits=waits,
     )
 
