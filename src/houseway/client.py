@@ -17,6 +17,7 @@ import time
 import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import httpx
@@ -117,6 +118,23 @@ class Client:
     def table(self, id: int) -> "TableClient":
         """A table by its number."""
         return TableClient(self, id)
+
+    @property
+    def eye(self) -> "EyeClient":
+        """The rounds that have been played: for auditors, the floor and admins."""
+        return EyeClient(self)
+
+    def my_rounds(self, before: str = "", most: int = 25) -> dict[str, Any]:
+        """One's own finished rounds, the newest first; ``next`` is where the next page begins."""
+        return self._get("/api/eye/mine/rounds", {"before": before, "most": most})
+
+    def my_round(self, table: int, round: int, seat: int | None = None) -> dict[str, Any]:
+        """A finished round as one's own seat saw it."""
+        return self._get(f"/api/eye/mine/tables/{table}/rounds/{round}", {"seat": seat})
+
+    def _get(self, path: str, wanted: Mapping[str, Any]) -> dict[str, Any]:
+        found: dict[str, Any] = _read(self._http.get(path, params=_given(wanted)))
+        return found
 
     def _ask(
         self, method: str, path: str, body: Mapping[str, Any] | None = None, key: str = ""
@@ -264,6 +282,62 @@ class FloorClient:
         path, key = f"/api/floor/tables/{id}/{what}", uuid.uuid4().hex
         found: dict[str, Any] = self.client._ask("POST", path, said, key)
         return found
+
+
+@dataclass(frozen=True)
+class EyeClient:
+    """Rounds that have been played: found, read as anybody saw them, verified, taken away."""
+
+    client: Client
+
+    def find(self, before: str = "", most: int = 25, **wanted: Any) -> dict[str, Any]:
+        """A page of rounds, the newest first. ``wanted`` is any of ``game``, ``table``, ``player``,
+        ``since``, ``until``, ``round`` and ``void``."""
+        return self.client._get("/api/eye/rounds", {**wanted, "before": before, "most": most})
+
+    def round(self, table: int, round: int, seen_as: int | str = "") -> dict[str, Any]:
+        """A round as the house, the dealer, the public or a seat saw it."""
+        return self.client._get(_path(table, round), {"as": seen_as})
+
+    def proof(self, table: int, round: int) -> dict[str, Any]:
+        """A finished round verified, check by check."""
+        return self.client._get(f"{_path(table, round)}/proof", {})
+
+    def report(self, table: int, round: int, form: str = "pdf") -> bytes:
+        """A finished round on paper: ``pdf`` or ``html``."""
+        return b"".join(self._file(f"{_path(table, round)}/report", {"form": form}))
+
+    def log(self, table: int, round: int) -> bytes:
+        """A finished round as a line that `houseway audit` reads."""
+        return b"".join(self._file(f"{_path(table, round)}/log", {}))
+
+    def logs(self, **wanted: Any) -> Iterator[bytes]:
+        """All rounds that are found, as lines that `houseway audit` reads, piece by piece."""
+        return self._file("/api/eye/log", wanted)
+
+    def ledger(self, table: int) -> Iterator[bytes]:
+        """A table's chain as lines that `houseway audit` reads, piece by piece."""
+        return self._file(f"/api/eye/tables/{table}/ledger", {})
+
+    def _file(self, path: str, wanted: Mapping[str, Any]) -> Iterator[bytes]:
+        with self.client._http.stream("GET", path, params=_given(wanted)) as answer:
+            if answer.status_code != httpx.codes.OK:
+                answer.read()
+                _read(answer)
+            yield from answer.iter_bytes()
+
+
+def _path(table: int, round: int) -> str:
+    return f"/api/eye/tables/{table}/rounds/{round}"
+
+
+def _given(wanted: Mapping[str, Any]) -> dict[str, str]:
+    """What is asked for, as it stands in an address."""
+    return {
+        name: value.isoformat() if isinstance(value, datetime) else str(value)
+        for name, value in wanted.items()
+        if value not in (None, "", False)
+    }
 
 
 def _read(answer: httpx.Response) -> Any:

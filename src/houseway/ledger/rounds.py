@@ -28,6 +28,7 @@ from houseway.referee.log import RoundRecord
 from houseway.referee.state import State
 from houseway.referee.view import View
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
 
 CHUNK = 64  # entries read at a time
 
@@ -92,6 +93,7 @@ class Said:
     at: str
     by: str
     do: Mapping[str, Any]
+    caused: int = 0  # how many events came of it
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,7 @@ class Record:
     said: tuple[Said, ...]
     log: RoundRecord  # its ``to_json`` is a line that `houseway replay` reads
     rulebook: str  # the hash of the stored content that it was dealt under
+    rules: TableRules  # what that content says
     differs: (
         str  # in what it comes out otherwise when it is dealt again now; nothing if it does not
     )
@@ -188,14 +191,20 @@ def _tables(
     connection: Connection, table: int | None, player: str | None, game: str | None
 ) -> list[Any]:
     rows: list[Any] = []
-    rows += connection.execute(_TABLES) if table is None else [_row(connection, table)]
+    rows += connection.execute(_TABLES) if table is None else [table_row(connection, table)]
     if player is not None:
         own = set(connection.execute(_TABLES_OF, {"who": books.person(player)}).scalars())
         rows = [row for row in rows if row.id in own]
     return [row for row in rows if game in (None, row.game)]
 
 
-def _row(connection: Connection, table: int) -> Any:
+def tables(house: House) -> list[int]:
+    """Every table there has been, open or closed."""
+    with house.database.reading() as connection:
+        return [row.id for row in connection.execute(_TABLES)]
+
+
+def table_row(connection: Connection, table: int) -> Any:
     row = connection.execute(_TABLE, {"id": table}).first()
     if row is None or table == CAGE:
         raise Refused(f"there is no table {table}")
@@ -254,7 +263,7 @@ def _mention(connection: Connection, table: int, below: int, player: str, sql: s
 
 def _end_of_round(connection: Connection, row: Any, seq: int) -> int:
     """The first entry from this one on that lies between rounds."""
-    for found in _up(connection, row.id, seq):
+    for found in entries_from(connection, row.id, seq):
         if "data" in json.loads(found.body):
             return int(found.seq)
     return int(row.seq)
@@ -311,8 +320,8 @@ def _mark(before: str) -> tuple[str, int, int]:
 def record(house: House, table: int, round: int) -> Record:
     """A round in full, dealt again under the rules that it was dealt under."""
     with house.database.reading() as connection:
-        row, bodies = _round(connection, table, round)
-        rest = _body(connection, table, bodies[0]["seq"] - 1)
+        row, bodies = bodies_of(connection, table, round)
+        rest = body_at(connection, table, bodies[0]["seq"] - 1)
         rules = rules_at(connection, table, rest)
         dealt = snapshots.table(
             rules, lambda hash: snapshots.stored(connection, hash), keep_log=True
@@ -330,11 +339,22 @@ def record(house: House, table: int, round: int) -> Record:
         raise Broken(f"round {round} of table {table} cannot be dealt again: {error}") from None
     return Record(
         _card(row, bodies),
-        tuple(Said(body["seq"], body["at"], body["by"], body["do"]) for body in bodies),
+        tuple(_said(body) for body in bodies),
         RoundRecord(again.header, again.start, again.inputs, recorded),
         rules["content"],
+        dealt.rules,
         _difference(recorded, again.events),
     )
+
+
+def _said(body: Body) -> Said:
+    return Said(body["seq"], body["at"], body["by"], body["do"], len(body["events"]))
+
+
+def card(house: House, table: int, round: int) -> RoundCard:
+    """A finished round in short."""
+    with house.database.reading() as connection:
+        return _card(*bodies_of(connection, table, round))
 
 
 def _difference(recorded: list[Event], dealt: list[Event]) -> str:
@@ -346,13 +366,13 @@ def _difference(recorded: list[Event], dealt: list[Event]) -> str:
     return ""
 
 
-def _round(connection: Connection, table: int, round: int) -> tuple[Any, list[Body]]:
+def bodies_of(connection: Connection, table: int, round: int) -> tuple[Any, list[Body]]:
     """A finished round's table and its entries, each of which has its hash."""
-    row = _row(connection, table)
+    row = table_row(connection, table)
     first = _search(connection, table, row.seq, lambda body: body["round"] >= round)
     bodies: list[Body] = []
     if round > 0:
-        for entry in _up(connection, table, first):
+        for entry in entries_from(connection, table, first):
             if link(entry.prev, entry.body) != entry.hash:
                 raise Broken(f"entry {entry.seq} of table {table} was altered: run an audit")
             body = json.loads(entry.body)
@@ -374,7 +394,7 @@ def rules_at(connection: Connection, table: int, body: Body) -> dict[str, Any]:
             rules: dict[str, Any] = found["rules"]
             return rules
         if "ruled" in found:
-            rules = _body(connection, table, found["ruled"])["rules"]
+            rules = body_at(connection, table, found["ruled"])["rules"]
             return rules
     raise Broken(f"no entry of table {table} tells its rules: run an audit")
 
@@ -385,7 +405,7 @@ def rules_at(connection: Connection, table: int, body: Body) -> dict[str, Any]:
 def proof(house: House, table: int, round: int) -> Proof:
     """Check a round's place in the chain, the signature that covers it, and its chance."""
     with house.database.reading() as connection:
-        row, bodies = _round(connection, table, round)
+        row, bodies = bodies_of(connection, table, round)
         first, last = bodies[0]["seq"], bodies[-1]["seq"]
         public = connection.execute(text("SELECT public_key FROM house")).scalar_one()
         signed = connection.execute(_SIGNATURE, {"table": table, "seq": last}).first()
@@ -418,7 +438,7 @@ def _follow(
 ) -> tuple[list[str], str]:
     """Follow the chain from a round to what is signed, or to where the table stands."""
     expected, head, own = first, "", ""
-    for entry in _up(connection, table, first):
+    for entry in entries_from(connection, table, first):
         if entry.seq > end:
             break
         if entry.seq != expected:
@@ -494,7 +514,7 @@ def _commit_before(connection: Connection, table: int, first: int) -> int:
 # -- entries -------------------------------------------------------------------------------------
 
 
-def _body(connection: Connection, table: int, seq: int) -> Body:
+def body_at(connection: Connection, table: int, seq: int) -> Body:
     found = connection.execute(_ONE, {"table": table, "seq": seq}).scalar()
     if found is None:
         raise Broken(f"entry {seq} of table {table} is missing: run an audit")
@@ -507,7 +527,7 @@ def _search(connection: Connection, table: int, last: int, is_late: Callable[[Bo
     low, high = 1, last + 1
     while low < high:
         middle = (low + high) // 2
-        if is_late(_body(connection, table, middle)):
+        if is_late(body_at(connection, table, middle)):
             high = middle
         else:
             low = middle + 1
@@ -526,7 +546,7 @@ def _down(connection: Connection, table: int, seq: int) -> Iterator[Body]:
         seq = body["seq"] - 1
 
 
-def _up(connection: Connection, table: int, seq: int) -> Iterator[Any]:
+def entries_from(connection: Connection, table: int, seq: int) -> Iterator[Any]:
     """Entries from one to the last, as rows."""
     while rows := connection.execute(_UP, {"table": table, "seq": seq}).all():
         yield from rows
@@ -535,6 +555,6 @@ def _up(connection: Connection, table: int, seq: int) -> Iterator[Any]:
 
 def _bodies(connection: Connection, table: int, seq: int) -> Iterator[Body]:
     """Entries from one to the last."""
-    for row in _up(connection, table, seq):
+    for row in entries_from(connection, table, seq):
         body: Body = json.loads(row.body)
         yield body

@@ -16,6 +16,8 @@ from houseway.rulebook.refusal import Refused
 from houseway.server import problems
 from houseway.server.api import api
 from houseway.server.bell import Bell
+from houseway.server.eye import eye
+from houseway.server.eye_api import eye_api
 from houseway.server.floor import floor
 from houseway.server.floor_api import floor_api
 from houseway.server.guard import Guard
@@ -46,6 +48,8 @@ def create_app(host: Host, sessions: Sessions | None = None) -> FastAPI:
     app.include_router(pages)
     app.include_router(floor_api)
     app.include_router(floor)
+    app.include_router(eye_api)
+    app.include_router(eye)
     app.add_middleware(Guard)
     _handlers(app)
     _describe(app)

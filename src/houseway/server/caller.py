@@ -129,3 +129,4 @@ FloorOnly = only("floor")  # what is said at a table is the floor's to say
 FloorForm = form_only("floor")
 FloorHouse = only("floor", "admin")  # those who run the house
 FloorHouseForm = form_only("floor", "admin")
+EyeOnly = only("auditor", "floor", "admin")

@@ -116,9 +116,12 @@ class TableView:
         return found.seat is not None and found.asks in ("bets", "") and not ticketed
 
 
-def table_view(snapshot: Snapshot, *, chip: int = 0, seen: tuple[int, int] = (0, 0)) -> TableView:
+def table_view(
+    snapshot: Snapshot, *, chip: int = 0, seen: tuple[int, int] = (0, 0), live: bool = True
+) -> TableView:
     """A table for a page. ``seen`` is how many rounds and events the page has shown already, so
-    that what is new can come in gently; the rest stays where it is."""
+    that what is new can come in gently; the rest stays where it is. Where it is not ``live``,
+    nothing on it can be chosen."""
     rules, view = snapshot.rules, snapshot.view
     common = is_common(rules.book)
     events = view.events if view else ()
@@ -132,12 +135,12 @@ def table_view(snapshot: Snapshot, *, chip: int = 0, seen: tuple[int, int] = (0,
         status=_status(snapshot),
         cite=snapshot.cite,
         told=_told(snapshot),
-        felt="" if common or ticketed else _felt(snapshot, fresh),
-        areas="" if ticketed else _areas(snapshot, common, bets, nets),
+        felt="" if common or ticketed else _felt(snapshot, fresh, live),
+        areas="" if ticketed else _areas(snapshot, common, bets, nets, live),
         hand=_hand(snapshot, fresh),
-        things=_things(snapshot, bool(fresh)),
+        things=_things(snapshot, bool(fresh), live),
         buttons=tuple(_buttons(snapshot)),
-        rows=tuple(_rows(snapshot)),
+        rows=tuple(wager_rows(snapshot)),
         net=signed(sum(nets.values())) if nets and snapshot.over else "",
         net_kind=kind_of(sum(nets.values())),
         log=tuple(_log(snapshot)),
@@ -220,7 +223,7 @@ def seat_of(place: Where) -> int | None:
 # Pictures
 
 
-def _felt(snapshot: Snapshot, fresh: tuple[Event, ...]) -> str:
+def _felt(snapshot: Snapshot, fresh: tuple[Event, ...], live: bool) -> str:
     view = snapshot.view
     hands = hands_seen(view.events) if view else {}
     new = _new_cards(fresh)
@@ -243,7 +246,9 @@ def _felt(snapshot: Snapshot, fresh: tuple[Event, ...]) -> str:
                 fresh=sum(new.get(place, 0) for place in own),
                 chips=chips,
                 net=sum(nets.values()) if nets else None,
-                open=not (snapshot.own or snapshot.staff) and number not in snapshot.players,
+                open=live
+                and not (snapshot.own or snapshot.staff)
+                and number not in snapshot.players,
             )
         )
     shared = [
@@ -300,7 +305,11 @@ def _new_cards(fresh: tuple[Event, ...]) -> dict[Where, int]:
 
 
 def _areas(
-    snapshot: Snapshot, common: bool, bets: Mapping[str, int], nets: Mapping[str, int]
+    snapshot: Snapshot,
+    common: bool,
+    bets: Mapping[str, int],
+    nets: Mapping[str, int],
+    live: bool,
 ) -> str:
     if snapshot.seat is None and not common:
         return ""
@@ -317,7 +326,7 @@ def _areas(
     return areas_drawing(
         snapshot.rules,
         Laid(mine, others, barred, nets),
-        live=snapshot.seat is not None and snapshot.asks in ("bets", ""),
+        live=live and snapshot.seat is not None and snapshot.asks in ("bets", ""),
     )
 
 
@@ -348,7 +357,7 @@ def _fan(cards: list[Card], fresh: int) -> str:
     )  # fmt: skip
 
 
-def _things(snapshot: Snapshot, fresh: bool) -> str:
+def _things(snapshot: Snapshot, fresh: bool, live: bool) -> str:
     """Dice, a wheel, a board of numbers: whatever chance has shown."""
     view, book = snapshot.view, snapshot.rules.book
     events = view.events if view else ()
@@ -370,8 +379,8 @@ def _things(snapshot: Snapshot, fresh: bool) -> str:
     if book.cage:
         drawn = [event.what for event in events if event.kind == "displayed"]
         numbers = [int(n) for n in drawn[-1].partition(":")[2].split()] if drawn else []
-        live = snapshot.seat is not None and snapshot.asks in ("tickets", "")
-        out += numbers_board(book.cage, numbers, live=live)
+        marks = live and snapshot.seat is not None and snapshot.asks in ("tickets", "")
+        out += numbers_board(book.cage, numbers, live=marks)
     return out
 
 
@@ -441,7 +450,8 @@ def _waiting_for(snapshot: Snapshot) -> Iterator[str]:
 # What happened
 
 
-def _rows(snapshot: Snapshot) -> Iterator[Row]:
+def wager_rows(snapshot: Snapshot) -> Iterator[Row]:
+    """What became of each wager of the seat that is looked from, and why."""
     view, seat, book = snapshot.view, snapshot.seat, snapshot.rules.book
     if view is None or seat is None:
         return
