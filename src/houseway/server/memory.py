@@ -44,8 +44,13 @@ class MemoryHost:
     """People, balances and tables in memory."""
 
     def __init__(
-        self, *, clock: Callable[[], float] = time.monotonic, seed: int | None = None
+        self,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        seed: int | None = None,
+        practice: bool = False,
     ) -> None:
+        self._practice = practice
         self._clock = clock
         self._seed = seed
         self._banks: dict[str, int] = {}
@@ -110,7 +115,12 @@ class MemoryHost:
                 raise Refused(f"the house has {MOST_TABLES} tables and no room for another")
             id = len(self._tables) + 1
             table = open_table(
-                game, edition, seed=self._seed, options=dict(options), keep_log=False
+                game,
+                edition,
+                seed=self._seed,
+                options=dict(options),
+                keep_log=False,
+                practice=self._practice,
             )
             self._tables[id] = _Table(id, table)
             return id
@@ -129,6 +139,10 @@ class MemoryHost:
         with self._lock:
             found = self._find(table)
             return look_at(table, found.table, found.window, self._clock(), found.version, by, seat)
+
+    def check_aid(self, table: int, aid: str) -> None:
+        """Refuse an aid that may not be shown at a table; whoever shows one asks first."""
+        self._find(table).table.check_aid(aid)
 
     # -- commands ----------------------------------------------------------------------------
 
