@@ -27,6 +27,8 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 KINDS = ("memory", "durable")
 MEMORY = Path("/dev/shm")  # where a file's fsync costs nothing; what is tested is the same
 ARGUMENTS = ["--no-sandbox", "--disable-gpu"]
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+SLOW = 15_000  # milliseconds that anything may take on a busy machine
 
 
 @dataclass(frozen=True)
@@ -115,3 +117,14 @@ def table_of(page: Page) -> int:
     found = re.search(r"/tables/(\d+)", page.url)
     assert found, page.url
     return int(found[1])
+
+
+def findings(page: Page) -> list[str]:
+    """What axe-core finds serious or critical on a page."""
+    page.evaluate(AXE.read_text())
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{one['id']}: {one['nodes'][0]['target']} and {len(one['nodes']) - 1} more"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]

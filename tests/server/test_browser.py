@@ -11,24 +11,12 @@ from pathlib import Path
 
 import pytest
 from doors import doors
-from house import ARGUMENTS, CHROMIUM, Running, all_of, running, table_of
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from house import SLOW, Running, all_of, findings, running, table_of
+from playwright.sync_api import Browser, Page, expect
 
 from houseway.documents.pictures import card_name
 
-AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
-SLOW = 15_000  # milliseconds that anything may take on a busy machine
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    assert CHROMIUM, "no Chromium: apt-get install -y chromium"
-    expect.set_options(timeout=SLOW)
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield found
-        found.close()
 
 
 @pytest.fixture
@@ -332,17 +320,6 @@ def test_the_search_of_the_lobby_filters_while_typing(page: Page) -> None:
     page.get_by_label("Search games").fill("wheel")
     expect(page.get_by_role("heading", name="Roulette")).to_be_visible()
     expect(page.get_by_role("heading", name="Blackjack")).to_be_hidden()
-
-
-def findings(page: Page) -> list[str]:
-    """What axe-core finds serious or critical on a page."""
-    page.evaluate(AXE)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [
-        f"{one['id']}: {one['nodes'][0]['target']} and {len(one['nodes']) - 1} more"
-        for one in found["violations"]
-        if one["impact"] in ("serious", "critical")
-    ]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

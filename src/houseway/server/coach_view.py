@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from houseway.rulebook.words import words
 from houseway.server.coach import Advice, dollars
-from houseway.server.practice import Corner, Tells
+from houseway.server.practice import Corner, Decided, Tells
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class CoachView:
     chose: str  # the decision before
     said: str  # what the coach says to that
     chosen_lines: tuple[Line, ...]
-    chosen_best: bool
+    kind: str  # whether it was good or bad, where that is known
     decided: int
     best: int
     cost: str
@@ -50,7 +50,7 @@ def lines(advice: Advice) -> tuple[Line, ...]:
                 one.label,
                 dollars(one.cents) if one.cents is not None else "not computed",
                 f"{one.cents} cents" if one.cents is not None else "",
-                dollars(-cost) if cost else "",
+                dollars(cost).removeprefix("+") if cost else "",
                 cost == 0,
             )
         )
@@ -76,12 +76,17 @@ def coach_view(corner: Corner, table: int) -> CoachView:
         chose=words(last.what) if last else "",
         said=_said(last.what, last.full, told) if last and told else "",
         chosen_lines=lines(told) if told else (),
-        chosen_best=bool(last and told and last.full and told.cost(last.what) == 0),
+        kind=_kind(last, told),
         decided=tally.decided,
         best=tally.best,
         cost=dollars(tally.cost).removeprefix("+"),
         unknown=tally.unknown,
     )
+
+
+def _kind(last: Decided | None, told: Advice | None) -> str:
+    cost = told.cost(last.what) if last and told and last.full else None
+    return "" if cost is None else "bad" if cost else "good"
 
 
 def _said(what: str, full: bool, advice: Advice) -> str:
