@@ -17,6 +17,7 @@ MAY_IMPORT = {
     "simulate": BASE | {"referee", "odds", "games", "simulate"},
     "ledger": BASE | {"referee", "odds", "games", "ledger"},
     "documents": BASE | {"referee", "odds", "games", "documents"},
+    "training": BASE | {"referee", "odds", "games", "simulate", "terminal", "training"},
     "server": BASE
     | {
         "referee",
@@ -27,6 +28,7 @@ MAY_IMPORT = {
         "terminal",
         "certificates",
         "ledger",
+        "training",
         "server",
     },
 }

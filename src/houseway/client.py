@@ -136,6 +136,27 @@ class Client:
         found: dict[str, Any] = _read(self._http.get(path, params=_given(wanted)))
         return found
 
+    # -- practice ----------------------------------------------------------------------------
+
+    def practice(self) -> dict[str, Any]:
+        """Play money, and what one's decisions at practice tables have come to."""
+        found: dict[str, Any] = self._ask("GET", "/api/practice")
+        return found
+
+    def practice_buy_in(self) -> int:
+        """Fresh play money for somebody who has little left; the balance then."""
+        return int(self._ask("POST", "/api/practice/buy-in")["balance"])
+
+    def practice_table(self, game: str, edition: str = "") -> "PracticeTable":
+        """A practice table of one's own with a seat taken: the one that is there, or a new one."""
+        wanted = {"game": game, "edition": edition}
+        return PracticeTable(self, self._ask("POST", "/api/practice/tables", wanted)["id"])
+
+    def lesson(self, game: str, edition: str = "", seed: int | None = None) -> "LessonClient":
+        """A new lesson for a dealer; the same seed makes the same lesson."""
+        wanted = {"game": game, "edition": edition, "seed": seed}
+        return LessonClient(self, self._ask("POST", "/api/practice/lessons", wanted)["id"])
+
     def _ask(
         self, method: str, path: str, body: Mapping[str, Any] | None = None, key: str = ""
     ) -> Any:
@@ -151,10 +172,15 @@ class TableClient:
     client: Client
     id: int
 
+    @property
+    def path(self) -> str:
+        """Where the table is."""
+        return f"/api/tables/{self.id}"
+
     def look(self, seat: int | None = None) -> Snapshot:
         """The table as the caller may see it."""
         wanted = f"?seat={seat}" if seat is not None else ""
-        found: Snapshot = self.client._ask("GET", f"/api/tables/{self.id}{wanted}")
+        found: Snapshot = self.client._ask("GET", f"{self.path}{wanted}")
         return found
 
     def stream(self) -> Iterator[Snapshot]:
@@ -175,7 +201,7 @@ class TableClient:
             time.sleep(PAUSE)
 
     def _stream(self) -> Iterator[Snapshot]:
-        with self.client._http.stream("GET", f"/api/tables/{self.id}/stream") as answer:
+        with self.client._http.stream("GET", f"{self.path}/stream") as answer:
             if answer.status_code != httpx.codes.OK:
                 answer.read()
                 _read(answer)
@@ -186,7 +212,7 @@ class TableClient:
     def do(self, command: Mapping[str, Any], key: str = "") -> dict[str, Any]:
         """A command. It has a key of its own unless one is given, and is sent again under the same
         key if the connection breaks, so that it is done once."""
-        path, key = f"/api/tables/{self.id}/commands", key or uuid.uuid4().hex
+        path, key = f"{self.path}/commands", key or uuid.uuid4().hex
         try:
             done = self.client._ask("POST", path, command, key)
         except httpx.TransportError:
@@ -285,6 +311,26 @@ class FloorClient:
 
 
 @dataclass(frozen=True)
+class PracticeTable(TableClient):
+    """A practice table. Nobody else is there, so nothing happens that one has not done oneself."""
+
+    @property
+    def path(self) -> str:
+        """Where the table is."""
+        return f"/api/practice/tables/{self.id}"
+
+    def stream(self) -> Iterator[Snapshot]:
+        """There is none."""
+        raise Refused("a practice table has no stream: nobody else acts there")
+
+    def advice(self) -> dict[str, Any]:
+        """What the choices that there are now are worth; while its ``state`` is ``working``, ask
+        again."""
+        found: dict[str, Any] = self.client._ask("GET", f"{self.path}/advice")
+        return found
+
+
+@dataclass(frozen=True)
 class EyeClient:
     """Rounds that have been played: found, read as anybody saw them, verified, taken away."""
 
@@ -338,6 +384,36 @@ def _given(wanted: Mapping[str, Any]) -> dict[str, str]:
         for name, value in wanted.items()
         if value not in (None, "", False)
     }
+
+
+@dataclass(frozen=True)
+class LessonClient:
+    """A lesson for a dealer."""
+
+    client: Client
+    id: int
+
+    def look(self) -> dict[str, Any]:
+        """The lesson: marks, score by section, and the next question if there is one."""
+        found: dict[str, Any] = self.client._ask("GET", f"/api/practice/lessons/{self.id}")
+        return found
+
+    def question(self) -> dict[str, Any] | None:
+        """The next question; none after the last."""
+        found: dict[str, Any] | None = self.look()["question"]
+        return found
+
+    def answer(self, number: int, choice: int, amount: int | None = None) -> dict[str, Any]:
+        """Answer it; amounts are cents."""
+        said = {"number": number, "choice": choice, "amount": amount}
+        path = f"/api/practice/lessons/{self.id}/answers"
+        found: dict[str, Any] = self.client._ask("POST", path, said)
+        return found
+
+    def score(self) -> list[dict[str, Any]]:
+        """What has been right so far, by section of the law."""
+        found: list[dict[str, Any]] = self.look()["score"]
+        return found
 
 
 def _read(answer: httpx.Response) -> Any:

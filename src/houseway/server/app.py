@@ -24,6 +24,9 @@ from houseway.server.guard import Guard
 from houseway.server.host import Host
 from houseway.server.limits import Buckets
 from houseway.server.pages import pages, problem_page
+from houseway.server.practice import Practice
+from houseway.server.practice_api import practice_api
+from houseway.server.practice_pages import practice_pages
 from houseway.server.problems import Problem, ProblemDocument
 from houseway.server.sessions import Sessions
 
@@ -42,6 +45,7 @@ def create_app(host: Host, sessions: Sessions | None = None) -> FastAPI:
     app.state.sessions = sessions or Sessions()
     app.state.bell = Bell()
     app.state.buckets = Buckets()
+    app.state.practice = Practice()
     static = Path(str(resources.files("houseway.server"))) / "static"
     app.mount("/static", StaticFiles(directory=static), name="static")
     app.include_router(api)
@@ -50,6 +54,8 @@ def create_app(host: Host, sessions: Sessions | None = None) -> FastAPI:
     app.include_router(floor)
     app.include_router(eye_api)
     app.include_router(eye)
+    app.include_router(practice_api)
+    app.include_router(practice_pages)
     app.add_middleware(Guard)
     _handlers(app)
     _describe(app)

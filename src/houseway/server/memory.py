@@ -54,8 +54,13 @@ class MemoryHost:
     """People, balances and tables in memory."""
 
     def __init__(
-        self, *, clock: Callable[[], float] = time.monotonic, seed: int | None = None
+        self,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        seed: int | None = None,
+        practice: bool = False,
     ) -> None:
+        self._practice = practice
         self._clock = clock
         self._seed = seed
         self._banks: dict[str, int] = {}
@@ -124,7 +129,13 @@ class MemoryHost:
             if len(self._tables) >= MOST_TABLES:
                 raise Refused(f"the house has {MOST_TABLES} tables and no room for another")
             table = open_table(
-                game, edition, seed=self._seed, options=dict(options), keep_log=False, **terms
+                game,
+                edition,
+                seed=self._seed,
+                options=dict(options),
+                keep_log=False,
+                practice=self._practice,
+                **terms,
             )
             self._opened += 1
             id = self._opened
@@ -157,6 +168,10 @@ class MemoryHost:
             return look_at(
                 table, found.table, found.window, now, found.version, by, seat, role or PLAYER
             )
+
+    def check_aid(self, table: int, aid: str) -> None:
+        """Refuse an aid that may not be shown at a table; whoever shows one asks first."""
+        self._find(table).table.check_aid(aid)
 
     # -- commands ----------------------------------------------------------------------------
 

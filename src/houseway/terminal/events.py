@@ -73,7 +73,8 @@ def event_text(event: Event, book: Rulebook) -> Text:
     if kind in _HANDS:
         return Text(f"{who}: {_HANDS[kind]}")
     if kind == "chose":
-        amount = money(event.amount) if isinstance(event.who, int) else f"{event.amount} deep"
+        cards = event.what == "cut" or not isinstance(event.who, int)
+        amount = f"{event.amount} deep" if cards else money(event.amount)
         return Text(f"{who}: {words(event.what)}" + (f", {amount}" if event.amount else ""))
     if kind in _TICKETS:
         hidden = "of its own" if not event.what else event.what
