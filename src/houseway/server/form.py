@@ -18,7 +18,8 @@ def command_of(form: Mapping[str, str], snapshot: Snapshot) -> dict[str, Any]:
     rules = snapshot.rules
     if word == "chip":
         wager = form.get("wager", "")
-        amount = one_more(rules, placed(snapshot), wager, chip_of(form.get("chip", "")))
+        step = snapshot.steps.get(wager, 1)
+        amount = one_more(rules, placed(snapshot), wager, chip_of(form.get("chip", "")), step)
         return {"do": "bet", "seat": seat, "bets": {wager: amount}}
     if word == "take":
         return {"do": "bet", "seat": seat, "bets": {form.get("wager", ""): 0}}
@@ -29,8 +30,7 @@ def command_of(form: Mapping[str, str], snapshot: Snapshot) -> dict[str, Any]:
     if word == "act":
         found: dict[str, Any] = {"do": "act", "seat": seat, "what": form.get("what", "")}
         if form.get("amount"):
-            cut = form["amount"].isdecimal() and form.get("unit") == "cards"
-            found["amount"] = int(form["amount"]) if cut else dollars(form["amount"])
+            found["amount"] = _amount(form["amount"], form.get("what", ""), snapshot)
         return found
     if word == "buy":
         return {"do": "buy", "seat": seat, "form": parse_ticket(form.get("ticket", ""), rules)}
@@ -39,6 +39,14 @@ def command_of(form: Mapping[str, str], snapshot: Snapshot) -> dict[str, Any]:
     if word in ("sit", "leave", "ready"):
         return {"do": word, "seat": seat}
     raise Refused(f"there is no command {json.dumps(word)}")
+
+
+def _amount(text: str, what: str, snapshot: Snapshot) -> int:
+    """An amount that was written down: so many cards where the choice counts cards, or else
+    dollars."""
+    choices = snapshot.ask.choices if snapshot.ask else ()
+    counts = any(choice.name == what and choice.cards for choice in choices)
+    return int(text) if counts and text.isdecimal() and len(text) < 10 else dollars(text)
 
 
 def _seat(form: Mapping[str, str], snapshot: Snapshot) -> int:

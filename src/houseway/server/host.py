@@ -49,6 +49,9 @@ class Snapshot:
     ask: Ask | None  # the decision, if it is the viewer's
     cite: str  # of what is waited for
     barred: Mapping[str, Refused]  # wagers that may not be made now
+    steps: Mapping[
+        str, int
+    ]  # wagers that go in steps of more than a dollar, or they cannot be paid
     ready: frozenset[int]  # seats that have finished betting
     awaited: frozenset[int]  # seats that are waited for, once somebody is ready
     overdue: bool  # those who are ready have waited long enough

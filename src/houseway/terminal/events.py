@@ -126,7 +126,7 @@ def _fine(event: Event) -> str:
 
 
 def _who(place: Place | None) -> str:
-    name = place_name(place) if place is not None else "the table"
+    name = place_name(place).replace("_", " ") if place is not None else "the table"
     return name[:1].upper() + name[1:]
 
 
