@@ -11,24 +11,14 @@ from pathlib import Path
 
 import pytest
 from doors import doors
-from house import ARGUMENTS, CHROMIUM, Running, all_of, running, table_of
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from house import Running, all_of, running, table_of
+from playwright.sync_api import Browser, Page, expect
 
 from houseway.documents.pictures import card_name
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text()
 SLOW = 15_000  # milliseconds that anything may take on a busy machine
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    assert CHROMIUM, "no Chromium: apt-get install -y chromium"
-    expect.set_options(timeout=SLOW)
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield found
-        found.close()
 
 
 @pytest.fixture

@@ -71,7 +71,7 @@ def areas_drawing(
     ``live`` each area can be chosen; ``narrow`` is for a phone."""
     laid = laid or Laid()
     made = sheet(rules, [*laid.mine, *laid.others], narrow=narrow)
-    if is_common(rules.book):
+    if is_common(rules.book) and any(_is_small(area) for area in made.areas):
         _write_limits(made, rules)
     tones = _tones(rules.book, made)
     areas = "".join(
@@ -179,6 +179,7 @@ def _area(area: Area, rules: TableRules, laid: Laid, tone: str, live: bool, firs
     wager = rules.wagers.get(base) or rules.book.wagers[base]
     look = ["area", area.shape]
     look += ["required"] if wager.required else []
+    look += ["toned"] if tone else []
     look += ["later"] if wager.window != "bets" else []
     look += ["barred"] if area.wager in laid.barred else []
     look += ["mine"] if area.wager in laid.mine else []
@@ -221,6 +222,15 @@ def _shape(area: Area, tone: str) -> str:
     )  # fmt: skip
 
 
+def _is_small(area: Area) -> bool:
+    return min(area.height, area.width) < 100
+
+
+def _said(area: Area) -> list[str]:
+    """What is written in an area, in lines that fit."""
+    return lines(area.label, max(6, int(area.width / ((14 if _is_small(area) else 18) * 0.62))))
+
+
 def _label(area: Area, rules: TableRules, base: str, laid: Laid) -> str:
     x, y = area.middle
     if area.shape == "cell":
@@ -228,9 +238,8 @@ def _label(area: Area, rules: TableRules, base: str, laid: Laid) -> str:
     if area.shape == "dot":
         return ""
     covered = bool(laid.mine.get(area.wager))
-    small = min(area.height, area.width) < 100
+    small, said = _is_small(area), _said(area)
     size = 14 if small else 18
-    said = lines(area.label, max(6, int(area.width / (size * 0.62))))
     step = laid.steps.get(area.wager)
     notes = [f"by {money(step)}"] if step and not covered else []
     if small:
@@ -239,7 +248,8 @@ def _label(area: Area, rules: TableRules, base: str, laid: Laid) -> str:
     else:
         top = area.y + (34 if len(said) == 1 else 25)
         notes = [] if covered else lines(limit_words(rules, base), 18)[:2]
-        foot = area.y + area.height - 16 - 15 * (len(notes) - 1)
+        rim = 30 if area.shape == "round" else 16  # a circle has less room at its foot
+        foot = area.y + area.height - rim - 15 * (len(notes) - 1)
     out = "".join(
         text(line, x, top + at * size * 1.12, font_size=size, font_weight="600", fill=INK,
              class_="ink")
@@ -254,13 +264,13 @@ def _label(area: Area, rules: TableRules, base: str, laid: Laid) -> str:
 def _chips(area: Area, laid: Laid) -> str:
     x, y = area.middle
     radius = {"dot": 12.0, "cell": 19.0, "round": 23.0, "box": 16.0}[area.shape]
-    large = min(area.height, area.width) > 100
+    large = not _is_small(area)
     if area.shape == "box" and large:
         radius = 23.0
     if area.shape == "box" and not large and area.label and area.width > 80:
         x = area.x + area.width - radius - 4
     if large:
-        y += 7
+        y += 7 + 11 * (len(_said(area)) - 1)
     out = ""
     if other := laid.others.get(area.wager):
         shift = radius * 0.8 if laid.mine.get(area.wager) else 0
@@ -382,8 +392,12 @@ def _hands(place: Place, count: int, scale: float, tiled: bool) -> str:
     longest = max((len(hand) for hand in hands), default=0)
     reach = 0.655
     room = 2 * 455 * reach * math.sin(math.radians(79 / count)) - 6
-    width = (54.0 if longest <= 3 else 46.0) * scale * (0.74 if len(hands) > 1 else 1)
-    step = min(width * 0.62, (max(room, width * 1.5) - width) / max(1, longest - 1))
+    size = 36.0 if tiled else 54.0 if longest <= 3 else 46.0
+    width = size * scale * (0.74 if len(hands) > 1 else 1)
+    half = width * (1.05 if tiled else 0.7)  # half as high as a tile or a card
+    step = min(
+        width * (1.06 if tiled else 0.62), (max(room, width * 1.5) - width) / max(1, longest - 1)
+    )
     fresh = place.fresh
     for at, hand in enumerate(hands):
         x, y = _spot(place.number, count, reach)
@@ -394,7 +408,7 @@ def _hands(place: Place, count: int, scale: float, tiled: bool) -> str:
             out += card_drawing(
                 one,
                 left + number * step,
-                y - width * 0.7,
+                y - half,
                 width,
                 plain=True,
                 fresh=new,

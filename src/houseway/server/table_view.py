@@ -115,6 +115,7 @@ class TableView:
     tickets: tuple[tuple[str, str, str], ...]
     meters: tuple[tuple[str, str], ...]
     seen: int
+    narrow: bool
 
     @property
     def betting(self) -> bool:
@@ -169,6 +170,7 @@ def table_view(
             (f"{words(name).capitalize()}", money(cents)) for name, cents in snapshot.meters.items()
         ),
         seen=len(events),
+        narrow=narrow,
     )
 
 

@@ -7,11 +7,18 @@
     if (kept) root.dataset[name] = kept;
   }
   const narrow = matchMedia("(max-width: 40rem)");
-  const tell = () => { document.cookie = `sheet=${narrow.matches ? "narrow" : "wide"}; path=/; SameSite=Lax`; };
+  const tell = () => {
+    const width = narrow.matches ? "narrow" : "wide";
+    document.cookie = `sheet=${width}; path=/; SameSite=Lax`;
+    return width;
+  };
+  const fit = () => {
+    const table = document.getElementById("now"), width = tell();
+    if (!table || table.dataset.sheet === width) return;
+    htmx.ajax("GET", table.getAttribute("hx-get"), { source: table, target: "#now", swap: "outerHTML" });
+  };
   tell();
-  narrow.addEventListener("change", () => {
-    tell();
-    const table = document.getElementById("now");
-    if (table) htmx.ajax("GET", table.getAttribute("hx-get"), { source: table, target: "#now", swap: "outerHTML" });
-  });
+  narrow.addEventListener("change", fit);
+  document.addEventListener("DOMContentLoaded", fit);
+  document.addEventListener("htmx:configRequest", tell);
 })();
