@@ -3,6 +3,7 @@
 from playwright.sync_api import Locator, Page, expect
 
 from houseway.games import games
+from houseway.server.host import Host
 
 SLOW = 15_000  # milliseconds that anything may take on a busy machine
 ROUNDS = 40  # rolls within which a wager that stands is decided, on any seed here
@@ -22,10 +23,18 @@ def sit_down(page: Page, base: str, game: str) -> None:
 
 
 def then(page: Page, act: Locator) -> None:
-    """Press something and wait until the table has changed."""
+    """Press something and wait until the house has answered and the table has changed."""
     before = page.locator("#now").get_attribute("data-version")
-    act.click()
+    with page.expect_response(lambda got: got.url.endswith("/do")):
+        act.click()
     expect(page.locator(f"#now:not([data-version='{before}'])")).to_have_count(1)
+
+
+def abreast(host: Host, table: int, *pages: Page) -> None:
+    """Wait until pages show what has happened, so that nothing is drawn anew under the mouse."""
+    version = host.version(table)
+    for page in pages:
+        expect(page.locator(f"#now[data-version='{version}']")).to_have_count(1)
 
 
 def decide(page: Page) -> bool:

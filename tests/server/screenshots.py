@@ -1,9 +1,11 @@
 """Pictures of every page, wide and narrow, light and dark: ``make screenshots``.
 
 They go to the folder that is named, for people to look at. After it may come looks and games, as in
-``screenshots.py build/screenshots phone-dark craps``, where not all are wanted.
+``screenshots.py build/screenshots phone-dark craps``, where not all are wanted. ``screenshots.py
+docs/screenshots best`` takes those that the README shows, small enough to be kept.
 """
 
+import base64
 import sys
 from collections.abc import Callable, Collection
 from pathlib import Path
@@ -15,6 +17,10 @@ from houseway.games import games
 
 SIZES = {"wide": {"width": 1280, "height": 900}, "phone": {"width": 375, "height": 812}}
 LOOKS = [f"{size}-{scheme}" for size in SIZES for scheme in ("light", "dark")]
+BEST = {
+    "lobby-wide-light", "game-three-card-blitz-wide-light", "table-blackjack-2-wide-light",
+    "table-craps-2-wide-dark", "table-pai-gow-2-phone-light", "table-roulette-3-phone-dark",
+}  # fmt: skip
 Shot = Callable[[str], None]
 
 
@@ -72,8 +78,28 @@ def rounds(page: Page, shot: Shot) -> None:
     shot("3")
 
 
+def picture(page: Page, file: Path) -> None:
+    """A page as high as it is, so that what sticks to the foot of a window is where it ends."""
+    size = page.viewport_size
+    assert size
+    page.mouse.move(0, 0)
+    high = page.evaluate("document.documentElement.scrollHeight")
+    page.set_viewport_size({"width": size["width"], "height": high})
+    page.wait_for_timeout(350)
+    page.screenshot(path=file)
+    page.set_viewport_size(size)
+
+
+def keepsake(page: Page, file: Path) -> None:
+    """What is seen of a page without scrolling, in a small file."""
+    page.wait_for_timeout(350)
+    session = page.context.new_cdp_session(page)
+    found = session.send("Page.captureScreenshot", {"format": "webp", "quality": 82})
+    file.with_suffix(".webp").write_bytes(base64.b64decode(found["data"]))
+
+
 def take(
-    house: Running, browser: Browser, look: str, folder: Path, wanted: Collection[str]
+    house: Running, browser: Browser, look: str, folder: Path, wanted: Collection[str], best: bool
 ) -> None:
     """All pages in one look."""
     size, _, scheme = look.partition("-")
@@ -83,17 +109,15 @@ def take(
     page.set_default_timeout(90_000)
 
     def shot(name: str) -> None:
-        # As high as the page is, so that what sticks to the foot of a window is where it ends.
-        page.mouse.move(0, 0)
-        high = page.evaluate("document.documentElement.scrollHeight")
-        page.set_viewport_size({"width": SIZES[size]["width"], "height": high})
-        page.wait_for_timeout(350)
-        page.screenshot(path=folder / f"{name}-{look}.png")
-        page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]
-        if size == "phone" and name.endswith("-2"):
-            page.screenshot(path=folder / f"{name}-{look}-seen.png")
+        name = f"{name}-{look}"
+        if best and name in BEST:
+            keepsake(page, folder / name)
+        elif not best:
+            picture(page, folder / f"{name}.png")
+            if size == "phone" and "-2-" in name:
+                page.screenshot(path=folder / f"{name}-seen.png")
 
-    if not wanted:
+    if best or not wanted:
         shot("lobby")
     for game in games():
         if wanted and game not in wanted:
@@ -110,11 +134,18 @@ def take(
 def main(folder: Path, wanted: Collection[str]) -> None:
     """Take them all, or those that are wanted."""
     folder.mkdir(parents=True, exist_ok=True)
-    chosen = [one for one in wanted if one not in LOOKS]
+    best = "best" in wanted
+    chosen = [one for one in wanted if one not in (*LOOKS, "best")]
+    looks = [one for one in LOOKS if one in wanted] or LOOKS
     with running(seed=11) as house, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        for look in [one for one in LOOKS if one in wanted] or LOOKS:
-            take(house, browser, look, folder, chosen)
+        for look in looks:
+            kept = [
+                one
+                for one in games()
+                if best and any(f"-{one}-" in b and b.endswith(look) for b in BEST)
+            ]
+            take(house, browser, look, folder, kept if best else chosen, best)
         browser.close()
 
 
