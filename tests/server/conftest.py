@@ -1,4 +1,4 @@
-"""The helpers of these tests lie beside them."""
+"""The helpers of these tests lie beside them; every file has a browser of its own."""
 
 import sys
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def server() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium from the system (``apt-get install -y chromium``)."""
+    """Chromium of the system; where there is none the tests fail rather than pass unseen."""
     assert CHROMIUM, "no Chromium: apt-get install -y chromium"
     expect.set_options(timeout=SLOW)
     with sync_playwright() as playwright:

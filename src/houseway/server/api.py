@@ -257,13 +257,14 @@ class AnswerOut(BaseModel):
 
 
 class ChoiceOut(BaseModel):
-    """One thing that can be chosen; amounts are cents."""
+    """One thing that can be chosen; amounts are cents, or cards where it counts `cards`."""
 
     name: str
     says: str
     least: int
     most: int
     step: int
+    cards: bool
     cite: str
 
 
@@ -292,6 +293,7 @@ class SnapshotOut(BaseModel):
     ready: list[int]
     awaited: list[int]
     barred: dict[str, BarredOut]
+    steps: dict[str, int]
     meters: dict[str, int]
     notes: dict[str, int]
     phase: str
@@ -340,6 +342,7 @@ def snapshot_out(found: Snapshot) -> SnapshotOut:
                 least=one.least,
                 most=one.most,
                 step=one.step,
+                cards=one.cards,
                 cite=one.cite,
             )
             for one in (found.ask.choices if found.ask else ())
@@ -351,6 +354,7 @@ def snapshot_out(found: Snapshot) -> SnapshotOut:
             name: BarredOut(reason=refusal.reason, cite=refusal.cite)
             for name, refusal in found.barred.items()
         },
+        steps=dict(found.steps),
         meters=dict(found.meters),
         notes=dict(found.notes),
         phase=seen.get("phase", ""),

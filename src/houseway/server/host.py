@@ -56,6 +56,8 @@ class Snapshot:
     overdue: bool  # those who are ready have waited long enough
     rounds: int
     meters: Mapping[str, int] = field(default_factory=dict)
+    # wagers that go in steps of more than a dollar, or they cannot be paid
+    steps: Mapping[str, int] = field(default_factory=dict)
     notes: Mapping[str, int] = field(default_factory=dict)  # a puck, the shooter: SHOWN
     version: int = 0
     staff: bool = False  # the viewer works here and takes no seat

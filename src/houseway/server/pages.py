@@ -260,7 +260,7 @@ def play(
 @pages.get("/tables/{id}")
 def table_page(request: Request, id: TableId, session: Caller, host: TheHouse) -> Response:
     """A table."""
-    shown = table_view(host.look(id, by=session.name))
+    shown = table_view(host.look(id, by=session.name), narrow=is_narrow(request))
     return page(request, "table.html", session, host, shown=shown, refusal=None)
 
 
@@ -275,7 +275,7 @@ def table_now(
 ) -> Response:
     """The part of a table that changes."""
     snapshot = host.look(id, by=session.name)
-    shown = table_view(snapshot, seen=(rounds, seen))
+    shown = table_view(snapshot, seen=(rounds, seen), narrow=is_narrow(request))
     return page(request, "now.html", session, host, shown=shown, refusal=None)
 
 
@@ -319,7 +319,8 @@ def _do(
         return RedirectResponse(f"/tables/{id}", 303)
     seen = (_number(form.get("rounds", "")), _number(form.get("seen", "")))
     snapshot = host.look(id, by=session.name)
-    shown = table_view(snapshot, chip=_chip(form.get("chip", "")), seen=seen)
+    chip, narrow = _chip(form.get("chip", "")), is_narrow(request)
+    shown = table_view(snapshot, chip=chip, seen=seen, narrow=narrow)
     name = "now.html" if hx else "table.html"
     return page(request, name, session, host, shown=shown, refusal=refusal)
 
@@ -342,6 +343,11 @@ async def table_stream(
             yield f"event: changed\nid: {version}\ndata: {version}\n\n" if version else ": \n\n"
 
     return StreamingResponse(messages(), media_type="text/event-stream")
+
+
+def is_narrow(request: Request) -> bool:
+    """Whether the page has told, in a cookie, that it is shown on something narrow."""
+    return request.cookies.get("sheet") == "narrow"
 
 
 def _chip(text: str) -> int:
