@@ -4,6 +4,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from checked import checked as held
 from reduced import reduced
 
 from houseway.equipment.cards import cards, mask
@@ -33,17 +34,7 @@ def table(where, *lines, otherwise="fold"):
 
 
 def checked(where, decide, rules=None):
-    """What a way to decide is worth; its mistakes make up all of its cost."""
-    rules = rules or RULES[where.id]
-    main, *others = where.odds.valued(rules, decide)
-    for result in (main, *others):
-        result.outcomes.check()
-    mistakes = where.odds.mistakes(rules, decide)
-    (best,) = where.odds.results(rules, None, None, "main")
-    cost = best.outcomes.expectation - main.outcomes.expectation
-    assert sum((one.cost for one in mistakes), Fraction(0)) == cost
-    assert all(one.cost > 0 or one.each == 0 for one in mistakes)
-    assert [one.cost for one in mistakes] == sorted((m.cost for m in mistakes), reverse=True)
+    main, mistakes = held(where, decide, rules or RULES[where.id])
     return main.outcomes, mistakes
 
 

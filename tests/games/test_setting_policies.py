@@ -6,6 +6,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from checked import checked as held
 
 from houseway.equipment.tiles import NUMBERS, tile_set
 from houseway.games import game
@@ -55,17 +56,7 @@ def even(sight: Sight) -> str:
 
 
 def checked(decide, rules: TableRules = RULES):
-    """What a way to set is worth; its mistakes make up all of its cost."""
-    main, *others = PAI_GOW.odds.valued(rules, decide)
-    for result in (main, *others):
-        result.outcomes.check()
-    mistakes = PAI_GOW.odds.mistakes(rules, decide)
-    (best,) = PAI_GOW.odds.results(rules, wager="pai_gow")
-    cost = best.outcomes.expectation - main.outcomes.expectation
-    assert sum((one.cost for one in mistakes), Fraction(0)) == cost
-    assert all(one.each * one.share == one.cost > 0 for one in mistakes)
-    assert [one.cost for one in mistakes] == sorted((m.cost for m in mistakes), reverse=True)
-    return main, mistakes
+    return held(PAI_GOW, decide, rules, "pai_gow")
 
 
 # Against the house way

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from checked import checked as held
 from reduced import reduced
 
 from houseway.equipment.cards import deck
@@ -34,18 +35,7 @@ def example(where, name, rules=None):
 
 
 def checked(where, decide, rules=None):
-    """What a way to decide is worth; its mistakes make up all of its cost."""
-    rules = rules or TableRules(where.rulebook())
-    main, *others = where.odds.valued(rules, decide)
-    for result in (main, *others):
-        result.outcomes.check()
-    mistakes = where.odds.mistakes(rules, decide)
-    (best,) = where.odds.results(rules, None, None, "main")
-    cost = best.outcomes.expectation - main.outcomes.expectation
-    assert sum((one.cost for one in mistakes), Fraction(0)) == cost
-    assert all(one.each * one.share == one.cost for one in mistakes)
-    assert [one.cost for one in mistakes] == sorted((m.cost for m in mistakes), reverse=True)
-    return main, mistakes
+    return held(where, decide, rules or TableRules(where.rulebook()))
 
 
 def table(where, *lines, otherwise, rules=None):

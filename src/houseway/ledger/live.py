@@ -9,32 +9,8 @@ from houseway.ledger.chance import SecretChance, Unseal
 from houseway.ledger.errors import Broken
 from houseway.referee.data import TableData
 from houseway.referee.events import Event
-from houseway.referee.requests import (
-    Ask,
-    Bets,
-    Draw,
-    Input,
-    Next,
-    Pick,
-    Request,
-    Roll,
-    Shuffle,
-    Spin,
-    Tickets,
-)
+from houseway.referee.requests import WORDS, Ask, Draw, Input, Next, Request, Tickets
 from houseway.referee.table import Table
-
-NAMES = {
-    Shuffle: "shuffle",
-    Draw: "draw",
-    Roll: "roll",
-    Spin: "spin",
-    Pick: "pick",
-    Ask: "ask",
-    Next: "next",
-    Bets: "bets",
-    Tickets: "tickets",
-}
 
 
 class Live:
@@ -132,7 +108,7 @@ def waiting_json(waiting: Request | None) -> dict[str, Any]:
     """What a table waits for, for people: no card, no deck."""
     if waiting is None:
         return {}
-    data: dict[str, Any] = {"for": NAMES[type(waiting)], "who": waiting.who, "cite": waiting.cite}
+    data: dict[str, Any] = {"for": WORDS[type(waiting)], "who": waiting.who, "cite": waiting.cite}
     if isinstance(waiting, Ask):
         data["choices"] = [
             {"name": c.name, "least": c.least, "most": c.most, "step": c.step, "says": c.says}

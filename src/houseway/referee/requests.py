@@ -265,6 +265,10 @@ class Tickets(Bets):
 
 
 Request = Shuffle | Draw | Roll | Spin | Pick | Ask | Next | Bets
+WORDS = {
+    Shuffle: "shuffle", Draw: "draw", Roll: "roll", Spin: "spin", Pick: "pick", Ask: "ask",
+    Next: "next", Bets: "bets", Tickets: "tickets",
+}  # what a request asks for, as it is told  # fmt: skip
 
 
 def place_name(place: Place | None) -> str:
