@@ -26,6 +26,7 @@ ARCHETYPES = [
     "three-card-blitz",
     "ultimate-texas-hold-em",
     "let-it-ride-poker",
+    "keno",
 ]
 PLAYERS = [f"P{n}" for n in range(8)]
 
@@ -61,7 +62,9 @@ def test_killed_at_random_moments(make: Callable[..., House], url: str, keys: Pa
     dice, told, unknown = random.Random(5), 0, 0
     for moment in range(MOMENTS):
         child = Busy(url, keys, tables, moment, lease=1)
-        time.sleep(0.1 + dice.random() * 0.3)
+        if moment % 4:  # in the middle of play; otherwise also while it comes up
+            child.at_work()
+        time.sleep(dice.random() * 0.3)
         acknowledged, sent = child.kill()
         house = House.open(url, keys, lease=1)
         stored = {table: keys_of(house, table) for table in tables}

@@ -17,7 +17,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from houseway.ledger.errors import Unavailable, Unusable
@@ -67,6 +67,8 @@ class Statement:
 
     def one(self, connection: Connection, values: Mapping[str, Any]) -> Any:
         """The first row that it gives, if any."""
+        if connection.dialect.name == SQLITE:
+            return self(connection, values).fetchone()
         with _one_message(connection):
             cursor = self(connection, values)
         return cursor.fetchone()
@@ -81,8 +83,11 @@ def together(connection: Connection) -> Iterator[list[Check]]:
     to be checked of them once they are answered. When one fails, an earlier one may tell why."""
     checks: list[Check] = []
     try:
-        with _one_message(connection):
+        if connection.dialect.name == SQLITE:
             yield checks
+        else:
+            with _one_message(connection):
+                yield checks
     except Unavailable:
         for check in checks:
             check()
@@ -93,9 +98,7 @@ def together(connection: Connection) -> Iterator[list[Check]]:
 
 @contextlib.contextmanager
 def _one_message(connection: Connection) -> Iterator[None]:
-    if connection.dialect.name == SQLITE:
-        yield
-        return
+    """What a server is told meanwhile goes to it at once, and is answered at the end."""
     raw: Any = connection.connection.dbapi_connection
     driver: Any = connection.dialect.dbapi
     try:
@@ -214,6 +217,8 @@ class Database:
     def migrate_on(self, connection: Connection, to: str = "head") -> None:
         """The same as part of a transaction."""
         self._check_known(connection)
+        if self.kind == POSTGRES:  # a long log may take a while between two statements
+            connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
         config = _config()
         config.attributes["connection"] = connection
         command.upgrade(config, to)
