@@ -25,14 +25,14 @@ from houseway.ledger.adjudicate import (
     check_shuffle,
 )
 from houseway.ledger.books import reconcile
-from houseway.ledger.chain import GENESIS, end_message, head_message, link
+from houseway.ledger.chain import CAGE, GENESIS, end_message, head_message, link
 from houseway.ledger.database import Database
 from houseway.ledger.errors import Broken
 from houseway.ledger.keys import is_signed
 from houseway.ledger.lines import Line
-from houseway.ledger.store import CAGE
 from houseway.referee.log import FORMAT as ROUNDS
 from houseway.rulebook.load import BadFile
+from houseway.rulebook.refusal import Refused
 
 BATCH = 100  # segments or records that a worker is handed at a time
 AHEAD = 3  # batches on their way for each worker
@@ -175,6 +175,7 @@ class _Audit:
         self._progress = progress or (lambda count: None)
         self._tables: dict[int, _Table] = {}
         self._opened: set[int] = set()
+        self.only: int | None = None  # a table, if no other is looked at
         self._name = ""
         self._ended = False
 
@@ -336,6 +337,8 @@ class _Audit:
     def _finish(self) -> None:
         if not self._ended:
             self._wrong(CAGE, 0, "the log breaks off: its end is missing")
+        if self.only is not None:
+            self._opened &= {self.only}
         for number in sorted(self._opened - set(self._tables)):
             self._wrong(number, 1, "the table was opened, but none of its entries is there")
         for number in sorted(set(self._tables) - self._opened - {CAGE}):
@@ -420,6 +423,19 @@ def audit_database(
     finally:
         database.close()
     return report
+
+
+def audit_table(database: Database, table: int, *, workers: int = 1) -> Report:
+    """One table of a database that is in use: its chain, its chance and its payments, and the
+    chain of the house itself. The books as a whole are ``audit_database``'s."""
+    audit = _Audit("", workers, None)
+    audit.only = table
+    with database.reading() as reader:
+        connection = lines.streaming(reader)
+        found = text(f"SELECT 1 FROM tables WHERE id = :id AND id <> {CAGE}")
+        if connection.execute(found, {"id": table}).first() is None:
+            raise Refused(f"there is no table {table}")
+        return audit.run(lines.of_database(connection, only=table))
 
 
 def _books(connection: Connection) -> Iterator[Finding]:
