@@ -23,6 +23,8 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from houseway.ledger.errors import Unavailable, Unusable
 
 BUSY = 5  # seconds to wait for somebody else's transaction
+WRITERS, READERS = 8, 4  # connections that are kept, to write with and to read with
+MORE = {WRITERS: 64, READERS: 12}  # and how many besides when many come at once
 SQLITE, POSTGRES = "sqlite", "postgresql"
 NOW = {  # milliseconds by the database's own clock
     SQLITE: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
@@ -121,10 +123,10 @@ def _complaint(connection: Connection, error: BaseException) -> Unavailable:
 class Database:
     """One database, opened for one process."""
 
-    def __init__(self, url: str, stall: int = BUSY, pool: int = 8) -> None:
+    def __init__(self, url: str, stall: int = BUSY) -> None:
         """``stall`` is for how many seconds a transaction of this process may stand still before
-        the server ends it, so that a process that hangs does not keep others waiting; those who
-        only read say 0, for never."""
+        the server ends it, so that a process that hangs does not keep others waiting. Reading keeps
+        nobody waiting and may stand still; those who only read say 0, for never."""
         parsed = make_url(url)
         self.kind = parsed.get_backend_name()
         if self.kind not in NOW:
@@ -138,9 +140,10 @@ class Database:
             if not parsed.database or parsed.database == ":memory:":
                 raise Unusable("a house that loses nothing is kept in a file")
             self.file = Path(parsed.database)
-            self.engine = _sqlite(parsed)
+            self.engine = self._readers = _sqlite(parsed)
         else:
-            self.engine = _postgres(parsed, stall, pool)
+            self.engine = _postgres(parsed, stall, WRITERS)
+            self._readers = _postgres(parsed, 0, READERS)
 
     @property
     def now(self) -> str:
@@ -188,7 +191,7 @@ class Database:
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
         """What is committed at one moment, without keeping anybody from writing."""
-        with plainly(), self.engine.connect() as connection:
+        with plainly(), self._readers.connect() as connection:
             reader = connection.execution_options(houseway_reads=True)
             if self.kind == POSTGRES:  # a table's row and its entries must be of the same moment
                 reader = reader.execution_options(isolation_level="REPEATABLE READ")
@@ -203,6 +206,7 @@ class Database:
         """Let go of everything."""
         self._drop_writer()
         self.engine.dispose()
+        self._readers.dispose()
         if self._lock is not None:
             self._lock.close()
             self._lock = None
@@ -298,7 +302,8 @@ def _postgres(url: Any, stall: int, pool: int) -> Engine:
         url,
         hide_parameters=True,
         pool_size=pool,
-        max_overflow=64,
+        max_overflow=MORE[pool],
+        pool_pre_ping=pool == READERS,  # who reads is not told of a connection lost meanwhile
         connect_args={"options": options, "connect_timeout": BUSY},
     )
 
