@@ -4,6 +4,7 @@ import json
 import multiprocessing
 import os
 import random
+import select
 import signal
 import time
 import traceback
@@ -32,6 +33,10 @@ class Busy:
         )
         self.process.start()
         os.close(writes)
+
+    def at_work(self) -> None:
+        """Wait until it has said something."""
+        select.select([self.reads], [], [], 60)
 
     def send(self, number: signal.Signals) -> None:
         """A signal; a child that has ended by itself tells why."""

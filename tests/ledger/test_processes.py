@@ -14,6 +14,7 @@ from test_torture import keys_of, money_of
 from houseway.ledger import books
 from houseway.ledger import house as house_module
 from houseway.ledger.audit import audit_database
+from houseway.ledger.database import Database
 from houseway.ledger.errors import Elsewhere, Unavailable
 from houseway.ledger.house import House
 from postgres import new_database
@@ -92,6 +93,19 @@ def test_an_owner_that_stalls_inside_a_command_is_replaced(
     assert other.reconcile().holds
 
 
+def play_on(url: str, more: int) -> None:
+    """Wait until so many commands have been committed, by whomever."""
+    database = Database(url)
+    count, deadline = text("SELECT COUNT(*) FROM entries"), time.monotonic() + 120
+    with database.engine.connect() as connection:
+        start = connection.execute(count).scalar_one()
+        while connection.execute(count).scalar_one() < start + more:
+            connection.rollback()
+            assert time.monotonic() < deadline, "nothing is played"
+            time.sleep(0.02)
+    database.close()
+
+
 @pytest.mark.slow
 def test_three_processes_killed_and_paused(shared: str, keys: Path) -> None:
     """Owners are killed with -9 and stopped past their lease; no round is lost or played twice."""
@@ -107,7 +121,7 @@ def test_three_processes_killed_and_paused(shared: str, keys: Path) -> None:
     children = [Busy(shared, keys, tables, seed, lease=LEASE) for seed in range(3)]
     acknowledged, unknown = [], 0
     for turn in range(6):
-        time.sleep(0.7)
+        play_on(shared, 30)
         child = children[turn % 3]
         if turn % 2:
             child.send(signal.SIGSTOP)
@@ -118,7 +132,7 @@ def test_three_processes_killed_and_paused(shared: str, keys: Path) -> None:
             acknowledged += told
             unknown += sent is not None
             children[turn % 3] = Busy(shared, keys, tables, 10 + turn, lease=LEASE)
-    time.sleep(0.5)
+    play_on(shared, 30)
     for child in children:
         told, sent = child.kill()
         acknowledged += told

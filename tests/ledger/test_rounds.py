@@ -4,6 +4,7 @@ import gzip
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -13,13 +14,14 @@ from sqlalchemy import text
 
 from houseway.games import game, games
 from houseway.ledger import rounds
-from houseway.ledger.audit import audit_database
+from houseway.ledger.audit import audit_database, audit_file, audit_table
 from houseway.ledger.database import Database
 from houseway.ledger.errors import Broken
 from houseway.ledger.house import House
-from houseway.ledger.rounds import find, proof, record
+from houseway.ledger.rounds import export, find, proof, record
 from houseway.referee.log import deal_again
 from houseway.rulebook.refusal import Refused
+from houseway.terminal.replay import replays
 
 BETS = {"ante": 1000, "blind": 1000}
 OLDER = Path(__file__).parent / "older"
@@ -285,3 +287,28 @@ def test_a_false_word_on_the_rules_shows_in_an_audit(sqlite: House) -> None:
     sqlite.close()
     report = audit_database(sqlite.database.engine.url.render_as_string(), workers=1)
     assert "its rules are not told where it says" in str(report.findings[0])
+
+
+def test_rounds_are_written_for_whoever_deals_them_again(evening: House, folder: Path) -> None:
+    file = folder / "rounds.jsonl"
+    cards = find(evening, table=1)
+    assert export(evening, cards, file) == 4
+    assert [replay.differs for replay in replays(file)] == [""] * 4
+    report = audit_file(file, workers=1)
+    assert (report.rounds, report.findings) == (4, [])
+    with pytest.raises(Refused):
+        export(evening, [replace(cards[0], round=99)], file)
+    assert audit_file(file, workers=1).rounds == 4
+
+
+def test_one_table_is_audited_while_the_house_is_open(evening: House) -> None:
+    report = audit_table(evening.database, 1)
+    assert report.findings == []
+    assert (report.tables, report.rounds) == (1, 4)
+    assert report.shuffles == 4
+    with pytest.raises(Refused, match="no table 9"):
+        audit_table(evening.database, 9)
+    change(evening, "UPDATE entries SET body = replace(body, 'Ann', 'Eve') WHERE table_id = 2")
+    assert audit_table(evening.database, 1).findings == []
+    found = audit_table(evening.database, 2)
+    assert "was altered" in str(found.findings[0])

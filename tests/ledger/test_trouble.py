@@ -4,6 +4,7 @@ import gzip
 import os
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -362,3 +363,26 @@ def test_the_migrations_make_the_tables_that_the_code_knows(url: str) -> None:
     with database.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     database.close()
+
+
+def test_a_reader_may_take_its_time(server: str, keys: Path) -> None:
+    """A server ends a transaction that stands still for as long as a lease, but not a reading."""
+    url = new_database(server)
+    house = furnish(House.create(url, keys, "boss", "x", lease=1))
+    table = seated(house)
+    with house.database.reading() as connection:
+        before = connection.execute(text("SELECT COUNT(*) FROM entries")).scalar_one()
+        house.do(table, BET, by="Ann", key="bet")
+        time.sleep(1.5)
+        assert connection.execute(text("SELECT COUNT(*) FROM entries")).scalar_one() == before
+    with pytest.raises(Unavailable, match="connection to the database is lost"):
+        stand_still(house)
+    goes_on(house, table, url)
+
+
+def stand_still(house: House) -> None:
+    """A transaction in which nothing happens for too long."""
+    with house.database.transaction() as connection:
+        connection.execute(text("SELECT 1"))
+        time.sleep(1.5)
+        connection.execute(text("SELECT 1"))

@@ -25,14 +25,14 @@ from houseway.ledger.adjudicate import (
     check_shuffle,
 )
 from houseway.ledger.books import reconcile
-from houseway.ledger.chain import GENESIS, end_message, head_message, link
+from houseway.ledger.chain import CAGE, GENESIS, end_message, head_message, link
 from houseway.ledger.database import Database
 from houseway.ledger.errors import Broken
 from houseway.ledger.keys import is_signed
 from houseway.ledger.lines import Line
-from houseway.ledger.store import CAGE
 from houseway.referee.log import FORMAT as ROUNDS
 from houseway.rulebook.load import BadFile
+from houseway.rulebook.refusal import Refused
 
 BATCH = 100  # segments or records that a worker is handed at a time
 AHEAD = 3  # batches on their way for each worker
@@ -175,7 +175,8 @@ class _Audit:
         self._progress = progress or (lambda count: None)
         self._tables: dict[int, _Table] = {}
         self._opened: set[int] = set()
-        self._only: set[int] | None = None  # the tables of an extract; nothing for a whole house
+        self.only: set[int] | None = None  # the tables that are looked at, if not all
+        self._extract = False  # whether the log says so itself
         self._name = ""
         self._ended = False
 
@@ -195,7 +196,8 @@ class _Audit:
     def _house(self, line: Line) -> None:
         self._name = line["name"]
         if isinstance(only := line.get("only"), list):
-            self._only = {number for number in only if isinstance(number, int)}
+            self.only = {number for number in only if isinstance(number, int)}
+            self._extract = True
         if self._trusted and line["public_key"] != self._trusted:
             self._wrong(CAGE, 0, "the log names another public key than the one given")
         self.report.public_key = self._trusted = self._trusted or line["public_key"]
@@ -314,7 +316,7 @@ class _Audit:
     def _end(self, line: Line) -> None:
         self._ended = True
         heads = {str(table): (seq, head) for table, (seq, head) in line["heads"].items()}
-        if self._only is not None and "signature" not in line:
+        if self._extract and "signature" not in line:
             self._wrong(CAGE, 0, "the end of an extract is signed, and this one is not")
         if "signature" in line:
             message = end_message(self._name, heads)
@@ -341,7 +343,7 @@ class _Audit:
     def _finish(self) -> None:
         if not self._ended:
             self._wrong(CAGE, 0, "the log breaks off: its end is missing")
-        opened = self._opened if self._only is None else self._only
+        opened = self._opened if self.only is None else self.only
         for number in sorted(opened - set(self._tables)):
             self._wrong(number, 1, "the table was opened, but none of its entries is there")
         for number in sorted(set(self._tables) - opened - {CAGE}):
@@ -426,6 +428,19 @@ def audit_database(
     finally:
         database.close()
     return report
+
+
+def audit_table(database: Database, table: int, *, workers: int = 1) -> Report:
+    """One table of a database that is in use: its chain, its chance and its payments, and the
+    chain of the house itself. The books as a whole are ``audit_database``'s."""
+    audit = _Audit("", workers, None)
+    audit.only = {table}
+    with database.reading() as reader:
+        connection = lines.streaming(reader)
+        found = text(f"SELECT 1 FROM tables WHERE id = :id AND id <> {CAGE}")
+        if connection.execute(found, {"id": table}).first() is None:
+            raise Refused(f"there is no table {table}")
+        return audit.run(lines.of_database(connection, only=table))
 
 
 def _books(connection: Connection) -> Iterator[Finding]:

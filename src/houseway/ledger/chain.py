@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
+CAGE = 0  # the table whose chain holds what concerns the whole house
 GENESIS = "0" * 64  # what the first entry of a table follows
 _PLAIN = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)  # made once: half the cost
 _SORTED = json.JSONEncoder(sort_keys=True)

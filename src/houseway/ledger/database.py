@@ -17,12 +17,14 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from houseway.ledger.errors import Unavailable, Unusable
 
 BUSY = 5  # seconds to wait for somebody else's transaction
+WRITERS, READERS = 8, 4  # connections that are kept, to write with and to read with
+MORE = {WRITERS: 64, READERS: 12}  # and how many besides when many come at once
 SQLITE, POSTGRES = "sqlite", "postgresql"
 NOW = {  # milliseconds by the database's own clock
     SQLITE: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
@@ -67,6 +69,8 @@ class Statement:
 
     def one(self, connection: Connection, values: Mapping[str, Any]) -> Any:
         """The first row that it gives, if any."""
+        if connection.dialect.name == SQLITE:
+            return self(connection, values).fetchone()
         with _one_message(connection):
             cursor = self(connection, values)
         return cursor.fetchone()
@@ -81,8 +85,11 @@ def together(connection: Connection) -> Iterator[list[Check]]:
     to be checked of them once they are answered. When one fails, an earlier one may tell why."""
     checks: list[Check] = []
     try:
-        with _one_message(connection):
+        if connection.dialect.name == SQLITE:
             yield checks
+        else:
+            with _one_message(connection):
+                yield checks
     except Unavailable:
         for check in checks:
             check()
@@ -93,9 +100,7 @@ def together(connection: Connection) -> Iterator[list[Check]]:
 
 @contextlib.contextmanager
 def _one_message(connection: Connection) -> Iterator[None]:
-    if connection.dialect.name == SQLITE:
-        yield
-        return
+    """What a server is told meanwhile goes to it at once, and is answered at the end."""
     raw: Any = connection.connection.dbapi_connection
     driver: Any = connection.dialect.dbapi
     try:
@@ -118,10 +123,10 @@ def _complaint(connection: Connection, error: BaseException) -> Unavailable:
 class Database:
     """One database, opened for one process."""
 
-    def __init__(self, url: str, stall: int = BUSY, pool: int = 8) -> None:
+    def __init__(self, url: str, stall: int = BUSY) -> None:
         """``stall`` is for how many seconds a transaction of this process may stand still before
-        the server ends it, so that a process that hangs does not keep others waiting; those who
-        only read say 0, for never."""
+        the server ends it, so that a process that hangs does not keep others waiting. Reading keeps
+        nobody waiting and may stand still; those who only read say 0, for never."""
         parsed = make_url(url)
         self.kind = parsed.get_backend_name()
         if self.kind not in NOW:
@@ -135,9 +140,10 @@ class Database:
             if not parsed.database or parsed.database == ":memory:":
                 raise Unusable("a house that loses nothing is kept in a file")
             self.file = Path(parsed.database)
-            self.engine = _sqlite(parsed)
+            self.engine = self._readers = _sqlite(parsed)
         else:
-            self.engine = _postgres(parsed, stall, pool)
+            self.engine = _postgres(parsed, stall, WRITERS)
+            self._readers = _postgres(parsed, 0, READERS)
 
     @property
     def now(self) -> str:
@@ -185,7 +191,7 @@ class Database:
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
         """What is committed at one moment, without keeping anybody from writing."""
-        with plainly(), self.engine.connect() as connection:
+        with plainly(), self._readers.connect() as connection:
             reader = connection.execution_options(houseway_reads=True)
             if self.kind == POSTGRES:  # a table's row and its entries must be of the same moment
                 reader = reader.execution_options(isolation_level="REPEATABLE READ")
@@ -200,6 +206,7 @@ class Database:
         """Let go of everything."""
         self._drop_writer()
         self.engine.dispose()
+        self._readers.dispose()
         if self._lock is not None:
             self._lock.close()
             self._lock = None
@@ -214,6 +221,8 @@ class Database:
     def migrate_on(self, connection: Connection, to: str = "head") -> None:
         """The same as part of a transaction."""
         self._check_known(connection)
+        if self.kind == POSTGRES:  # a long log may take a while between two statements
+            connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
         config = _config()
         config.attributes["connection"] = connection
         command.upgrade(config, to)
@@ -293,7 +302,8 @@ def _postgres(url: Any, stall: int, pool: int) -> Engine:
         url,
         hide_parameters=True,
         pool_size=pool,
-        max_overflow=64,
+        max_overflow=MORE[pool],
+        pool_pre_ping=pool == READERS,  # who reads is not told of a connection lost meanwhile
         connect_args={"options": options, "connect_timeout": BUSY},
     )
 

@@ -7,8 +7,9 @@ from sqlalchemy import Connection
 
 from houseway.ledger import books, people
 from houseway.ledger.books import BANK, Move, part, person
+from houseway.ledger.chain import CAGE
 from houseway.ledger.people import Person
-from houseway.ledger.store import CAGE, Store
+from houseway.ledger.store import Store
 from houseway.referee.events import RACK
 from houseway.rulebook.money import FINE, cents, money
 from houseway.rulebook.refusal import Refused

@@ -19,7 +19,7 @@ from sqlalchemy import Connection, text
 
 from houseway.ledger import books, commands, desk, owners, people, snapshots
 from houseway.ledger.books import BANK, Accounts, Move, Reconciliation, part, person
-from houseway.ledger.chain import asked, canonical, link
+from houseway.ledger.chain import CAGE, asked, canonical, link
 from houseway.ledger.database import POSTGRES, SQLITE, Database, inside, together
 from houseway.ledger.errors import Broken, Elsewhere, Unavailable, Unusable
 from houseway.ledger.keys import Keys
@@ -28,7 +28,7 @@ from houseway.ledger.notices import announced, note_changes
 from houseway.ledger.opening import Opening, open_meters, open_table
 from houseway.ledger.people import Person
 from houseway.ledger.rehearsal import Rehearsal, rehearse
-from houseway.ledger.store import CAGE, LEASE, Store, moment
+from houseway.ledger.store import LEASE, Store, moment
 from houseway.referee.events import HOUSE, LAYOUT, RACK, Event, Place
 from houseway.referee.view import View
 from houseway.rulebook.money import FINE

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-from houseway.ledger.chain import canonical, end_message
+from houseway.ledger.chain import CAGE, canonical, end_message
 from houseway.ledger.database import Database
 from houseway.ledger.keys import Keys
 from houseway.rulebook.load import BadFile
@@ -29,8 +29,9 @@ def streaming(connection: Connection) -> Connection:
     return connection.execution_options(stream_results=True, yield_per=CHUNK)
 
 
-def of_database(connection: Connection) -> Iterator[Line]:
-    """Everything that an audit needs, in the order of a file; no signed end."""
+def of_database(connection: Connection, only: int | None = None) -> Iterator[Line]:
+    """Everything that an audit needs, in the order of a file; no signed end. Of one table only, it
+    is that table and the house itself."""
     house = connection.execute(text("SELECT * FROM house")).one()
     yield {
         "kind": "house",
@@ -43,6 +44,8 @@ def of_database(connection: Connection) -> Iterator[Line]:
     heads: dict[str, tuple[int, str]] = {}
     kept: dict[str, dict[str, Any]] = {}
     for table in connection.execute(text("SELECT * FROM tables ORDER BY id")).all():
+        if only not in (None, table.id) and table.id != CAGE:
+            continue
         heads[str(table.id)] = (table.seq, table.head)
         columns = ("rules", "data", "pending", "settings")
         kept[str(table.id)] = {name: _parsed(getattr(table, name)) for name in columns}

@@ -10,8 +10,8 @@ from sqlalchemy import Connection, text
 from houseway.games import game as find_game
 from houseway.ledger import books, snapshots
 from houseway.ledger.books import BANK, Move
-from houseway.ledger.chain import GENESIS, asked, canonical, link
-from houseway.ledger.store import CAGE, Store, moment
+from houseway.ledger.chain import CAGE, GENESIS, asked, canonical, link
+from houseway.ledger.store import Store, moment
 from houseway.referee.table import Table
 from houseway.rulebook.money import FINE
 from houseway.rulebook.price import rate_text

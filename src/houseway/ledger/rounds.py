@@ -10,18 +10,19 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, text
 
 from houseway.ledger import books, commands, snapshots
-from houseway.ledger.chain import canonical, head_message, link
+from houseway.ledger.chain import CAGE, canonical, head_message, link
 from houseway.ledger.chance import commitment, verify
 from houseway.ledger.database import SQLITE
 from houseway.ledger.errors import Broken
 from houseway.ledger.house import House
 from houseway.ledger.keys import is_signed
-from houseway.ledger.store import CAGE
+from houseway.ledger.lines import whole
 from houseway.referee.data import TableData
 from houseway.referee.events import Event, Place
 from houseway.referee.log import RoundRecord
@@ -355,6 +356,16 @@ def card(house: House, table: int, round: int) -> RoundCard:
     """A finished round in short."""
     with house.database.reading() as connection:
         return _card(*bodies_of(connection, table, round))
+
+
+def export(house: House, cards: Iterable[RoundCard], path: Path) -> int:
+    """Write rounds as JSON Lines that `houseway replay` and `houseway audit` read; how many."""
+    count = 0
+    with whole(path) as made, made.open("w", encoding="utf-8") as file:
+        for card in cards:
+            file.write(canonical(record(house, card.table, card.round).log.to_json()) + "\n")
+            count += 1
+    return count
 
 
 def _difference(recorded: list[Event], dealt: list[Event]) -> str:

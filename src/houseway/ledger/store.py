@@ -12,14 +12,13 @@ from sqlalchemy import Connection, text
 
 from houseway.ledger import books, snapshots
 from houseway.ledger.books import Move
-from houseway.ledger.chain import GENESIS, asked, canonical, head_message, link
+from houseway.ledger.chain import CAGE, GENESIS, asked, canonical, head_message, link
 from houseway.ledger.database import SQLITE, Check, Database, Statement, for_update
 from houseway.ledger.errors import Broken, Elsewhere
 from houseway.ledger.keys import Keys
 from houseway.ledger.live import Live
 from houseway.rulebook.refusal import Refused
 
-CAGE = 0  # the table whose chain holds what concerns the whole house
 LEASE = 10  # seconds
 SIGN_EVERY = 100  # entries
 SIGN_AFTER = 60  # seconds
