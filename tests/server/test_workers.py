@@ -14,6 +14,7 @@ import psutil
 import pytest
 from doors import Doors, doors
 from sqlalchemy import text
+from starlette.types import Receive, Scope, Send
 from typer.testing import CliRunner
 
 import postgres
@@ -26,7 +27,9 @@ from houseway.ledger.house import House
 from houseway.ledger.owners import free_gone
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
+from houseway.server.bell import Bell
 from houseway.server.durable import DurableHost, open_house
+from houseway.server.forward import Forward
 from houseway.server.house_sessions import HouseSessions
 from houseway.simulate.policies import usual_bets
 
@@ -424,3 +427,29 @@ def test_rounds_of_several_games_on_postgresql(url: str, keys: Path, people: lis
                     at.ready(1)
             if name not in ("craps", "keno"):  # there wagers stand and tickets are out
                 assert client.balance == before + sum(seen["nets"]["1"].values()), name
+
+
+def test_what_is_a_persons_own_is_asked_of_one_process(server: str, tmp_path: Path) -> None:
+    """Whichever process is asked, it names the same; without that one, another."""
+    with (
+        postgres.database(server) as url,
+        open_house(url, tmp_path / "keys") as one,
+        open_house(url, tmp_path / "keys") as other,
+    ):
+        places = {one: "127.0.0.1:1", other: "127.0.0.1:2"}
+        asked = []
+        for house, address in places.items():
+            house.reached_at(address)
+            asked.append((Forward(_nothing, house, 0, Bell()), address))
+        host, sessions = DurableHost(one), HouseSessions(one)
+        secrets = [sessions.start(host.enter(f"player {number}")) for number in range(12)]
+        chosen = [{way.place_of(secret) or own for way, own in asked} for secret in secrets]
+        assert all(len(found) == 1 for found in chosen)
+        assert set.union(*chosen) == set(places.values()), "one process has everybody's"
+        assert asked[0][0].place_of("nobody's") == ""
+        other.close()
+        assert {asked[0][0].place_of(secret) for secret in secrets} == {""}
+
+
+async def _nothing(scope: Scope, receive: Receive, send: Send) -> None:
+    """Is not asked."""

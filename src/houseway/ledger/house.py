@@ -238,6 +238,11 @@ class House:
             self._lose(table)
         return found
 
+    def crew(self) -> list[owners.Owner]:
+        """The processes of this house that can be reached from here."""
+        with self.database.reading() as connection:
+            return owners.crew(connection, self.database.now)
+
     def own(self, table: int) -> None:
         """Run a table in this process, unless another does."""
         with self._lock(table):

@@ -46,6 +46,13 @@ def withdraw(connection: Connection, me: str) -> None:
     connection.execute(text("DELETE FROM workers WHERE owner = :me"), {"me": me})
 
 
+def crew(connection: Connection, now: str) -> list[Owner]:
+    """Every process of this machine that can be reached."""
+    query = text(f"SELECT owner, address FROM workers WHERE until > {now}")
+    found = [Owner(row.owner, True, row.address) for row in connection.execute(query)]
+    return [one for one in found if one.near]
+
+
 def owner(connection: Connection, table: int, now: str) -> Owner | None:
     """Who runs a table; none if there is no such table, or it is closed."""
     query = text(
@@ -62,7 +69,8 @@ def free_gone(database: Database) -> int:
     """Free the tables of processes of this machine that are no more, without waiting for their
     leases; how many."""
     with database.reading() as connection:
-        names = connection.execute(text("SELECT DISTINCT owner FROM tables")).scalars().all()
+        known = text("SELECT owner FROM tables UNION SELECT owner FROM workers")
+        names = connection.execute(known).scalars().all()
     gone = [name for name in names if _gone(name)]
     if not gone:
         return 0

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Request
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import HTTPConnection
 
 from houseway.server.bell import Bell
 from houseway.server.host import Host
@@ -36,10 +37,13 @@ def bell(request: Request) -> Bell:
 
 def session_of(request: Request) -> Session | None:
     """Whoever asks, if anybody has signed in."""
+    return sessions(request).of(secret_of(request))
+
+
+def secret_of(request: HTTPConnection) -> str:
+    """What stands for a session: a program's token, or a browser's cookie."""
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
-    if kind.lower() == "bearer":
-        return sessions(request).of(token)
-    return sessions(request).of(request.cookies.get(COOKIE, ""))
+    return token if kind.lower() == "bearer" else request.cookies.get(COOKIE, "")
 
 
 def caller(request: Request) -> Session:

@@ -4,15 +4,22 @@ Every process of a house answers at the house's port. What concerns a table that
 runs is handed on whole to that process, at a port of its own that is open to this machine only and
 to those who know a secret of the house's keys; so a request is handed on once and never again. A
 table that nobody runs is taken over. A stream whose process is gone goes on from the next one.
+
+What is a person's own and in no ledger (practice) is always asked of the same process, which the
+person's name chooses among those that are there.
 """
 
 import asyncio
 import re
 import secrets
 import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from hashlib import sha256
 
 import httpx
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -21,6 +28,7 @@ from houseway.ledger.house import House
 from houseway.rulebook.refusal import Refused
 from houseway.server import problems
 from houseway.server.bell import Bell
+from houseway.server.caller import secret_of
 from houseway.server.guard import MOST, Guard
 
 FORWARDED = b"x-houseway-forwarded"  # the secret, from one process to another
@@ -33,7 +41,10 @@ GRACE = 5.0  # seconds beyond a lease for which a table is looked for
 _TABLE = re.compile(r"/tables/([1-9]\d{0,8})(?:/|$)")
 _LAST = re.compile(rb"^id: (\d+)\r?$", re.MULTILINE)
 _ONE_HOP = {b"connection", b"keep-alive", b"transfer-encoding", b"te", b"upgrade", b"date"}
+_OWN = re.compile(r"^/(?:api/)?practice(?:/|$)")  # a person's own, in one process's memory
 HERE = ""
+
+Find = Callable[[], Awaitable[str | None]]
 
 
 class Forward:
@@ -61,7 +72,8 @@ class Forward:
             return
         given = dict(scope["headers"]).get(FORWARDED, b"")
         scope = {**scope, "headers": [pair for pair in scope["headers"] if pair[0] != FORWARDED]}
-        found = _TABLE.search(scope["path"])
+        own = _OWN.match(scope["path"]) is not None
+        found = None if own else _TABLE.search(scope["path"])
         table = int(found[1]) if found else 0
         if (scope.get("server") or ("", 0))[1] == self._private:
             if not secrets.compare_digest(given, self._secret):
@@ -71,10 +83,11 @@ class Forward:
             else:
                 moved = Response(status_code=503, headers={MOVED.decode(): "1", "Retry-After": "1"})
                 await moved(scope, receive, send)
-        elif not table or _too_large(scope):
+        elif not (table or own) or _too_large(scope):
             await self.app(scope, receive, send)
         else:
-            await self._look_for(table, scope, receive, send)
+            find = partial(self._corner, scope) if own else partial(self._find, table)
+            await self._look_for(find, table, scope, receive, send)
 
     # -- whose table it is -------------------------------------------------------------------
 
@@ -113,9 +126,30 @@ class Forward:
             self._known[table] = (found, time.monotonic() + KNOWN)
         return found
 
+    # -- whose corner it is ------------------------------------------------------------------
+
+    async def _corner(self, scope: Scope) -> str | None:
+        """Where somebody's own things are."""
+        try:
+            return await run_in_threadpool(self.place_of, secret_of(HTTPConnection(scope)))
+        except Unavailable:
+            return HERE  # the pages say so
+
+    def place_of(self, secret: str) -> str:
+        """The process that holds what is a person's own, by the secret of their session."""
+        try:
+            name = self._house.who(secret).name
+        except Refused:
+            return HERE  # the pages ask them to sign in
+        crew = {one.name: one.address for one in self._house.crew()}
+        chosen = max(crew, key=lambda one: sha256(f"{name}\n{one}".encode()).digest(), default="")
+        return HERE if chosen == self._house.store.me else crew.get(chosen, HERE)
+
     # -- one request -------------------------------------------------------------------------
 
-    async def _look_for(self, table: int, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _look_for(
+        self, find: Find, table: int, scope: Scope, receive: Receive, send: Send
+    ) -> None:
         """Ask whoever runs the table, and ask again while it changes hands."""
         body = await _body(receive)
         if body is None:
@@ -123,7 +157,7 @@ class Forward:
         answer = _Answer(send)
         end = time.monotonic() + self._wait
         while not answer.done and time.monotonic() < end:
-            address = await self._find(table)
+            address = await find()
             answer.moved = False
             before = answer.last
             if address == HERE:
@@ -146,7 +180,7 @@ class Forward:
         if answer.begun:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
             return
-        reason = "the table is changing hands; look at it and, if this was not done, send it again"
+        reason = "this is changing hands; look again and, if it was not done, send it again"
         await _say(scope, receive, send, 503, reason)
 
     async def _hand_on(
