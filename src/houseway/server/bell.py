@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 
+from houseway.rulebook.refusal import Refused
+
 QUIET = 15.0  # seconds after which a stream says that it is still there
 
 
@@ -36,7 +38,11 @@ class Bell:
         try:
             while not self._closed:
                 event.clear()
-                if (now := version(table)) != last:
+                try:
+                    now = version(table)
+                except Refused:
+                    return  # the table is closed
+                if now != last:
                     last = now
                     yield now
                 try:
