@@ -1,101 +1,151 @@
 """How fast durable rounds are, as a share of what the disk and the server allow.
 
-python benchmarks/ledger.py [--seconds 5] [--tables 1 8 64]
+python benchmarks/ledger.py [--seconds 10] [--tables 1 8 64] [--only sqlite]
 python benchmarks/ledger.py --memory 1000000 --folder /dev/shm      memory over many rounds
 
 A round of 3 Card Blitz with one player is three commands, so three commits: the bet (which begins
-the round, shuffles and cuts), no more bets, the decision. A bare loop that inserts one row and
-commits, on the same server in the same run, sets the measure: rounds a second, divided by that
-loop's rate over the commits of a round. PostgreSQL is started from a package, or is the one that
-HOUSEWAY_DATABASE_URL names.
+the round, shuffles and cuts), no more bets, the decision. The measure is a bare loop on the same
+server in the same run, with the same settings: the driver inserts one row as long as an entry of
+ours and commits. What counts is rounds a second, divided by that loop's rate over the commits of a
+round. Both run in short turns, one after the other, and each turn is held against the loop just
+before and just after it; told is the middle of these ratios, and where half of them lie, since
+other work on the machine disturbs single turns. Processor time is this process's own, without the
+server's. PostgreSQL is started from a package, or is the one that HOUSEWAY_DATABASE_URL names.
+
+``--memory`` plays rounds of two commits (big six) at one table, then audits all of them with both
+cores; it tells how much memory the processes take after a tenth, a half and all of the way.
 """
 
 import argparse
 import os
 import shutil
+import statistics
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psutil
 from sqlalchemy import create_engine, make_url, text
 
 from houseway.ledger import books
-from houseway.ledger.database import Database
+from houseway.ledger.audit import audit_database
+from houseway.ledger.database import SQLITE, Database
 from houseway.ledger.house import House
 
 COMMITS = 3  # of a round
-TURNS = 5
+TURN = 0.25  # seconds
 BETS = {"ante": 1000, "blind": 1000}
 NAME = "houseway_benchmark"
 
 
-def bare(url: str, seconds: float) -> float:
-    """Rows a second that are inserted and committed one by one."""
-    database = Database(url)
-    with database.engine.begin() as connection:
-        connection.execute(text("DROP TABLE IF EXISTS bare"))
-        connection.execute(text("CREATE TABLE bare (id INTEGER PRIMARY KEY, body TEXT)"))
-    insert, count, end = text("INSERT INTO bare VALUES (:id, :body)"), 0, time.monotonic() + seconds
-    while time.monotonic() < end:
-        with database.engine.begin() as connection:
-            connection.execute(insert, {"id": count, "body": "x" * 100})
-        count += 1
-    database.close()
-    return count / seconds
+class Bare:
+    """A loop that inserts a row and commits, through the driver itself."""
+
+    def __init__(self, url: str, length: int) -> None:
+        self.database = Database(url)
+        pooled: Any = self.database.engine.raw_connection()
+        self.raw = pooled.dbapi_connection
+        self.begin = "BEGIN IMMEDIATE" if self.database.kind == SQLITE else ""
+        mark = "?, ?" if self.database.kind == SQLITE else "%s, %s"
+        self.insert, self.body, self.count = f"INSERT INTO bare VALUES ({mark})", "x" * length, 0
+        self.used: list[float] = []  # the processor's seconds for one, turn by turn
+        self.raw.execute("DROP TABLE IF EXISTS bare")
+        self.raw.execute("CREATE TABLE bare (id INTEGER PRIMARY KEY, body TEXT)")
+        self.raw.commit()
+
+    def rate(self) -> float:
+        """Rows a second, for one turn."""
+        start, before, used = time.monotonic(), self.count, time.process_time()
+        while time.monotonic() - start < TURN:
+            if self.begin:
+                self.raw.execute(self.begin)
+            self.raw.execute(self.insert, (self.count, self.body))
+            self.raw.commit()
+            self.count += 1
+        self.used.append((time.process_time() - used) / (self.count - before))
+        return (self.count - before) / (time.monotonic() - start)
 
 
-def durable(house: House, tables: dict[str, int], seconds: float, run: str) -> float:
-    """Rounds a second at so many tables, each played by a thread of its own."""
+def play(house: House, table: int, player: str, key: str) -> None:
+    """One round."""
+    house.do(table, {"do": "bet", "seat": 1, "bets": BETS}, by=player, key=f"bet {key}")
+    house.do(table, {"do": "close"}, by="dealer", key=f"close {key}")
+    house.do(table, {"do": "act", "who": 1, "what": "fold"}, by=player, key=f"fold {key}")
+
+
+def durable(house: House, tables: dict[str, int], run: str) -> tuple[float, float]:
+    """Rounds a second at so many tables, each played by a thread of its own, and the processor's
+    seconds for one of them."""
     counts = dict.fromkeys(tables, 0)
-    end = time.monotonic() + seconds
+    start, used = time.monotonic(), time.process_time()
 
-    def play(player: str, table: int) -> None:
-        while time.monotonic() < end:
-            key = f"{run} {counts[player]}"
-            house.do(table, {"do": "bet", "seat": 1, "bets": BETS}, by=player, key=f"bet {key}")
-            house.do(table, {"do": "close"}, by="dealer", key=f"close {key}")
-            act = {"do": "act", "who": 1, "what": "fold"}
-            house.do(table, act, by=player, key=f"fold {key}")
+    def go_on(player: str, table: int) -> None:
+        while not counts[player] or time.monotonic() - start < TURN:
+            play(house, table, player, f"{run} {counts[player]}")
             counts[player] += 1
 
-    threads = [threading.Thread(target=play, args=each) for each in tables.items()]
-    start = time.monotonic()
+    threads = [threading.Thread(target=go_on, args=each) for each in tables.items()]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return sum(counts.values()) / (time.monotonic() - start)
+    rounds = sum(counts.values())
+    return rounds / (time.monotonic() - start), (time.process_time() - used) / rounds
 
 
-def measure(kind: str, url: str, folder: Path, numbers: list[int], seconds: float) -> None:
-    """One database: the bare loop, then so many tables at a time."""
-    house = House.create(url, folder / f"keys {kind}", "boss", "x")
+def furnished(url: str, keys: Path, number: int) -> tuple[House, dict[str, int]]:
+    """A house with so many tables, a player at each."""
+    house = House.create(url, keys, "boss", "x")
     house.add_person("dealer", "dealer", "x", by="boss")
-    players = [f"player {number}" for number in range(max(numbers))]
     tables = {}
-    for player in players:
+    for player in (f"player {each}" for each in range(number)):
         house.add_person(player, "player", "x", by="boss")
         house.buy_in(player, 10**9, by="boss", key=player)
         tables[player] = house.open_table("three-card-blitz", by="boss")
         house.do(tables[player], {"do": "sit", "seat": 1}, by=player, key="sit")
+        play(house, tables[player], player, "first")
+    return house, tables
+
+
+def length_of_an_entry(house: House) -> int:
+    """How long a row of ours is."""
+    columns = ["key", "asked", "prev", "hash", "body", "answer"]
+    total = " + ".join(f"LENGTH({name})" for name in columns)
+    with house.database.reading() as connection:
+        query = text(f"SELECT AVG({total}) FROM entries WHERE table_id > 0 AND seq > 2")
+        return int(connection.execute(query).scalar_one())
+
+
+def measure(kind: str, url: str, folder: Path, numbers: list[int], seconds: float) -> None:
+    """One database: so many tables at a time, in turns with the bare loop."""
+    house, tables = furnished(url, folder / f"keys {kind}", max(numbers))
+    length = length_of_an_entry(house)
     # SQLite: a file of its own for the bare loop, since a house has its file to itself
-    beside = url if kind == "postgresql" else f"sqlite:///{folder / 'bare.db'}"
-    print(f"{kind}, {COMMITS} commits a round")
+    bare = Bare(url if kind == "postgresql" else f"sqlite:///{folder / 'bare.db'}", length)
+    print(f"{kind}, {COMMITS} commits a round; bare rows of {length} characters")
     memory = psutil.Process().memory_info().rss
     for number in numbers:
         some = dict(list(tables.items())[:number])
-        rates, loops = [], [bare(beside, seconds / TURNS)]
-        for turn in range(TURNS):  # in turns, so that a busy machine slows both alike
-            rates.append(durable(house, some, seconds / TURNS, f"{number} {turn}"))
-            loops.append(bare(beside, seconds / TURNS))
-        rate, loop = sum(rates) / len(rates), sum(loops) / len(loops)
+        durable(house, some, f"{number} warm")
+        rates, times, ratios, loops = [], [], [], [bare.rate()]
+        for turn in range(max(4, round(seconds / (2 * TURN)))):
+            rate, used = durable(house, some, f"{number} {turn}")
+            loops.append(bare.rate())
+            rates.append(rate)
+            times.append(used)
+            ratios.append(rate * COMMITS / statistics.mean(loops[-2:]))
+        low, middle, high = statistics.quantiles(ratios, n=4)
         print(
-            f"  {number:>3} tables: {rate:>8,.1f} rounds a second to {loop:,.0f} bare commits:"
-            f" {rate / (loop / COMMITS):.2f} of {loop / COMMITS:,.0f}"
+            f"  {number:>3} tables: {middle:.2f} of the bare loop's rate ({low:.2f} to {high:.2f}"
+            f" in half of {len(ratios)} turns); {statistics.median(rates):,.0f} rounds and"
+            f" {statistics.median(loops):,.0f} bare commits a second;"
+            f" {1000 * statistics.median(times):.2f} ms of processor time a round,"
+            f" {1000 * statistics.median(bare.used):.2f} ms a bare commit",
+            flush=True,
         )
     grown = (psutil.Process().memory_info().rss - memory) / 2**20
     rounds = sum(each["rounds"] for each in house.tables())
@@ -106,23 +156,52 @@ def measure(kind: str, url: str, folder: Path, numbers: list[int], seconds: floa
 
 
 def memory(folder: Path, rounds: int) -> None:
-    """The memory of a process over many rounds at one table, kept in SQLite."""
-    house = House.create(f"sqlite:///{folder / 'house.db'}", folder / "keys", "boss", "x")
+    """The memory that is used over many rounds at one table kept in SQLite, and by their audit."""
+    url = f"sqlite:///{folder / 'house.db'}"
+    house = House.create(url, folder / "keys", "boss", "x")
     for name, role in (("dealer", "dealer"), ("player", "player")):
         house.add_person(name, role, "x", by="boss")
     house.buy_in("player", books.MOST, by="boss", key="buy-in")
-    table = house.open_table("three-card-blitz", by="boss")
+    table = house.open_table("big-six", by="boss")
     house.do(table, {"do": "sit", "seat": 1}, by="player", key="sit")
-    for tenth in range(11):
-        used = psutil.Process().memory_info().rss / 2**20
-        print(f"{tenth * rounds // 10:>10,} rounds: {used:.1f} MB", flush=True)
-        for number in range(rounds // 10 if tenth < 10 else 0):
-            key = f"{tenth} {number}"
-            house.do(table, {"do": "bet", "seat": 1, "bets": BETS}, by="player", key=f"bet {key}")
-            house.do(table, {"do": "close"}, by="dealer", key=f"close {key}")
-            act = {"do": "act", "who": 1, "what": "fold"}
-            house.do(table, act, by="player", key=f"fold {key}")
+    bet = {"do": "bet", "seat": 1, "bets": {"insignia_1": 100}}
+    tell = teller("rounds", rounds)
+    for number in range(1, rounds + 1):
+        house.do(table, bet, by="player", key=f"bet {number}")
+        house.do(table, {"do": "close"}, by="dealer", key=f"close {number}")
+        tell(1)
+    if not house.reconcile().holds:
+        raise SystemExit("the books do not hold")
     house.close()
+    size = sum(file.stat().st_size for file in folder.glob("house.db*")) / 2**20
+    print(f"the database has {size:,.0f} MB")
+    entries = 2 * rounds + 5  # and those of the house itself
+    report = audit_database(url, progress=teller("entries audited", entries))
+    print(f"{report.rounds:,} rounds dealt again, {report.shuffles:,} keys checked")
+    if not report.holds:
+        raise SystemExit(f"the audit does not hold: {report.findings[0]}")
+
+
+def teller(what: str, whole: int) -> Callable[[int], None]:
+    """Tells after a tenth, a half and all of the way what memory is used and how long it took."""
+    marks = {whole // 10: "10 %", whole // 2: "50 %", whole: "100 %"}
+    done, start = 0, time.monotonic()
+
+    def tell(more: int) -> None:
+        nonlocal done
+        done += more
+        if done in marks:
+            own, children = psutil.Process().memory_info().rss / 2**20, 0.0
+            for child in psutil.Process().children(recursive=True):
+                children = max(children, child.memory_info().rss / 2**20)
+            besides = f", the largest of its workers {children:.1f} MB" if children else ""
+            print(
+                f"{marks[done]:>5} {done:>12,} {what}: {own:.1f} MB{besides},"
+                f" {time.monotonic() - start:,.0f} s",
+                flush=True,
+            )
+
+    return tell
 
 
 @contextmanager
@@ -151,8 +230,9 @@ def postgres(folder: Path) -> Iterator[str]:
 def main() -> None:
     """Measure both databases."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=5, help="for each measurement")
+    parser.add_argument("--seconds", type=float, default=10, help="for each measurement")
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 8, 64])
+    parser.add_argument("--only", choices=["sqlite", "postgresql"], help="one of them")
     parser.add_argument(
         "--folder", type=Path, help="a disk to measure; the temporary one by default"
     )
@@ -163,11 +243,13 @@ def main() -> None:
         if given.memory:
             memory(folder, given.memory)
             return
-        url = f"sqlite:///{folder / 'house.db'}"
-        measure("sqlite", url, folder, given.tables, given.seconds)
-        (folder / "server").mkdir()
-        with postgres(folder) as url:
-            measure("postgresql", url, folder, given.tables, given.seconds)
+        if given.only != "postgresql":
+            url = f"sqlite:///{folder / 'house.db'}"
+            measure("sqlite", url, folder, given.tables, given.seconds)
+        if given.only != "sqlite":
+            (folder / "server").mkdir()
+            with postgres(folder) as url:
+                measure("postgresql", url, folder, given.tables, given.seconds)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -13,9 +13,11 @@
 """
 
 import json
+import time
 import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import httpx
@@ -24,6 +26,7 @@ from houseway.rulebook.refusal import Refused
 
 Snapshot = dict[str, Any]  # a table as the caller may see it; docs: /api/openapi.json
 WAIT = 30.0  # seconds
+TRIES, PAUSE = 20, 0.5  # how often a stream that broke off is asked for again, and after how long
 
 
 class Problem(Exception):
@@ -116,6 +119,44 @@ class Client:
         """A table by its number."""
         return TableClient(self, id)
 
+    @property
+    def eye(self) -> "EyeClient":
+        """The rounds that have been played: for auditors, the floor and admins."""
+        return EyeClient(self)
+
+    def my_rounds(self, before: str = "", most: int = 25) -> dict[str, Any]:
+        """One's own finished rounds, the newest first; ``next`` is where the next page begins."""
+        return self._get("/api/eye/mine/rounds", {"before": before, "most": most})
+
+    def my_round(self, table: int, round: int, seat: int | None = None) -> dict[str, Any]:
+        """A finished round as one's own seat saw it."""
+        return self._get(f"/api/eye/mine/tables/{table}/rounds/{round}", {"seat": seat})
+
+    def _get(self, path: str, wanted: Mapping[str, Any]) -> dict[str, Any]:
+        found: dict[str, Any] = _read(self._http.get(path, params=_given(wanted)))
+        return found
+
+    # -- practice ----------------------------------------------------------------------------
+
+    def practice(self) -> dict[str, Any]:
+        """Play money, and what one's decisions at practice tables have come to."""
+        found: dict[str, Any] = self._ask("GET", "/api/practice")
+        return found
+
+    def practice_buy_in(self) -> int:
+        """Fresh play money for somebody who has little left; the balance then."""
+        return int(self._ask("POST", "/api/practice/buy-in")["balance"])
+
+    def practice_table(self, game: str, edition: str = "") -> "PracticeTable":
+        """A practice table of one's own with a seat taken: the one that is there, or a new one."""
+        wanted = {"game": game, "edition": edition}
+        return PracticeTable(self, self._ask("POST", "/api/practice/tables", wanted)["id"])
+
+    def lesson(self, game: str, edition: str = "", seed: int | None = None) -> "LessonClient":
+        """A new lesson for a dealer; the same seed makes the same lesson."""
+        wanted = {"game": game, "edition": edition, "seed": seed}
+        return LessonClient(self, self._ask("POST", "/api/practice/lessons", wanted)["id"])
+
     def _ask(
         self, method: str, path: str, body: Mapping[str, Any] | None = None, key: str = ""
     ) -> Any:
@@ -131,15 +172,36 @@ class TableClient:
     client: Client
     id: int
 
+    @property
+    def path(self) -> str:
+        """Where the table is."""
+        return f"/api/tables/{self.id}"
+
     def look(self, seat: int | None = None) -> Snapshot:
         """The table as the caller may see it."""
         wanted = f"?seat={seat}" if seat is not None else ""
-        found: Snapshot = self.client._ask("GET", f"/api/tables/{self.id}{wanted}")
+        found: Snapshot = self.client._ask("GET", f"{self.path}{wanted}")
         return found
 
     def stream(self) -> Iterator[Snapshot]:
-        """The table now and whenever something has happened."""
-        with self.client._http.stream("GET", f"/api/tables/{self.id}/stream") as answer:
+        """The table now and whenever something has happened. A connection that breaks off or ends
+        is made again; a house that stays away is told of as it is found."""
+        tries = 0
+        while True:
+            try:
+                for found in self._stream():
+                    tries = 0
+                    yield found
+            except httpx.TransportError:
+                if tries >= TRIES:
+                    raise
+            tries += 1
+            if tries > TRIES:
+                return
+            time.sleep(PAUSE)
+
+    def _stream(self) -> Iterator[Snapshot]:
+        with self.client._http.stream("GET", f"{self.path}/stream") as answer:
             if answer.status_code != httpx.codes.OK:
                 answer.read()
                 _read(answer)
@@ -150,7 +212,7 @@ class TableClient:
     def do(self, command: Mapping[str, Any], key: str = "") -> dict[str, Any]:
         """A command. It has a key of its own unless one is given, and is sent again under the same
         key if the connection breaks, so that it is done once."""
-        path, key = f"/api/tables/{self.id}/commands", key or uuid.uuid4().hex
+        path, key = f"{self.path}/commands", key or uuid.uuid4().hex
         try:
             done = self.client._ask("POST", path, command, key)
         except httpx.TransportError:
@@ -245,6 +307,112 @@ class FloorClient:
     def _tell(self, id: int, what: str, said: Mapping[str, Any]) -> dict[str, Any]:
         path, key = f"/api/floor/tables/{id}/{what}", uuid.uuid4().hex
         found: dict[str, Any] = self.client._ask("POST", path, said, key)
+        return found
+
+
+@dataclass(frozen=True)
+class PracticeTable(TableClient):
+    """A practice table. Nobody else is there, so nothing happens that one has not done oneself."""
+
+    @property
+    def path(self) -> str:
+        """Where the table is."""
+        return f"/api/practice/tables/{self.id}"
+
+    def stream(self) -> Iterator[Snapshot]:
+        """There is none."""
+        raise Refused("a practice table has no stream: nobody else acts there")
+
+    def advice(self) -> dict[str, Any]:
+        """What the choices that there are now are worth; while its ``state`` is ``working``, ask
+        again."""
+        found: dict[str, Any] = self.client._ask("GET", f"{self.path}/advice")
+        return found
+
+
+@dataclass(frozen=True)
+class EyeClient:
+    """Rounds that have been played: found, read as anybody saw them, verified, taken away."""
+
+    client: Client
+
+    def find(self, before: str = "", most: int = 25, **wanted: Any) -> dict[str, Any]:
+        """A page of rounds, the newest first. ``wanted`` is any of ``game``, ``table``, ``player``,
+        ``since``, ``until``, ``round`` and ``void``."""
+        return self.client._get("/api/eye/rounds", {**wanted, "before": before, "most": most})
+
+    def round(self, table: int, round: int, seen_as: int | str = "") -> dict[str, Any]:
+        """A round as the house, the dealer, the public or a seat saw it."""
+        return self.client._get(_path(table, round), {"as": seen_as})
+
+    def proof(self, table: int, round: int) -> dict[str, Any]:
+        """A finished round verified, check by check."""
+        return self.client._get(f"{_path(table, round)}/proof", {})
+
+    def report(self, table: int, round: int, form: str = "pdf") -> bytes:
+        """A finished round on paper: ``pdf`` or ``html``."""
+        return b"".join(self._file(f"{_path(table, round)}/report", {"form": form}))
+
+    def log(self, table: int, round: int) -> bytes:
+        """A finished round as a line that `houseway audit` reads."""
+        return b"".join(self._file(f"{_path(table, round)}/log", {}))
+
+    def logs(self, **wanted: Any) -> Iterator[bytes]:
+        """All rounds that are found, as lines that `houseway audit` reads, piece by piece."""
+        return self._file("/api/eye/log", wanted)
+
+    def ledger(self, table: int) -> Iterator[bytes]:
+        """A table's chain as lines that `houseway audit` reads, piece by piece."""
+        return self._file(f"/api/eye/tables/{table}/ledger", {})
+
+    def _file(self, path: str, wanted: Mapping[str, Any]) -> Iterator[bytes]:
+        with self.client._http.stream("GET", path, params=_given(wanted)) as answer:
+            if answer.status_code != httpx.codes.OK:
+                answer.read()
+                _read(answer)
+            yield from answer.iter_bytes()
+
+
+def _path(table: int, round: int) -> str:
+    return f"/api/eye/tables/{table}/rounds/{round}"
+
+
+def _given(wanted: Mapping[str, Any]) -> dict[str, str]:
+    """What is asked for, as it stands in an address."""
+    return {
+        name: value.isoformat() if isinstance(value, datetime) else str(value)
+        for name, value in wanted.items()
+        if value not in (None, "", False)
+    }
+
+
+@dataclass(frozen=True)
+class LessonClient:
+    """A lesson for a dealer."""
+
+    client: Client
+    id: int
+
+    def look(self) -> dict[str, Any]:
+        """The lesson: marks, score by section, and the next question if there is one."""
+        found: dict[str, Any] = self.client._ask("GET", f"/api/practice/lessons/{self.id}")
+        return found
+
+    def question(self) -> dict[str, Any] | None:
+        """The next question; none after the last."""
+        found: dict[str, Any] | None = self.look()["question"]
+        return found
+
+    def answer(self, number: int, choice: int, amount: int | None = None) -> dict[str, Any]:
+        """Answer it; amounts are cents."""
+        said = {"number": number, "choice": choice, "amount": amount}
+        path = f"/api/practice/lessons/{self.id}/answers"
+        found: dict[str, Any] = self.client._ask("POST", path, said)
+        return found
+
+    def score(self) -> list[dict[str, Any]]:
+        """What has been right so far, by section of the law."""
+        found: list[dict[str, Any]] = self.look()["score"]
         return found
 
 

@@ -30,6 +30,7 @@ def test_a_table_is_valued(run) -> None:
     ("game", "name", "parts"),
     [
         ("let-it-ride-poker", "let-it-ride-published", ["37963/1082900", "No hand is played"]),
+        ("pai-gow", "pai-gow-house-way", ["2.681581%", "1-3 1-5 high", "889 classes of hands"]),
         ("blackjack", "blackjack-basic", ["0.434061%", "hard 16", "100.0% of the cost"]),
     ],
 )

@@ -1,6 +1,7 @@
 """The kernel deals baccarat as the referee does: the same cards come to the same cents."""
 
 import pytest
+from given import Given
 
 from houseway.games import baccarat_deal as deal
 from houseway.games import game
@@ -40,28 +41,6 @@ TABLES = [
     ),
     ("baccarat-punto-banco", {"vig_collection": "at_payout"}, {"banker": 2_000}),
 ]
-
-
-class Given:
-    """Cards for the referee in their order, which must ask for exactly these."""
-
-    def __init__(self) -> None:
-        self.cards: list[int] = []
-        self.shuffles = 0
-
-    def shuffle(self, deck, side: str = "") -> None:
-        self.shuffles += 1
-
-    def cut(self, depth: int, side: str = "") -> None:
-        pass
-
-    def draw(self, to, count: int, side: str = "") -> list[int]:
-        drawn, self.cards = self.cards[:count], self.cards[count:]
-        assert len(drawn) == count, f"a card for {to} that the kernel has not dealt"
-        return drawn
-
-    def below(self, n: int) -> int:
-        return 0
 
 
 def answer(table: Table) -> None:

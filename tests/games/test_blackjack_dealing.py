@@ -7,6 +7,7 @@ from math import floor
 
 import numpy as np
 import pytest
+from given import Given
 
 from houseway.equipment.cards import RANKS, UNKNOWN
 from houseway.games import game
@@ -83,28 +84,6 @@ TABLES = {
     "six to five": ({"main_pays": "six_to_five", "soft_17": "hit"}, BOLD),
     "always shuffled": ({"shuffler": "continuous"}, BOLD),
 }
-
-
-class Given:
-    """Cards for the referee, which must ask for exactly these and shuffle when it should."""
-
-    def __init__(self) -> None:
-        self.cards: list[int] = []
-        self.shuffles = 0
-
-    def shuffle(self, deck, side: str = "") -> None:
-        self.shuffles += 1
-
-    def cut(self, depth: int, side: str = "") -> None:
-        pass
-
-    def draw(self, to, count: int, side: str = "") -> list[int]:
-        drawn, self.cards = self.cards[:count], self.cards[count:]
-        assert len(drawn) == count, f"a card for {to} that the kernel has not dealt"
-        return drawn
-
-    def below(self, n: int) -> int:
-        return 0
 
 
 def decide(table: Table, plan: Plan, insured: bool) -> tuple[str, int]:

@@ -123,11 +123,11 @@ def test_tables_of_let_it_ride_that_are_not_clear(line, reason) -> None:
 def test_the_published_strategy_of_ultimate() -> None:
     """Its author gives 2.43 percent of the ante; here it is a table that anyone can change."""
     rules = TableRules(ULTIMATE.rulebook())
-    main, ante, blind, play = ULTIMATE.odds.valued(rules, example(ULTIMATE, "ultimate-published"))
+    main, ante, blind, play = ULTIMATE.odds.valued(rules, ULTIMATE.odds.published(rules))
     assert main.outcomes.house_advantage == Fraction(452323427, 18592119000)
     assert f"{float(main.outcomes.house_advantage):.4%}" == "2.4329%"
     assert [one.wager for one in (ante, blind, play)] == ["ante", "blind", "play"]
-    assert {one.strategy for one in (main, ante, blind, play)} == {"the published strategy"}
+    assert {one.strategy for one in (main, ante, blind, play)} == {"published"}
 
 
 LINES = (

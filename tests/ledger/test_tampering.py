@@ -30,16 +30,6 @@ ARCHETYPES = [
 
 
 @pytest.fixture
-def played(house: House, url: str) -> str:
-    """A house in which a few rounds have been played; closed."""
-    for game in ("three-card-blitz", "craps"):
-        table = house.open_table(game, by="Flo")
-        Playing(house, table).rounds(4)
-    house.close()
-    return url
-
-
-@pytest.fixture
 def exported(sqlite: House, folder: Path) -> Path:
     """A few rounds as a file."""
     Playing(sqlite, sqlite.open_table("three-card-blitz", by="Flo")).rounds(2)

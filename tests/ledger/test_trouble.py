@@ -2,48 +2,31 @@
 
 import gzip
 import os
-import resource
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from furnished import furnish
+from going_on import BET, goes_on, seated
 from playing import Playing
-from sqlalchemy import event, text
+from sqlalchemy import Connection, Engine, event, text
 
-from conftest import furnish, new_database
 from houseway.ledger import database as database_module
 from houseway.ledger.audit import audit_database
 from houseway.ledger.backup import backup, restore
-from houseway.ledger.database import Database
+from houseway.ledger.database import Database, Statement
 from houseway.ledger.errors import Unavailable, Unusable
 from houseway.ledger.house import House
 from houseway.ledger.keys import Keys
 from houseway.ledger.schema import metadata
+from postgres import new_database
 
-BETS = {"ante": 1000, "blind": 1000}
-BET = {"do": "bet", "seat": 1, "bets": BETS}
 OLDER = Path(__file__).parent / "older"
-
-
-def seated(house: House) -> int:
-    table = house.open_table("three-card-blitz", by="Flo")
-    house.do(table, {"do": "sit", "seat": 1}, by="Ann", key="sit")
-    return table
-
-
-def goes_on(house: House, table: int, url: str) -> None:
-    """The same key is accepted, the round ends, and the log holds."""
-    house.do(table, BET, by="Ann", key="bet")
-    house.do(table, {"do": "close"}, by="Dee", key="close")
-    house.do(table, {"do": "act", "who": 1, "what": "fold"}, by="Ann", key="fold")
-    assert house.balance("Ann") == 1_000_000 - 2000
-    assert house.reconcile().holds
-    house.close()
-    assert audit_database(url, workers=1).findings == []
 
 
 def test_a_locked_database(folder: Path, keys: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,55 +43,162 @@ def test_a_locked_database(folder: Path, keys: Path, monkeypatch: pytest.MonkeyP
     goes_on(house, table, url)
 
 
-def test_a_full_disk(folder: Path, keys: Path) -> None:
-    """The file may grow no further; then it may."""
-    url = f"sqlite:///{folder / 'house.db'}"
+def test_a_locked_row_or_table(server: str, keys: Path) -> None:
+    """PostgreSQL: another program holds what a command needs, a row of it or a whole table."""
+    url = new_database(server)
     house = furnish(House.create(url, keys, "boss", "x"))
     table = seated(house)
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    log = folder / "house.db-wal"
-    told = 0
-    resource.setrlimit(resource.RLIMIT_FSIZE, (log.stat().st_size + 60_000, hard))
-    try:
-        while told < 1000:
-            try:
-                house.buy_in("Bob", 100, by="Flo", key=f"more {told}")
-            except Unavailable as error:
-                assert "the disk" in str(error)
-                assert "nothing was acknowledged" in str(error)
-                break
-            told += 1
-        assert 0 < told < 1000
-        with pytest.raises(Unavailable, match="the disk"):
-            house.do(table, BET, by="Ann", key="bet")
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert house.balance("Bob") == 1_000_000 + 100 * told
+    house.database.engine.dispose()
+    event.listen(house.database.engine, "connect", impatient)
+    other = Database(url)
+    for statement in (
+        f"SELECT * FROM tables WHERE id = {table} FOR UPDATE",
+        "LOCK TABLE entries IN SHARE MODE",
+        "LOCK TABLE transfers IN ACCESS EXCLUSIVE MODE",
+        "SELECT * FROM accounts WHERE name = 'player Ann' FOR UPDATE",
+    ):
+        with other.engine.begin() as connection:
+            connection.execute(text(statement))
+            with pytest.raises(Unavailable, match=r"is busy: .*; nothing was acknowledged"):
+                house.do(table, BET, by="Ann", key="bet")
+    other.close()
     goes_on(house, table, url)
 
 
-def test_a_lost_connection_in_mid_round(house: House, url: str) -> None:
-    table = seated(house)
-    if house.database.kind == "sqlite":
-        house.database.engine.dispose()
-        goes_on(house, table, url)
+def impatient(connection: Any, record: object) -> None:
+    """Not to wait as long as a house does."""
+    connection.execute("SET lock_timeout = '100ms'")
+    connection.commit()
+
+
+class Cut:
+    """Cuts the connection of a house at its next so many-th statement, or as it commits."""
+
+    def __init__(self, house: House, killer: Engine | None, at: int) -> None:
+        self.at, self.count, self.cut = at, 0, False
+        self.engine, self.killer = house.database.engine, killer
+        self.patch = pytest.MonkeyPatch()
+
+    def __enter__(self) -> "Cut":
+        event.listen(self.engine, "before_cursor_execute", self._statement)
+        event.listen(self.engine, "commit", self._commit)
+        plain, noted = Statement.__call__, self._statement
+
+        def say(statement: Statement, connection: Connection, values: Any) -> Any:
+            noted(connection)
+            return plain(statement, connection, values)
+
+        self.patch.setattr(Statement, "__call__", say)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.patch.undo()
+        event.remove(self.engine, "before_cursor_execute", self._statement)
+        event.remove(self.engine, "commit", self._commit)
+
+    def _statement(self, connection: Connection, *rest: object) -> None:
+        self.count += 1
+        if self.count == self.at:
+            cut_off(connection.connection.dbapi_connection, self.killer)
+            self.cut = True
+
+    def _commit(self, connection: Connection) -> None:
+        if self.at == 0:
+            cut_off(connection.connection.dbapi_connection, self.killer)
+            self.cut = True
+
+
+def cut_off(raw: Any, killer: Engine | None) -> None:
+    """The server ends a connection; SQLite: its file is closed."""
+    if killer is None:
+        raw.close()
         return
-    engine = house.database.engine
-    with engine.connect() as connection:
-        end = text(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
-        connection.execute(end)
-        connection.execute(text("SELECT 1"))
-        own = connection.execute(text("SELECT pg_backend_pid()")).scalar()
-        connection.rollback()
-        killer = Database(url).engine
-        with killer.connect() as other:
-            other.execute(text(f"SELECT pg_terminate_backend({own})"))
-        killer.dispose()
-    with pytest.raises(Unavailable, match="connection to the database is lost"):
+    own = {"pid": raw.info.backend_pid}
+    with killer.connect() as other:
+        other.execute(text("SELECT pg_terminate_backend(:pid)"), own)
+        other.rollback()
+        while other.execute(text("SELECT 1 FROM pg_stat_activity WHERE pid = :pid"), own).first():
+            other.rollback()
+
+
+@pytest.fixture
+def killer(house: House, url: str) -> Iterator[Engine | None]:
+    """Another way to the server, to end connections from; SQLite needs none."""
+    engine = Database(url).engine if house.database.kind != "sqlite" else None
+    yield engine
+    if engine is not None:
+        engine.dispose()
+
+
+def test_a_connection_lost_at_every_single_statement_of_a_round(
+    house: House, url: str, killer: Engine | None
+) -> None:
+    """Before each statement of each command, and before each commit; the same key then goes
+    through, and nothing was done twice."""
+    table, cuts = seated(house), 0
+    for command, by, key in (
+        (BET, "Ann", "bet"),
+        ({"do": "close"}, "Dee", "close"),
+        ({"do": "act", "who": 1, "what": "fold"}, "Ann", "fold"),
+    ):
+        for at in range(40):
+            with Cut(house, killer, at) as cut:
+                try:
+                    answer = house.do(table, command, by=by, key=key)
+                except Unavailable as error:
+                    assert "connection to the database is lost; nothing was ack" in str(error)
+                    assert cut.cut
+                    cuts += 1
+                    continue
+                assert not cut.cut
+                assert not answer.repeated
+                break
+        else:
+            raise AssertionError("the command never went through")
+    assert cuts >= 15
+    assert house.balance("Ann") == 1_000_000 - 2000
+    assert house.reconcile().holds
+    house.close()
+    assert audit_database(url, workers=1).findings == []
+
+
+def test_a_connection_lost_after_the_commit_and_before_the_answer(
+    house: House, url: str, killer: Engine | None
+) -> None:
+    """It was done, and nobody could be told: the same key tells."""
+    table = seated(house)
+    dialect = house.database.engine.dialect
+    plain = dialect.do_commit
+
+    def commit(raw: Any) -> None:
+        plain(raw)
+        cut_off(raw.dbapi_connection, killer)
+        raw.cursor().execute("SELECT 1")
+
+    dialect.do_commit = commit  # type: ignore[method-assign]
+    with pytest.raises(Unavailable, match="the same key can be sent again"):
         house.do(table, BET, by="Ann", key="bet")
+    dialect.do_commit = plain  # type: ignore[method-assign]
+    assert house.do(table, BET, by="Ann", key="bet").repeated
+    assert house.balance("Ann") == 1_000_000 - 2000
+    goes_on(house, table, url)
+
+
+def test_every_connection_lost_at_once(house: House, url: str, killer: Engine | None) -> None:
+    """As when a server is started anew between two commands of a round."""
+    table = seated(house)
+    house.do(table, BET, by="Ann", key="bet")
+    if killer is None:
+        house.database.engine.dispose()
+    else:
+        with killer.connect() as other:
+            end = text(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+            assert other.execute(end).all()
+        with pytest.raises(Unavailable, match="connection to the database is lost"):
+            house.do(table, {"do": "close"}, by="Dee", key="close")
     goes_on(house, table, url)
 
 
@@ -136,7 +226,7 @@ def test_a_newer_schema(house: House, url: str, keys: Path) -> None:
         with pytest.raises(Unusable, match="newer houseway"):
             doing()
     with database.transaction() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
     database.close()
     House.open(url, keys).close()
 
@@ -220,7 +310,7 @@ def test_an_older_file_is_brought_up(folder: Path, keys: Path) -> None:
         (folder / "house.db").write_bytes(packed.read())
     shutil.copytree(OLDER / "keys", keys)
     url = f"sqlite:///{folder / 'house.db'}"
-    with pytest.raises(Unusable, match=r"older version \(0001, now 0002\)"):
+    with pytest.raises(Unusable, match=r"older version \(0001, now 0003\)"):
         House.open(url, keys)
     database = Database(url)
     database.migrate()
@@ -237,6 +327,33 @@ def test_an_older_file_is_brought_up(folder: Path, keys: Path) -> None:
     report = audit_database(url, workers=1)
     assert report.findings == []
     assert report.rounds >= 6
+
+
+def test_an_older_backup_is_brought_up_in_postgresql(folder: Path, keys: Path, server: str) -> None:
+    """The same house as a backup of its own version, restored and then brought up there."""
+    with gzip.open(OLDER / "house.db.gz") as packed:
+        (folder / "house.db").write_bytes(packed.read())
+    shutil.copytree(OLDER / "keys", keys)
+    old, url = Database(f"sqlite:///{folder / 'house.db'}"), new_database(server)
+    backup(old, folder / "older.gz")
+    old.close()
+    database = Database(url)
+    restore(database, folder / "older.gz")
+    with pytest.raises(Unusable, match=r"older version \(0001, now 0002\)"):
+        House.open(url, keys)
+    with pytest.raises(Unusable, match="older version"):
+        audit_database(url)
+    database.migrate()
+    database.close()
+    with House.open(url, keys) as house:
+        (table,) = (each["id"] for each in house.tables())
+        first, second = house.notices(table)
+        assert [first[n] for n in ("posted_at", "announced_at", "effective_at")] == [0, 0, 30]
+        assert first["in_effect"] is not None
+        assert second["in_effect"] is None
+        Playing(house, table, ["Ann"], seed="again").rounds(6)
+        assert house.reconcile().holds
+    assert audit_database(url, workers=1).findings == []
 
 
 def test_the_migrations_make_the_tables_that_the_code_knows(url: str) -> None:

@@ -10,13 +10,14 @@ import pytest
 
 from houseway.equipment.cards import cards, deck, mask
 from houseway.games import game
-from houseway.games.ultimate_texas_hold_em import odds, published
-from houseway.hands.poker import strength
+from houseway.games.policy import Sight
+from houseway.games.ultimate_texas_hold_em import looks, odds, policy
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
 UTH = game("ultimate-texas-hold-em")
 RULES = TableRules(UTH.rulebook())
+PUBLISHED = UTH.odds.published(RULES)
 DEALS = comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2)
 
 
@@ -30,6 +31,12 @@ def result(wager):
     (found,) = UTH.odds.results(RULES, wager=wager)
     found.outcomes.check()
     return found.outcomes
+
+
+def says(hole, board=()) -> str:
+    """What the published way to play does."""
+    choices = policy.offered(main().prices)[policy.BOARDS.index(len(board))]
+    return PUBLISHED(Sight(choices, tuple(hole), (), tuple(board)))
 
 
 def test_house_advantage_with_best_play() -> None:
@@ -61,7 +68,7 @@ def test_hands_that_bet_before_the_flop() -> None:
         assert one.bet == ("play_4x" if one.best != "check" else one.bet)
         suited = one.hand.endswith("s")
         hand = cards(f"{one.hand[0]}c {one.hand[1]}{'c' if suited else 'd'}")
-        assert published.raises(mask(hand)) == (one.best == "play_4x"), one.hand
+        assert says(hand) == one.best, one.hand
     total = sum(one.ways * max(one.check, one.bet_worth) for one in classes)
     assert -total / 1326 == result("main").house_advantage
 
@@ -168,7 +175,7 @@ def test_no_point_total_here() -> None:
 
 def test_the_published_way_to_play() -> None:
     """2.43% of the ante: Shackleford, Wizard of Odds."""
-    simple = next(UTH.odds.simple_solutions(main()))
+    simple = next(UTH.odds.simple_solutions(main(), PUBLISHED))
     assert simple.strategy == "published"
     assert f"{float(-simple.expectation):.2%}" == "2.43%"
     assert main().cost(simple) == -simple.expectation - result("main").house_advantage
@@ -200,7 +207,7 @@ def test_the_strategy_in_numbers() -> None:
     ],
 )
 def test_published_on_the_flop(hole, flop, bets) -> None:
-    assert published.bets(mask(cards(hole)), mask(cards(flop))) == bets
+    assert says(cards(hole), cards(flop)) == ("play_2x" if bets else "check")
 
 
 @pytest.mark.parametrize(
@@ -212,22 +219,20 @@ def test_published_on_the_flop(hole, flop, bets) -> None:
     ],
 )
 def test_outs_of_the_dealer(hole, board, outs) -> None:
-    assert published.dealer_outs(mask(cards(hole)), mask(cards(board)), deck()) == outs
+    assert looks.dealer_outs(mask(cards(hole)), mask(cards(board)), deck()) == outs
 
 
 def test_the_published_plan_does_what_the_rules_say() -> None:
-    from houseway.games.ultimate_texas_hold_em.published_plan import published_plan
+    from houseway.games.ultimate_texas_hold_em.policy_plan import names_of, plan_of
 
-    solver = main().solver
-    plan = published_plan(solver, 2)
+    solver, names = main().solver, names_of(main())
+    plan = plan_of(main(), PUBLISHED)
     dice = random.Random(21)
     for _ in range(150):
         dealt = dice.sample(deck(), 7)
-        hole, board = mask(dealt[:2]), mask(dealt[2:])
         kinds, row, place = solver.where(dealt[:2], dealt[2:])
-        outs = published.dealer_outs(hole, board, deck())
-        stays = published.stays(strength(hole | board), strength(board), outs)
-        assert plan.final[kinds is solver.suited][row, place] == stays
+        chosen = plan.final[kinds is solver.suited][row, place]
+        assert names[policy.LAST][chosen] == says(dealt[:2], dealt[2:])
 
 
 def test_plain_and_compiled_rules_agree() -> None:
@@ -235,5 +240,5 @@ def test_plain_and_compiled_rules_agree() -> None:
     for _ in range(2_000):
         dealt = dice.sample(deck(), 5)
         hole, flop = mask(dealt[:2]), mask(dealt[2:])
-        assert published.raises(hole) == published.raises.jit(hole)
-        assert published.bets(hole, flop) == published.bets.jit(hole, flop)
+        assert policy.hole_code(hole, True) == policy.hole_code.jit(hole, True)
+        assert policy.flop_code(hole, flop) == policy.flop_code.jit(hole, flop)

@@ -39,7 +39,11 @@ def test_whatever_people_do(game, edition) -> None:
     night()
     seed = 0
     while SOAK and seen["rounds"] < 100_000:
-        seen.update(WildNight(game, edition, seed).play(1_500))
+        try:
+            seen.update(WildNight(game, edition, seed).play(1_500))
+        except BaseException as error:
+            error.add_note(f"the night of seed {seed}")
+            raise
         seed += 1
     assert seen["rounds"] >= 100, seen  # or the test has tested nothing
     book = game.rulebook(edition)

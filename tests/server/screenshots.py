@@ -1,78 +1,204 @@
 """Pictures of every page, wide and narrow, light and dark: ``make screenshots``.
 
-They go to the folder that is named, for people to look at.
+They go to the folder that is named, for people to look at. After it may come looks and games, as in
+``screenshots.py build/screenshots phone-dark craps``, where not all are wanted. ``screenshots.py
+docs/screenshots best`` takes those that the README shows, small enough to be kept.
 """
 
+import base64
 import sys
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from house import ARGUMENTS, CHROMIUM, Running, running
 from playwright.sync_api import Browser, Page, sync_playwright
+from rounds import deal, decide, expose, seat
 
-WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
-LOOKS = [(size, scheme) for size in ("wide", "phone") for scheme in ("light", "dark")]
-GAMES = (
-    "three-card-blitz", "roulette", "craps", "blackjack", "pai-gow", "keno", "big-six",
-    "mini-baccarat", "let-it-ride-poker", "ultimate-texas-hold-em",
-)  # fmt: skip
+from houseway.games import games
+from houseway.server.durable import FLOOR, DurableHost
+
+SIZES = {"wide": {"width": 1280, "height": 900}, "phone": {"width": 375, "height": 812}}
+LOOKS = [f"{size}-{scheme}" for size in SIZES for scheme in ("light", "dark")]
+BEST = {
+    "lobby-wide-light", "game-three-card-blitz-wide-light", "table-blackjack-2-wide-light",
+    "table-craps-2-wide-dark", "table-pai-gow-2-phone-light", "table-roulette-3-phone-dark",
+}  # fmt: skip
+Shot = Callable[[str], None]
 
 
-def play(page: Page) -> None:
-    """Bets as usual, and the window closed."""
-    while page.locator("#act-1").count():
+def settle(page: Page) -> None:
+    """Wait until what was asked for is drawn."""
+    page.wait_for_timeout(250)
+    page.locator(".htmx-request").first.wait_for(state="detached")
+    page.wait_for_timeout(150)
+
+
+def first(page: Page) -> bool:
+    """Answer a decision with the first button that can be pressed, or set hands with the pieces in
+    their order; whether there was one."""
+    if page.locator("#setting").count():
+        for _ in range(len(page.locator(".piece").all())):
+            if page.locator("#set").is_enabled():
+                break
+            page.locator(".pile .piece").first.click()
+        page.locator("#set").click()
+    elif page.locator(".decide button").count():
         page.locator(".decide button").first.click()
-        page.wait_for_timeout(250)
-    page.locator("#again").click()
+    else:
+        return False
+    settle(page)
+    return True
+
+
+def tickets(page: Page, shot: Shot) -> None:
+    """A ticket is bought and drawn."""
+    for number in (3, 17, 42, 65, 80):
+        page.locator(f"[data-number='{number}']").click()
+    shot("1")
+    page.locator("#buy").click()
+    settle(page)
+    shot("2")
     page.locator("#ready").click()
-    page.wait_for_timeout(500)
+    settle(page)
+    shot("3")
 
 
-def take(house: Running, browser: Browser, size: str, scheme: str, folder: Path) -> None:
+def rounds(page: Page, shot: Shot) -> None:
+    """A round: before the bets, at the first decision, and settled."""
+    for _ in range(3):  # what comes before the bets
+        if page.locator(".rail").count() or not first(page):
+            break
+    shot("1")
+    page.locator("#again").click()
+    settle(page)
+    page.locator("#ready").click()
+    settle(page)
+    shot("2")
+    for _ in range(12):
+        if not first(page):
+            break
+    shot("3")
+
+
+def picture(page: Page, file: Path) -> None:
+    """A page as high as it is, so that what sticks to the foot of a window is where it ends."""
+    size = page.viewport_size
+    assert size
+    page.mouse.move(0, 0)
+    high = page.evaluate("document.documentElement.scrollHeight")
+    page.set_viewport_size({"width": size["width"], "height": high})
+    page.wait_for_timeout(350)
+    page.screenshot(path=file)
+    page.set_viewport_size(size)
+
+
+def keepsake(page: Page, file: Path) -> None:
+    """What is seen of a page without scrolling, in a small file."""
+    page.wait_for_timeout(350)
+    session = page.context.new_cdp_session(page)
+    found = session.send("Page.captureScreenshot", {"format": "webp", "quality": 82})
+    file.with_suffix(".webp").write_bytes(base64.b64decode(found["data"]))
+
+
+def take(
+    house: Running, browser: Browser, look: str, folder: Path, wanted: Collection[str], best: bool
+) -> None:
     """All pages in one look."""
+    size, _, scheme = look.partition("-")
     context, page = house.come_in(
-        browser,
-        f"Ada {size} {scheme}",
-        viewport=WIDE if size == "wide" else PHONE,
-        color_scheme=scheme,
+        browser, f"Ada {look}", viewport=SIZES[size], color_scheme=scheme, has_touch=size == "phone"
     )
+    page.set_default_timeout(90_000)
 
-    def shot(name: str, *, full: bool = True) -> None:
-        page.wait_for_timeout(350)
-        page.screenshot(path=folder / f"{name}-{size}-{scheme}.png", full_page=full)
+    def shot(name: str) -> None:
+        name = f"{name}-{look}"
+        if best and name in BEST:
+            keepsake(page, folder / name)
+        elif not best:
+            picture(page, folder / f"{name}.png")
+            if size == "phone" and "-2-" in name:
+                page.screenshot(path=folder / f"{name}-seen.png")
 
-    shot("lobby")
-    page.goto(f"{house.base}/games/three-card-blitz")
-    shot("game")
-    for game in GAMES if scheme == "light" else GAMES[:3]:
+    if best or not wanted:
+        shot("lobby")
+    for game in games():
+        if wanted and game not in wanted:
+            continue
         page.goto(f"{house.base}/games/{game}")
+        shot(f"game-{game}")
         page.get_by_role("button", name="Play", exact=True).click()
         page.locator("#now").wait_for()
-        if game == "keno":
-            page.locator("#buy").click()
-            page.locator("#ready").click()
-            shot(f"{game}-2")
-            continue
-        shot(f"{game}-1")
-        play(page)
-        shot(f"{game}-2")
-        for _ in range(12):
-            if not page.locator("#act-1").count():
-                break
-            page.locator(".decide button").first.click()
-            page.wait_for_timeout(250)
-        shot(f"{game}-3")
+        play = tickets if page.locator("#ticket").count() else rounds
+        play(page, lambda stage, game=game: shot(f"table-{game}-{stage}"))  # type: ignore[misc]
     context.close()
 
 
-def main(folder: Path) -> None:
-    """Take them all."""
+def take_eye(house: Running, browser: Browser, look: str, folder: Path) -> None:
+    """The eye's pages in one look."""
+    size, _, scheme = look.partition("-")
+    context, page = house.come_in(
+        browser, f"Ida {look}", "auditor", viewport=SIZES[size], color_scheme=scheme
+    )
+
+    def shot(name: str) -> None:
+        picture(page, folder / f"eye-{name}-{look}.png")
+
+    page.goto(f"{house.base}/eye")
+    shot("rounds")
+    page.goto(f"{house.base}/eye/tables/1/rounds/1?step=24")
+    shot("step")
+    page.goto(f"{house.base}/eye/tables/1/rounds/1?step=999&as=1")
+    shot("last")
+    page.locator("#verify").click()
+    page.locator(".verdict").wait_for()
+    shot("proof")
+    page.goto(f"{house.base}/eye/tables/2/rounds/1?step=12")
+    shot("void")
+    page.goto(f"{house.base}/eye/tables/4/rounds/1?step=999")
+    shot("roulette")
+    context.close()
+
+
+def play_for_the_eye(host: DurableHost) -> None:
+    """Rounds to look back on: settled, void and in progress, at a few tables."""
+    first, second, third = (seat(host, "Ann", "Bob", "Cyd") for _ in range(3))
+    for table in (first, second, third):
+        deal(host, table, "Ann", "Bob", "Cyd")
+    decide(host, first, "Ann", "Bob", "Cyd", what="play")
+    expose(host, second)
+    host.house.close_table(first, by=FLOOR, key="closed")
+    wheel = seat(host, "Ann", "Bob", game="roulette")
+    for number, name in ((1, "Ann"), (2, "Bob")):
+        bets = {"straight@17": 500, "red": 2500, f"split@{17 + number}-{20 + number}": 1000}
+        host.do(wheel, {"do": "bet", "seat": number, "bets": bets}, by=name)
+    for number, name in ((1, "Ann"), (2, "Bob")):
+        host.do(wheel, {"do": "ready", "seat": number}, by=name)
+
+
+def main(folder: Path, wanted: Collection[str]) -> None:
+    """Take them all, or those that are wanted."""
     folder.mkdir(parents=True, exist_ok=True)
+    best = "best" in wanted
+    chosen = [one for one in wanted if one not in (*LOOKS, "best")]
+    looks = [one for one in LOOKS if one in wanted] or LOOKS
+    if not best and (not chosen or "eye" in chosen):
+        with running(kind="durable") as house, sync_playwright() as playwright:
+            play_for_the_eye(house.app.state.host)
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+            for look in looks:
+                take_eye(house, browser, look, folder)
+            browser.close()
     with running(seed=11) as house, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        for size, scheme in LOOKS:
-            take(house, browser, size, scheme, folder)
+        for look in looks:
+            kept = [
+                one
+                for one in games()
+                if best and any(f"-{one}-" in b and b.endswith(look) for b in BEST)
+            ]
+            take(house, browser, look, folder, kept if best else chosen, best)
         browser.close()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), sys.argv[2:])

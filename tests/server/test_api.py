@@ -8,6 +8,7 @@ from house import KINDS, Running, running
 
 from houseway.client import Client, Problem, TableClient
 from houseway.rulebook.refusal import Refused
+from houseway.server.limits import Buckets
 
 
 @pytest.fixture(scope="module", params=KINDS)
@@ -192,7 +193,11 @@ def _hurry(table: TableClient) -> None:
         table.bet(1, joker=100)
 
 
-def test_too_many_commands_are_told_to_wait(house: Running) -> None:
+def test_too_many_commands_are_told_to_wait(
+    house: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    still = Buckets(clock=lambda: 0.0)  # however slow the machine is
+    monkeypatch.setattr(house.app.state, "buckets", still)
     with guest(house, "in a hurry") as client:
         table = client.open_table("big-six")
         table.sit(1)

@@ -13,7 +13,7 @@ from html import escape
 from houseway.documents.numbers_board import numbers_board
 from houseway.documents.pictures import card as card_drawing
 from houseway.documents.pictures import chip
-from houseway.documents.sheet import Area, Sheet, is_common, seat_wagers, sheet
+from houseway.documents.sheet import Area, Sheet, Written, is_common, seat_wagers, sheet
 from houseway.documents.svg import drawing, lines, tag, text, title
 from houseway.documents.wheel import COLOURS, pocket_colours
 from houseway.equipment.cards import Card
@@ -21,7 +21,7 @@ from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money
 from houseway.rulebook.table_rules import TableRules, base_of
 
-CLOTH, LINE, INK = "#1f4f41", "#9dbcae", "#eef4f0"
+CLOTH, LINE, INK, NOTE = "#1f4f41", "#9dbcae", "#eef4f0", "#c3d8cd"
 TABLE = (1000.0, 540.0)
 _CLOTH = "M45 20H955Q985 20 985 60C985 365 770 528 500 528C230 528 15 365 15 60Q15 20 45 20Z"
 
@@ -34,6 +34,7 @@ class Laid:
     others: Mapping[str, int] = field(default_factory=dict)
     barred: Mapping[str, str] = field(default_factory=dict)
     nets: Mapping[str, int] = field(default_factory=dict)
+    steps: Mapping[str, int] = field(default_factory=dict)  # in which a wager goes, in cents
 
 
 @dataclass(frozen=True)
@@ -63,11 +64,15 @@ class Shared:
 # Betting areas
 
 
-def areas_drawing(rules: TableRules, laid: Laid | None = None, *, live: bool = False) -> str:
+def areas_drawing(
+    rules: TableRules, laid: Laid | None = None, *, live: bool = False, narrow: bool = False
+) -> str:
     """The betting areas of a table where all bet on one sheet, or of one seat. Where it is
-    ``live`` each area can be chosen."""
+    ``live`` each area can be chosen; ``narrow`` is for a phone."""
     laid = laid or Laid()
-    made = sheet(rules, [*laid.mine, *laid.others])
+    made = sheet(rules, [*laid.mine, *laid.others], narrow=narrow)
+    if is_common(rules.book) and any(_is_small(area) for area in made.areas):
+        _write_limits(made, rules)
     tones = _tones(rules.book, made)
     areas = "".join(
         _area(area, rules, laid, tones.get(area.wager, ""), live, first=not at)
@@ -89,6 +94,21 @@ def areas_drawing(rules: TableRules, laid: Laid | None = None, *, live: bool = F
         height=made.height,
     )
     return found.replace('role="img"', 'role="group"', 1) if live else found
+
+
+def _write_limits(made: Sheet, rules: TableRules) -> None:
+    """What may be bet, at the foot of a sheet whose areas are too small to write it in."""
+    limits: dict[str, list[str]] = {}
+    for area in made.areas:
+        base = base_of(area.wager)
+        limits.setdefault(limit_words(rules, base), []).append(rules.book.wagers[base].name)
+    usual, *others = sorted(limits, key=lambda said: -len(limits[said]))
+    said = [f"Every area {usual}" if not others else f"Areas {usual}"]
+    said += [f"{', '.join(dict.fromkeys(limits[other]))} {other}" for other in others]
+    for line in lines("; ".join(said), int(made.width / 8)):
+        made.written.append(Written(line, made.width / 2, made.height + 8, 14))
+        made.height += 20
+    made.height += 4
 
 
 def _tones(book: Rulebook, made: Sheet) -> dict[str, str]:
@@ -123,6 +143,8 @@ def area_words(area: Area, rules: TableRules, laid: Laid) -> str:
         parts.append(f"{money(amount)} of yours on it")
     if limit := limit_words(rules, base):
         parts.append(limit)
+    if step := laid.steps.get(area.wager):
+        parts.append(f"in steps of {money(step)}")
     if wager.required:
         parts.append("required")
     if wager.window != "bets":
@@ -157,16 +179,13 @@ def _area(area: Area, rules: TableRules, laid: Laid, tone: str, live: bool, firs
     wager = rules.wagers.get(base) or rules.book.wagers[base]
     look = ["area", area.shape]
     look += ["required"] if wager.required else []
+    look += ["toned"] if tone else []
     look += ["later"] if wager.window != "bets" else []
     look += ["barred"] if area.wager in laid.barred else []
     look += ["mine"] if area.wager in laid.mine else []
     if (net := laid.nets.get(area.wager)) is not None:
         look.append("won" if net > 0 else "lost" if net < 0 else "even")
-    body = (
-        _shape(area, tone)
-        + _label(area, rules, base, bool(laid.mine.get(area.wager)))
-        + _chips(area, laid)
-    )
+    body = _shape(area, tone) + _label(area, rules, base, laid) + _chips(area, laid)
     name = area_words(area, rules, laid)
     if not live:
         return tag("g", title(name), body, class_=" ".join(look))
@@ -203,45 +222,55 @@ def _shape(area: Area, tone: str) -> str:
     )  # fmt: skip
 
 
-def _label(area: Area, rules: TableRules, base: str, covered: bool) -> str:
-    if not area.label:
-        return ""
+def _is_small(area: Area) -> bool:
+    return min(area.height, area.width) < 100
+
+
+def _said(area: Area) -> list[str]:
+    """What is written in an area, in lines that fit."""
+    return lines(area.label, max(6, int(area.width / ((14 if _is_small(area) else 18) * 0.62))))
+
+
+def _label(area: Area, rules: TableRules, base: str, laid: Laid) -> str:
     x, y = area.middle
     if area.shape == "cell":
         return text(area.label, x, y + 8, font_size=24, fill=INK, class_="ink")
-    small = area.height < 100
+    if area.shape == "dot":
+        return ""
+    covered = bool(laid.mine.get(area.wager))
+    small, said = _is_small(area), _said(area)
     size = 14 if small else 18
-    said = lines(area.label, max(6, int(area.width / (size * 0.62))))
+    step = laid.steps.get(area.wager)
+    notes = [f"by {money(step)}"] if step and not covered else []
     if small:
-        top = y - (len(said) - 1) * 8 + 5
-        notes: list[str] = []
+        top = y - (len(said) - 1) * 8 + (0 if notes else 5)
+        foot = area.y + area.height - 6 if said else y + 4
     else:
         top = area.y + (34 if len(said) == 1 else 25)
-        notes = [] if covered else [limit_words(rules, base)]
+        notes = [] if covered else lines(limit_words(rules, base), 18)[:2]
+        rim = 30 if area.shape == "round" else 16  # a circle has less room at its foot
+        foot = area.y + area.height - rim - 15 * (len(notes) - 1)
     out = "".join(
         text(line, x, top + at * size * 1.12, font_size=size, font_weight="600", fill=INK,
              class_="ink")
         for at, line in enumerate(said)
     )  # fmt: skip
-    for note in notes[:1]:
-        found = lines(note, 18)[:2]
-        foot = area.y + area.height - 15 - 13 * (len(found) - 1)
-        out += "".join(
-            text(line, x, foot + at * 13, font_size=11, fill=LINE, class_="note")
-            for at, line in enumerate(found)
-        )
-    return out
+    return out + "".join(
+        text(note, x, foot + at * 15, font_size=10 if small else 13, fill=NOTE, class_="note")
+        for at, note in enumerate(notes)
+    )
 
 
 def _chips(area: Area, laid: Laid) -> str:
     x, y = area.middle
     radius = {"dot": 12.0, "cell": 19.0, "round": 23.0, "box": 16.0}[area.shape]
-    if area.shape == "box" and area.height > 100:
+    large = not _is_small(area)
+    if area.shape == "box" and large:
         radius = 23.0
-    if area.shape == "box" and area.height <= 100 and area.label:
+    if area.shape == "box" and not large and area.label and area.width > 80:
         x = area.x + area.width - radius - 4
-    if area.height > 100:
-        y += 7
+    if large:
+        y += 7 + 11 * (len(_said(area)) - 1)
     out = ""
     if other := laid.others.get(area.wager):
         shift = radius * 0.8 if laid.mine.get(area.wager) else 0
@@ -280,12 +309,12 @@ def table_drawing(
 def _inscriptions(book: Rulebook) -> str:
     """The name of the game, and what the law wants written on the felt in so many words."""
     out = text(
-        book.title, 500, 262, font_size=34, fill=LINE, font_family="Georgia, serif",
+        book.title, 500, 228, font_size=38, fill=LINE, font_family="Georgia, serif",
         letter_spacing="2", class_="inscription",
     )  # fmt: skip
     said = [one for one in (book.layout.inscriptions if book.layout else []) if one.istitle()]
     for at, one in enumerate(said):
-        out += text(one, 500, 290 + 20 * at, font_size=15, fill=LINE, class_="inscription")
+        out += text(one, 500, 258 + 24 * at, font_size=19, fill=LINE, class_="inscription")
     return out
 
 
@@ -296,40 +325,40 @@ def _spot(number: int, count: int, reach: float) -> tuple[float, float]:
 
 
 def _seat(place: Place, count: int, scale: float, areas: int, tiled: bool) -> str:
-    x, y = _spot(place.number, count, 0.88)
+    x, y = _spot(place.number, count, 0.87)
     look = ["seat"]
     look += ["you"] if place.you else []
     look += ["turn"] if place.turn else []
     look += ["open"] if place.open else []
     ring = tag(
-        "circle", cx=x, cy=y, r=25 * scale, fill="#16382f",
+        "circle", cx=x, cy=y, r=29 * scale, fill="#16382f",
         fill_opacity=1.0 if place.name else 0.25, stroke=LINE,
-        stroke_width=3 if place.you or place.turn else 1.2, class_="shape",
+        stroke_width=3.5 if place.you or place.turn else 1.2, class_="shape",
     )  # fmt: skip
     chips = sum(place.chips.values())
     inner = (
-        chip(chips, x, y, 22 * scale)
+        chip(chips, x, y, 26 * scale)
         if chips
-        else text(str(place.number), x, y + 6 * scale, font_size=18 * scale, fill=INK, class_="ink")
+        else text(str(place.number), x, y + 8 * scale, font_size=24 * scale, fill=INK, class_="ink")
     )
-    ax, ay = _spot(place.number, count, 0.735)
+    ax, ay = _spot(place.number, count, 0.7)
     dots = "" if any(place.hands) else _tiny_areas(ax, ay, areas, scale)
     if place.open:  # so much of the felt can be clicked to take it
         dots = tag(
             "rect", x=min(x, ax) - 42, y=min(y, ay) - 42, width=abs(x - ax) + 84,
             height=abs(y - ay) + 84, fill="#000", fill_opacity=0,
         ) + dots  # fmt: skip
-    name = place.name if len(place.name) <= 12 else f"{place.name[:11]}…"
+    name = place.name if len(place.name) <= 10 else f"{place.name[:9]}…"
     below = text(
-        ("You" if place.you else name) or "", x, y + 40 * scale, font_size=14 * scale, fill=INK,
+        ("You" if place.you else name) or "", x, y + 49 * scale, font_size=20 * scale, fill=INK,
         font_weight="600" if place.you else "400", class_="ink",
     )  # fmt: skip
     if place.net is not None:
         sign = "+" if place.net > 0 else ""
         kind = "won" if place.net > 0 else "lost" if place.net < 0 else "even"
         below += text(
-            f"{sign}{money(place.net)}", x, y - 31 * scale, font_size=15 * scale,
-            font_weight="700", fill=INK, class_=f"net {kind}",
+            f"{sign}{money(place.net)}".replace("-", "−"), x, y - 35 * scale,
+            font_size=21 * scale, font_weight="700", fill=INK, class_=f"net {kind}",
         )  # fmt: skip
     said = f"seat {place.number}" + (f", {place.name}" if place.name else ", free")
     extra: dict[str, str | int | float] = (
@@ -350,28 +379,36 @@ def _tiny_areas(x: float, y: float, count: int, scale: float) -> str:
         row, column = divmod(at, across)
         left = min(across, count - row * across)
         out += tag(
-            "circle", cx=x + (column - (left - 1) / 2) * 24 * scale, cy=y - row * 24 * scale,
-            r=10 * scale, fill="none", stroke=LINE, stroke_opacity=0.7,
+            "circle", cx=x + (column - (left - 1) / 2) * 26 * scale, cy=y - row * 26 * scale,
+            r=11 * scale, fill="none", stroke=LINE, stroke_opacity=0.7,
         )  # fmt: skip
     return out
 
 
 def _hands(place: Place, count: int, scale: float, tiled: bool) -> str:
+    """The cards before a seat, over each other where they would lie before its neighbours."""
     out = ""
     hands = [hand for hand in place.hands if hand]
+    longest = max((len(hand) for hand in hands), default=0)
+    reach = 0.655
+    room = 2 * 455 * reach * math.sin(math.radians(79 / count)) - 6
+    size = 36.0 if tiled else 54.0 if longest <= 3 else 46.0
+    width = size * scale * (0.74 if len(hands) > 1 else 1)
+    half = width * (1.05 if tiled else 0.7)  # half as high as a tile or a card
+    step = min(
+        width * (1.06 if tiled else 0.62), (max(room, width * 1.5) - width) / max(1, longest - 1)
+    )
     fresh = place.fresh
-    width = 40.0 * scale * (0.8 if len(hands) > 1 else 1)
-    step = width * (0.42 if max((len(hand) for hand in hands), default=0) > 4 else 0.6)
     for at, hand in enumerate(hands):
-        x, y = _spot(place.number, count, 0.7)
-        x += (at - (len(hands) - 1) / 2) * width * 1.9
+        x, y = _spot(place.number, count, reach)
+        x += (at - (len(hands) - 1) / 2) * (width + step * (longest - 1) + 6)
         left = x - (width + step * (len(hand) - 1)) / 2
         for number, one in enumerate(hand):
             new = at == len(hands) - 1 and number >= len(hand) - fresh
             out += card_drawing(
                 one,
                 left + number * step,
-                y - width * 0.7,
+                y - half,
                 width,
                 plain=True,
                 fresh=new,
@@ -382,19 +419,19 @@ def _hands(place: Place, count: int, scale: float, tiled: bool) -> str:
 
 def _shared(shared: Sequence[Shared], tiled: bool) -> str:
     shown = [group for group in shared if group.cards]
-    wide = [62 + 48 * (len(group.cards) - 1) for group in shown]
-    left = 500 - (sum(wide) + 36 * max(0, len(wide) - 1)) / 2
+    card, step = (46.0, 50.0) if tiled else (70.0, 54.0)
+    names = [group.name.capitalize() for group in shown]
+    wide = [card + step * (len(group.cards) - 1) for group in shown]
+    room = [max(width, 11.0 * len(name)) for width, name in zip(wide, names, strict=True)]
+    left = 500 - (sum(room) + 34 * max(0, len(room) - 1)) / 2
     out = ""
-    for group, width in zip(shown, wide, strict=True):
+    for group, name, width, space in zip(shown, names, wide, room, strict=True):
+        begin = left + (space - width) / 2
         for at, one in enumerate(group.cards):
             new = at >= len(group.cards) - group.fresh
-            out += card_drawing(
-                one, left + 48 * at, 62, 44 if tiled else 62, fresh=new, tiled=tiled
-            )
-        out += text(
-            group.name.capitalize(), left + width / 2, 52, font_size=16, fill=INK, class_="ink"
-        )
-        left += width + 36
+            out += card_drawing(one, begin + step * at, 66, card, fresh=new, tiled=tiled)
+        out += text(name, left + space / 2, 56, font_size=20, fill=INK, class_="ink")
+        left += space + 34
     return out
 
 

@@ -19,9 +19,15 @@ def _gutter(rows: int) -> float:
 
 
 def numbers_board(
-    cage: Cage, drawn: Collection[int] = (), marked: Collection[int] = (), *, live: bool = False
+    cage: Cage,
+    drawn: Collection[int] = (),
+    marked: Collection[int] = (),
+    *,
+    live: bool = False,
+    fresh: bool = False,
 ) -> str:
-    """The board; where it is ``live`` each number can be marked by hand."""
+    """The board; where it is ``live`` each number can be marked by hand, and where it is
+    ``fresh`` the numbers have just been drawn."""
     width, height = board_size(cage)
     rows = -(-cage.numbers // ACROSS)
     cells = []
@@ -48,7 +54,14 @@ def numbers_board(
         )
         label = text(str(number), x + CELL / 2, y + CELL / 2 + 7, font_size=20, fill="#eef4f0")
         ball = (
-            tag("circle", cx=x + CELL / 2, cy=y + CELL / 2, r=23, fill="#f2c14e")
+            tag(
+                "circle",
+                cx=x + CELL / 2,
+                cy=y + CELL / 2,
+                r=23,
+                fill="#f2c14e",
+                class_="ball fresh" if fresh else "ball",
+            )
             if number in drawn
             else ""
         )

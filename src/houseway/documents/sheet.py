@@ -4,10 +4,13 @@ At a game of cards or tiles each seat has its own areas; at dice and wheels ever
 sheet. There a wager on single numbers makes a grid, whose columns are those that another wager
 covers; a bet on several numbers lies between them, and one on many in a box at the edge. Wagers
 on other spots stand in a row each, and all the rest are boxes, in the order of the rulebook.
+
+A sheet is wide, or narrow for a phone: then the grid stands upright, rows have their names above
+them, and there are fewer boxes side by side.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Literal
 
@@ -23,6 +26,7 @@ BOX, ROW, HEAD, NAMES = 58.0, 40.0, 26.0, 190.0  # boxes, rows of spots and thei
 ROUND = 150.0  # the room of one area at a seat
 MANY = 12  # so many single numbers make a grid
 ACROSS = 6
+NARROW, FEWER, SIDE, FLAT = 420.0, 3, 60.0, 0.8  # a phone's sheet; its grid stands upright
 FEW, TALL = 12, 130.0  # where there are few boxes and nothing else they are larger
 
 
@@ -70,10 +74,10 @@ def is_common(book: Rulebook) -> bool:
     return book.deck is None and book.cage is None
 
 
-def sheet(rules: TableRules, also: Iterable[str] = ()) -> Sheet:
+def sheet(rules: TableRules, also: Iterable[str] = (), *, narrow: bool = False) -> Sheet:
     """The sheet of a table, or of one seat; ``also`` are wagers that lie there though the felt has
     no area for them, as those that come up in the course of the round."""
-    return _common(rules) if is_common(rules.book) else _seat(rules, also)
+    return _common(rules, narrow) if is_common(rules.book) else _seat(rules, also, narrow)
 
 
 def seat_wagers(rules: TableRules) -> list[str]:
@@ -88,10 +92,10 @@ def seat_wagers(rules: TableRules) -> list[str]:
 # At a seat
 
 
-def _seat(rules: TableRules, also: Iterable[str]) -> Sheet:
+def _seat(rules: TableRules, also: Iterable[str], narrow: bool) -> Sheet:
     names = seat_wagers(rules)
     names += [name for name in dict.fromkeys(also) if name not in names]
-    rows = -(-len(names) // 5)
+    rows = -(-len(names) // (FEWER if narrow else 5))
     across = -(-len(names) // rows)
     made = Sheet(max(across, 2) * ROUND, rows * ROUND)
     left = (made.width - across * ROUND) / 2
@@ -116,8 +120,8 @@ def _seat(rules: TableRules, also: Iterable[str]) -> Sheet:
 # One sheet for all
 
 
-def _common(rules: TableRules) -> Sheet:
-    made = Sheet(WIDTH, EDGE)
+def _common(rules: TableRules, narrow: bool) -> Sheet:
+    made = Sheet(NARROW if narrow else WIDTH, EDGE)
     offered = {
         name: wager
         for name, wager in rules.wagers.items()
@@ -130,15 +134,18 @@ def _common(rules: TableRules) -> Sheet:
         made.height = grid.bottom
         within = [n for n, w in spotted.items() if n != cells and grid.covers(w)]
         made.areas += grid.beside(spotted, within)
+        if narrow:
+            made.areas = [grid.upright(area) for area in made.areas]
         made.height = max(area.y + area.height for area in made.areas) + EDGE / 2
         spotted = {n: w for n, w in spotted.items() if n not in (cells, *within)}
     few = not made.areas and not spotted and len(offered) <= FEW
     for is_row, run in groupby(offered, lambda name: bool(offered[name].spots)):
         names = [name for name in run if not is_row or name in spotted]
         if is_row:
-            _rows(made, {name: offered[name] for name in names})
+            (_narrow_rows if narrow else _rows)(made, {name: offered[name] for name in names})
         else:
-            _boxes(made, {name: offered[name] for name in names}, TALL if few else BOX)
+            across = FEWER if narrow else ACROSS
+            _boxes(made, {name: offered[name] for name in names}, TALL if few else BOX, across)
     made.height += EDGE
     return made
 
@@ -217,6 +224,22 @@ class _Grid:
                 taken.add((round(area.x), round(area.y)))
                 yield area
 
+    def upright(self, area: Area) -> Area:
+        """An area of the grid where it stands upright, the lowest row at the left."""
+        room = (NARROW - 2 * EDGE - SIDE) / (self.bottom - self.top)
+
+        def across(y: float) -> float:
+            along = self.bottom - y
+            return EDGE + SIDE + (along * room if along > 0 else along)
+
+        if area.shape == "dot":
+            x, y = area.middle
+            x, y = across(y), self.top + (x - EDGE) * FLAT
+            return replace(area, x=x - area.width / 2, y=y - area.height / 2)
+        left, right = across(area.y + area.height), across(area.y)
+        top = self.top + (area.x - EDGE) * FLAT
+        return replace(area, x=left, y=top, width=right - left, height=area.width * FLAT)
+
     def _between(self, wager: str, spot: str, on: Sequence[str]) -> Area:
         across, rows = len(self.columns[0]), len(self.columns)
         held = [self.at[number] for number in on if number in self.at]
@@ -259,8 +282,21 @@ def _rows(made: Sheet, wagers: Mapping[str, Wager]) -> None:
         made.height = top + len(names) * ROW + EDGE / 2
 
 
-def _boxes(made: Sheet, wagers: Mapping[str, Wager], high: float) -> None:
-    rows = -(-len(wagers) // ACROSS)
+def _narrow_rows(made: Sheet, wagers: Mapping[str, Wager]) -> None:
+    """A row for each wager on spots, its name above it and each spot in its box."""
+    for name, wager in wagers.items():
+        made.written.append(Written(wager.name, EDGE + 4, made.height + 16, 15, start=True))
+        across = min(len(wager.spots), 6)
+        wide = (made.width - 2 * EDGE) / across
+        for at, spot in enumerate(wager.spots):
+            row, column = divmod(at, across)
+            x, y = EDGE + column * wide, made.height + 20 + row * ROW
+            made.areas.append(Area(f"{name}@{spot}", spot, x + 2, y + 2, wide - 4, ROW - 4))
+        made.height += 24 + -(-len(wager.spots) // across) * ROW
+
+
+def _boxes(made: Sheet, wagers: Mapping[str, Wager], high: float, most: int) -> None:
+    rows = -(-len(wagers) // most)
     if not rows:
         return
     across = -(-len(wagers) // rows)

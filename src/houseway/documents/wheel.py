@@ -18,37 +18,36 @@ def pocket_colours(book: Rulebook, pockets: Sequence[str]) -> dict[str, str]:
     """A colour for each pocket: that of the wager on a colour which covers it, green where such
     wagers leave it out, and otherwise one of its own for each kind of pocket."""
     covers = {
-        colour: book.rules[f"{colour}_covers"].value
+        colour: rule.value
         for colour in COLOURS
-        if colour in book.wagers and f"{colour}_covers" in book.rules
+        if colour in book.wagers and (rule := book.rules.get(f"{colour}_covers"))
+        if isinstance(rule.value, list)
     }
     if covers:
         return {
-            pocket: next(
-                (COLOURS[c] for c, held in covers.items() if pocket in held),  # type: ignore[operator]
-                GREEN,
-            )
+            pocket: next((COLOURS[c] for c, held in covers.items() if pocket in held), GREEN)
             for pocket in pockets
         }
     kinds = list(dict.fromkeys(pockets))
     return {kind: PALETTE[at % len(PALETTE)] for at, kind in enumerate(kinds)}
 
 
-def wheel(book: Rulebook, name: str, stopped: str = "") -> str:
-    """A wheel; ``stopped`` is the pocket that it came to rest at, which is then at the top."""
+def wheel(book: Rulebook, name: str, stopped: str = "", *, fresh: bool = False) -> str:
+    """A wheel; ``stopped`` is the pocket that it came to rest at, which is then at the top, and
+    where that is ``fresh`` a page may show how it comes to rest."""
     made = book.wheels[name]
     colours = pocket_colours(book, made.pockets)
     step = 2 * math.pi / len(made.pockets)
     first = made.pockets.index(stopped) if stopped in made.pockets else 0
+    rim = ""
+    for at, pocket in enumerate(made.pockets):
+        turn = (at - first) * step
+        rim += _pocket(turn, step, colours[pocket])
+        rim += _label(_short(book, pocket), turn, len(made.pockets))
     parts = [
         tag("circle", cx=MIDDLE, cy=MIDDLE, r=157, fill="#4a3420"),
         tag("circle", cx=MIDDLE, cy=MIDDLE, r=OUTER + 2, fill="#c9a24b"),
-    ]
-    for at, pocket in enumerate(made.pockets):
-        turn = (at - first) * step
-        parts.append(_pocket(turn, step, colours[pocket]))
-        parts.append(_label(_short(book, pocket), turn, len(made.pockets)))
-    parts += [
+        tag("g", rim, class_="rim turning" if fresh and stopped else "rim"),
         tag("circle", cx=MIDDLE, cy=MIDDLE, r=INNER, fill="#5b4128"),
         tag("circle", cx=MIDDLE, cy=MIDDLE, r=70, fill="#6f5132", stroke="#c9a24b"),
     ]

@@ -88,7 +88,7 @@ class ChaCha(_Words):
     ChaCha(position=0)
     """
 
-    per_block = 1024
+    per_block = 256  # a deck and its cut take some sixty words
 
     def __init__(self, key: bytes | None = None, position: int = 0) -> None:
         self.key = os.urandom(32) if key is None else bytes(key)

@@ -96,6 +96,15 @@ def check_close(r: Round) -> None:
 # -- the first four cards ------------------------------------------------------------------------
 
 
+def deal_hands(r: Round, *, may_call_banker: bool) -> Script[None]:
+    """Four cards, the counts called, and third cards by the tables; the banker's hand is called
+    first if the dealer may ask for that and does."""
+    yield from deal_four(r)
+    banker_first = may_call_banker and (yield from wants_banker_first(r))
+    turners = yield from call_hands(r, banker_first)
+    yield from draw_third_cards(r, turners)
+
+
 def deal_four(r: Round) -> Script[None]:
     """One card at a time: player, banker, player, banker."""
     r.phase("deal")

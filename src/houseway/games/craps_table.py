@@ -45,6 +45,21 @@ def notes(r: Round) -> Notes:
     return notes_of(r.data)
 
 
+def play(r: Round) -> Script[None]:
+    """One roll, from the wagers to what stays on the layout."""
+    take_up(r)
+    yield from r.take_bets()
+    book(r)
+    if (yield from find_shooter(r)):
+        called = yield from call_on(r)
+        point, dice = notes(r)["point"], (yield from throw(r))
+        if dice:
+            settle(r, dice, called)
+            puck = turn_puck(r, dice)
+            settle_fire(r, puck, made=point)
+    leave(r)
+
+
 def laid(r: Round) -> Iterator[tuple[int, str]]:
     """Every wager on the layout, seat by seat, each seat's in the order of the rulebook."""
     order = {name: number for number, name in enumerate(r.rules.book.wagers)}

@@ -17,7 +17,7 @@ from math import lcm
 from typing import TYPE_CHECKING, Literal
 
 from houseway.equipment.cards import cards_in, names
-from houseway.games.simple_rule import SimpleRule
+from houseway.games.simple_rule import Remembered, SimpleRule
 from houseway.odds.canonical import Pack
 from houseway.odds.first_cards import Kinds, RowsRule, kinds
 from houseway.odds.one_hand import Strength, against
@@ -406,7 +406,7 @@ def folds_by(game: MainGame, name: Callable[[int], str]) -> dict[str, Fraction]:
 
 
 @dataclass(frozen=True)
-class Strategy:
+class Strategy(Remembered):
     """The best play in words and numbers."""
 
     house_advantage: Fraction
@@ -414,11 +414,6 @@ class Strategy:
     fold_frequency: Fraction
     folds_by_hand: Mapping[str, Fraction]
     simple_rules: tuple[SimpleRule, ...]
-
-    @property
-    def best_simple_rule(self) -> SimpleRule:
-        """The simple rule that costs least."""
-        return min(self.simple_rules, key=lambda rule: rule.cost)
 
 
 def strategy_of(

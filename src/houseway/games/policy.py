@@ -75,11 +75,17 @@ def answer(decide: Decide, sight: Sight) -> str:
     return chosen
 
 
-def check_alike(decide: Decide, pairs: Sequence[tuple[Sight, Sight]]) -> None:
+def check_alike(
+    decide: Decide,
+    pairs: Sequence[tuple[Sight, Sight]],
+    meant: Callable[[Sight, str], object] = lambda _, choice: choice,
+) -> None:
     """Refuse a way to decide that tells apart what is worth the same: hands are asked about as
-    classes, one hand for all that differ in nothing but names, and its value would be wrong."""
+    classes, one hand for all that differ in nothing but names, and its value would be wrong.
+
+    ``meant`` says what an answer comes to, where its name alone does not."""
     for one, other in pairs:
-        if answer(decide, one) != answer(decide, other):
+        if meant(one, answer(decide, one)) != meant(other, answer(decide, other)):
             raise Refused(
                 f"{name_of(decide)} decides otherwise with {one} than with {other}, which are "
                 "worth the same: it cannot be valued"
@@ -163,7 +169,15 @@ def read_table(
     readers: Readers[Facts],
     facts: Callable[[Sight], Facts],
 ) -> PolicyTable[Facts]:
-    """A table as someone has written it; a key that is not known is an error, never ignored."""
+    """A table as someone has written it."""
+    return PolicyTable(*read_lines(content, game, choices, readers), facts)
+
+
+def read_lines(
+    content: Any, game: str, choices: Collection[str], readers: Readers[Facts]
+) -> tuple[str, tuple[Line[Facts], ...], str]:
+    """The name of a table, its lines, and what is done otherwise; a key that is not known is an
+    error, never ignored."""
     written = _mapping(content, "a policy", {"game", "name", "rules", "otherwise"})
     if (named := written.get("game")) != game:
         raise Refused(f"a policy for {named!r} does not decide in {game}")
@@ -173,12 +187,8 @@ def read_table(
     lines = written.get("rules", [])
     if not isinstance(lines, list):
         raise Refused("the rules of a policy are a list, a line each")
-    return PolicyTable(
-        name,
-        tuple(_read_lines(lines, choices, readers)),
-        _choice(written.get("otherwise"), choices, "otherwise"),
-        facts,
-    )
+    otherwise = _choice(written.get("otherwise"), choices, "otherwise")
+    return name, tuple(_read_lines(lines, choices, readers)), otherwise
 
 
 def _read_lines(

@@ -12,3 +12,14 @@ class SimpleRule:
     name: str
     house_advantage: Fraction
     cost: Fraction
+
+
+class Remembered:
+    """The best play of a game, beside ways to play that a person can remember."""
+
+    simple_rules: tuple[SimpleRule, ...]
+
+    @property
+    def best_simple_rule(self) -> SimpleRule:
+        """The simple rule that costs least."""
+        return min(self.simple_rules, key=lambda rule: rule.cost)

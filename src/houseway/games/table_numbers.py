@@ -70,10 +70,14 @@ def paid_by(rules: TableRules, wager: str, stake: Fraction) -> Pays:
     return pays
 
 
+def meters_shown(rules: TableRules, meters: Mapping[str, int] | None = None) -> dict[str, int]:
+    """What meters show, in cents: their resets, but for those that are named."""
+    return {name: terms.reset for name, terms in rules.meters.items()} | dict(meters or {})
+
+
 def award_of(rules: TableRules, wager: str, stake: int, *, returns_stake: bool) -> AwardRule:
     """How a progressive wager of so many cents is paid at given meters."""
-    schedule = rules.schedule(wager)
-    resets = {name: terms.reset for name, terms in rules.meters.items()}
+    schedule, resets = rules.schedule(wager), meters_shown(rules)
 
     def award(rows: Rows, meters: Mapping[str, int]) -> Award:
         fine = {name: amount * FINE for name, amount in meters.items()}

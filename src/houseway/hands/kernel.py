@@ -115,8 +115,8 @@ def _prepare_compiler() -> None:
 
     setattr(numba.config, "CACHE_DIR", str(directory))  # noqa: B010  (numba may be imported already)
 
-    @typeof_impl.register(Kernel)  # type: ignore[untyped-decorator, unused-ignore]
-    def _typeof_kernel(kernel: Kernel[Any, Any], context: object) -> Any:
+    def typeof_kernel(kernel: Kernel[Any, Any], context: object) -> Any:
         return types.Dispatcher(kernel.jit)
 
+    typeof_impl.register(Kernel)(typeof_kernel)
     _compiler_ready = True

@@ -66,6 +66,21 @@ def size(cards: int) -> int:
 
 
 @kernel
+def ranks_of(cards: int) -> int:
+    """The ranks among some cards."""
+    return (cards | cards >> 16 | cards >> 32 | cards >> 48) & 0x1FFF
+
+
+@kernel
+def in_suit(cards: int) -> bool:
+    """Whether all cards are of one suit."""
+    for suit in range(4):
+        if cards & 0x1FFF << 16 * suit:
+            return not cards & ~(0x1FFF << 16 * suit)
+    return False
+
+
+@kernel
 def top_of_straight(ranks: int) -> int:
     """The highest card of the best five in a row, or -1; an ace may stand below a two."""
     run = ranks & ranks << 1 & ranks << 2 & ranks << 3 & ranks << 4 & 0x1FFF

@@ -158,6 +158,7 @@ class _Table:
     signed: int = 0
     broken: bool = False
     segment: Segment | None = None
+    ruled: int = 0  # the last entry that tells rules
     chance: list[dict[str, Any]] = field(default_factory=list)
     live: dict[str, list[dict[str, Any]]] = field(default_factory=dict)  # by commitment
     current: str = ""
@@ -174,6 +175,7 @@ class _Audit:
         self._progress = progress or (lambda count: None)
         self._tables: dict[int, _Table] = {}
         self._opened: set[int] = set()
+        self._only: set[int] | None = None  # the tables of an extract; nothing for a whole house
         self._name = ""
         self._ended = False
 
@@ -192,6 +194,8 @@ class _Audit:
 
     def _house(self, line: Line) -> None:
         self._name = line["name"]
+        if isinstance(only := line.get("only"), list):
+            self._only = {number for number in only if isinstance(number, int)}
         if self._trusted and line["public_key"] != self._trusted:
             self._wrong(CAGE, 0, "the log names another public key than the one given")
         self.report.public_key = self._trusted = self._trusted or line["public_key"]
@@ -230,6 +234,10 @@ class _Audit:
     def _follow(self, table: _Table, body: dict[str, Any]) -> None:
         """Gather what lies between two rests, and what comes of each key."""
         number, seq = body["table"], body["seq"]
+        if "rules" in body:
+            table.ruled = seq
+        if body.get("ruled", table.ruled) != table.ruled:
+            self._wrong(number, seq, "its rules are not told where it says", body["round"])
         if seq == 1:
             table.segment = Segment(
                 number, body["rules"], body["data"], body["pending"], body["settings"]
@@ -306,6 +314,8 @@ class _Audit:
     def _end(self, line: Line) -> None:
         self._ended = True
         heads = {str(table): (seq, head) for table, (seq, head) in line["heads"].items()}
+        if self._only is not None and "signature" not in line:
+            self._wrong(CAGE, 0, "the end of an extract is signed, and this one is not")
         if "signature" in line:
             message = end_message(self._name, heads)
             if not is_signed(message, line["signature"], self._trusted):
@@ -331,9 +341,10 @@ class _Audit:
     def _finish(self) -> None:
         if not self._ended:
             self._wrong(CAGE, 0, "the log breaks off: its end is missing")
-        for number in sorted(self._opened - set(self._tables)):
+        opened = self._opened if self._only is None else self._only
+        for number in sorted(opened - set(self._tables)):
             self._wrong(number, 1, "the table was opened, but none of its entries is there")
-        for number in sorted(set(self._tables) - self._opened - {CAGE}):
+        for number in sorted(set(self._tables) - opened - {CAGE}):
             if not self._tables[CAGE].broken if CAGE in self._tables else True:
                 self._wrong(number, 1, "the house never opened this table")
         for table in self._tables.values():

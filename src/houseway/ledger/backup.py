@@ -1,7 +1,7 @@
 """The whole database as one packed file, and back again, into SQLite or PostgreSQL.
 
 A backup is lines of JSON: what it is, every row of every table, and at the end how many there were
-and a hash over all of them. Keys are not in it; sessions are not either.
+and a hash over all of them. Keys are not in it; sessions and links are not either.
 """
 
 import gzip
@@ -16,16 +16,20 @@ from sqlalchemy import Connection, MetaData, select
 
 from houseway.ledger.database import Database, plainly
 from houseway.ledger.errors import Unusable
-from houseway.ledger.lines import streaming
+from houseway.ledger.lines import streaming, whole
 
 FORMAT = "houseway backup 1"
-LEFT_OUT = ("sessions", "alembic_version")
+LEFT_OUT = ("sessions", "links", "workers", "alembic_version")
 CHUNK = 500
 
 
 def backup(database: Database, path: Path) -> int:
     """Write everything as it is at one moment; how many rows there are."""
-    with database.reading() as reader, gzip.open(path, "wt", encoding="utf-8") as file:
+    with (
+        database.reading() as reader,
+        whole(path) as made,
+        gzip.open(made, "wt", encoding="utf-8") as file,
+    ):
         connection = streaming(reader)
         hash, count = sha256(), 0
         for line in _rows(connection):

@@ -7,10 +7,12 @@ which stands for everything outside. Amounts are millionths of a cent.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, text
 
+from houseway.ledger.database import Check, Statement, together
 from houseway.referee.events import RACK, Event
 from houseway.rulebook.money import FINE, money
 from houseway.rulebook.refusal import Refused
@@ -20,13 +22,16 @@ BETS, FEES, DROP = "bets", "fees", "drop"
 MOST = 10**11  # cents that move at once: a billion dollars, far below what a balance can hold
 METER_KINDS = ("opened", "fed", "awarded", "reset", "restored", "closed")
 
-_CHANGE = text("UPDATE accounts SET balance = balance + :by WHERE name = :name")
-_SPEND = text(
+_CHANGE = Statement(
+    "INSERT INTO accounts (name, balance) VALUES (:name, :by)"
+    " ON CONFLICT (name) DO UPDATE SET balance = accounts.balance + excluded.balance"
+)
+_SPEND = Statement(
     "UPDATE accounts SET balance = balance + :by WHERE name = :name AND balance >= :least"
 )
 _OPEN = text("INSERT INTO accounts (name, balance) VALUES (:name, :balance)")
 _FIND = text("SELECT balance FROM accounts WHERE name = :name")
-_MOVE = text(
+_MOVE = Statement(
     "INSERT INTO transfers (table_id, seq, number, kind, source, target, amount)"
     " VALUES (:table, :seq, :number, :kind, :source, :target, :amount)"
 )
@@ -107,24 +112,38 @@ def book(
     wanted: Mapping[str, int] | None = None,
 ) -> None:
     """Write moves and the balances that follow; refuse a wager that its player cannot pay."""
-    rows: list[dict[str, Any]] = []
+    with together(connection) as checks:
+        checks += write(connection, table, seq, moves, wanted)
+
+
+def write(
+    connection: Connection,
+    table: int,
+    seq: int,
+    moves: Iterable[Move],
+    wanted: Mapping[str, int] | None = None,
+) -> list[Check]:
+    """The same as some of several statements; what is to be checked of them."""
     deltas: Counter[str] = Counter()
+    checks: list[Check] = []
+    wanted = wanted or {}
     for number, move in enumerate(moves):
-        rows.append({"table": table, "seq": seq, "number": number, **move._asdict()})
+        _MOVE(connection, {"table": table, "seq": seq, "number": number, **move._asdict()})
         deltas[move.source] -= move.amount
         deltas[move.target] += move.amount
-    if not rows:
-        return
-    wanted = wanted or {}
-    for name in sorted({name for name, by in deltas.items() if by} | set(wanted)):
+    for name in sorted({name for name, by in deltas.items() if by} | (set(wanted) & set(deltas))):
         change = {"name": name, "by": deltas[name]}
         if name in wanted:
-            if connection.execute(_SPEND, {**change, "least": wanted[name]}).rowcount:
-                continue
-            raise Refused(f"{name} has {money(balance(connection, name) // FINE)} and bets more")
-        if not connection.execute(_CHANGE, change).rowcount:
-            connection.execute(_OPEN, {"name": name, "balance": deltas[name]})
-    connection.execute(_MOVE, rows)
+            said = _SPEND(connection, {**change, "least": wanted[name]})
+            checks.append(partial(_check_spent, connection, name, said))
+        else:
+            _CHANGE(connection, change)
+    return checks
+
+
+def _check_spent(connection: Connection, name: str, said: Any) -> None:
+    if said.rowcount == 0:
+        raise Refused(f"{name} has {money(balance(connection, name) // FINE)} and bets more")
 
 
 def open_account(connection: Connection, name: str) -> None:

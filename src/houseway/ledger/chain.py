@@ -6,11 +6,13 @@ from hashlib import sha256
 from typing import Any
 
 GENESIS = "0" * 64  # what the first entry of a table follows
+_PLAIN = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)  # made once: half the cost
+_SORTED = json.JSONEncoder(sort_keys=True)
 
 
 def canonical(data: Any) -> str:
     """Plain data in the one form that is hashed. Its order stays: bets are taken in theirs."""
-    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    return _PLAIN.encode(data)
 
 
 def link(prev: str, body: str) -> str:
@@ -20,7 +22,7 @@ def link(prev: str, body: str) -> str:
 
 def asked(by: str, command: Mapping[str, Any]) -> str:
     """A fingerprint of a request, to know a repeated key from a key used twice."""
-    return sha256(json.dumps([by, command], sort_keys=True).encode()).hexdigest()
+    return sha256(_SORTED.encode([by, command]).encode()).hexdigest()
 
 
 def head_message(house: str, table: int, seq: int, head: str) -> str:

@@ -7,8 +7,9 @@ plain sentence without values in it.
 import contextlib
 import fcntl
 import os
+import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
@@ -33,6 +34,8 @@ REASONS = {  # what drivers say, and what it means
     "full": "the disk is full",
     "disk i/o": "the disk cannot be written to",
     "no space left": "the disk is full",
+    "file too large": "the disk cannot be written to: a file has reached its limit",
+    "database system is": "the database server is starting or stopping",
     "readonly": "the database cannot be written to",
     "unable to open": "the database file cannot be opened",
     "not a database": "the file is not a database",
@@ -43,6 +46,73 @@ REASONS = {  # what drivers say, and what it means
     "terminat": "the connection to the database is lost",
     "closed": "the connection to the database is lost",
 }
+
+
+class Statement:
+    """SQL that every command says, in the driver's own words: it is not compiled and its rows are
+    not wrapped, which together take longer than the work itself. Parameters are ``:named``."""
+
+    def __init__(self, sql: str) -> None:
+        self._words = {SQLITE: sql, POSTGRES: re.sub(r":(\w+)", r"%(\1)s", sql)}
+
+    def __call__(self, connection: Connection, values: Mapping[str, Any]) -> Any:
+        """Say it as part of a transaction; the driver's cursor."""
+        cursor: Any = connection.connection.cursor()
+        driver: Any = connection.dialect.dbapi
+        try:
+            cursor.execute(self._words[connection.dialect.name], values)
+        except driver.Error as error:
+            raise _complaint(connection, error) from None
+        return cursor
+
+    def one(self, connection: Connection, values: Mapping[str, Any]) -> Any:
+        """The first row that it gives, if any."""
+        with _one_message(connection):
+            cursor = self(connection, values)
+        return cursor.fetchone()
+
+
+Check = Callable[[], object]  # raises if what a statement has done is not what it should have
+
+
+@contextlib.contextmanager
+def together(connection: Connection) -> Iterator[list[Check]]:
+    """Statements that a server is told in one message instead of one after the other, and what is
+    to be checked of them once they are answered. When one fails, an earlier one may tell why."""
+    checks: list[Check] = []
+    try:
+        with _one_message(connection):
+            yield checks
+    except Unavailable:
+        for check in checks:
+            check()
+        raise
+    for check in checks:
+        check()
+
+
+@contextlib.contextmanager
+def _one_message(connection: Connection) -> Iterator[None]:
+    if connection.dialect.name == SQLITE:
+        yield
+        return
+    raw: Any = connection.connection.dbapi_connection
+    driver: Any = connection.dialect.dbapi
+    try:
+        with raw.pipeline():
+            yield
+    except driver.Error as error:
+        raise _complaint(connection, error) from None
+
+
+def _complaint(connection: Connection, error: BaseException) -> Unavailable:
+    """What the driver itself complains of; a connection that is gone is not used again."""
+    if not connection.invalidated:
+        raw: Any = connection.connection.dbapi_connection
+        if connection.dialect.is_disconnect(error, raw, None):  # type: ignore[arg-type]
+            connection.invalidate(error)
+            connection.engine.dispose()  # the others of the pool are as old
+    return Unavailable(_reason(error))
 
 
 class Database:
@@ -59,6 +129,7 @@ class Database:
         self.shown = parsed.render_as_string(hide_password=True)
         self._lock: IO[str] | None = None
         self._one_writer = threading.RLock()  # SQLite has one; queueing here beats polling there
+        self._writer: Connection | None = None
         self.file: Path | None = None
         if self.kind == SQLITE:
             if not parsed.database or parsed.database == ":memory:":
@@ -97,9 +168,19 @@ class Database:
     @contextlib.contextmanager
     def transaction(self) -> Iterator[Connection]:
         """Everything in it is committed when it ends, or nothing if it does not end well."""
-        guard = self._one_writer if self.kind == SQLITE else contextlib.nullcontext()
-        with guard, plainly(), self.engine.begin() as connection:
-            yield connection
+        if self.kind != SQLITE:
+            with plainly(), self.engine.begin() as connection:
+                yield connection
+            return
+        with self._one_writer, plainly():  # whose connection is kept while all goes well
+            if self._writer is None:
+                self._writer = self.engine.connect()
+            try:
+                with self._writer.begin():
+                    yield self._writer
+            except BaseException:
+                self._drop_writer()
+                raise
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -110,8 +191,14 @@ class Database:
                 reader = reader.execution_options(isolation_level="REPEATABLE READ")
             yield reader
 
+    def _drop_writer(self) -> None:
+        writer, self._writer = self._writer, None
+        if writer is not None:
+            writer.close()
+
     def close(self) -> None:
         """Let go of everything."""
+        self._drop_writer()
         self.engine.dispose()
         if self._lock is not None:
             self._lock.close()
@@ -164,15 +251,15 @@ def plainly() -> Iterator[None]:
     try:
         yield
     except DBAPIError as error:
-        raise Unavailable(_reason(error)) from None
+        raise Unavailable(_reason(error.orig)) from None
     except SQLAlchemyError as error:
         raise Unavailable(f"the database failed ({type(error).__name__})") from None
 
 
-def _reason(error: DBAPIError) -> str:
-    said = str(error.orig).lower()
+def _reason(error: BaseException | None) -> str:
+    said = str(error).lower()
     why = next((reason for words, reason in REASONS.items() if words in said), "")
-    why = why or f"the database failed ({type(error.orig).__name__})"
+    why = why or f"the database failed ({type(error).__name__})"
     return f"{why}; nothing was acknowledged, and the same key can be sent again"
 
 
@@ -228,3 +315,10 @@ def _revision(connection: Connection) -> str | None:
 def for_update(database: Database) -> str:
     """Rows that are read are to be kept until the transaction ends."""
     return "" if database.kind == SQLITE else " FOR UPDATE"
+
+
+def inside(kind: str, column: str, name: str) -> str:
+    """What a column of JSON holds under a name, as SQL that gives text."""
+    if kind == SQLITE:
+        return f"json_extract({column}, '$.{name}')"
+    return f"CAST(CAST({column} AS json) -> '{name}' AS text)"

@@ -11,15 +11,16 @@ import uuid
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, text
 
-from houseway.ledger import books, commands, desk, people, snapshots
+from houseway.ledger import books, commands, desk, owners, people, snapshots
 from houseway.ledger.books import BANK, Accounts, Move, Reconciliation, part, person
 from houseway.ledger.chain import asked, canonical, link
-from houseway.ledger.database import SQLITE, Database
+from houseway.ledger.database import POSTGRES, SQLITE, Database, inside, together
 from houseway.ledger.errors import Broken, Elsewhere, Unavailable, Unusable
 from houseway.ledger.keys import Keys
 from houseway.ledger.live import Live, waiting_json
@@ -32,6 +33,7 @@ from houseway.referee.events import HOUSE, LAYOUT, RACK, Event, Place
 from houseway.referee.view import View
 from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
 
 SEES = {"auditor": HOUSE, "admin": "admin", "floor": "floor", "dealer": "dealer"}
 
@@ -48,7 +50,31 @@ class Answer:
     repeated: bool = False  # the key had been used: this is what was answered then
 
 
+@dataclass(frozen=True)
+class Listed:
+    """An open table as a list of tables tells it, from what is committed and nothing else."""
+
+    id: int
+    seq: int
+    owner: str
+    rules: TableRules
+    players: Mapping[int, str]
+    rounds: int
+
+
+_MOST_RULES = 1000  # kept at hand for lists of tables
 _AFTER = text("SELECT body FROM entries WHERE table_id = :table AND seq > :seq ORDER BY seq")
+_LISTED = {  # the last entry tells who sits where, also within a round
+    kind: text(
+        f"SELECT id, tables.seq, owner, rules, {players} AS players, {rounds} AS rounds"
+        " FROM tables JOIN entries ON table_id = id AND entries.seq = tables.seq"
+        f" WHERE open AND id <> {CAGE} ORDER BY id"
+    )
+    for kind, players, rounds in (
+        (kind, inside(kind, "body", "players"), inside(kind, "data", "rounds"))
+        for kind in (SQLITE, POSTGRES)
+    )
+}
 _FROM = text(
     "SELECT seq, prev, hash, body FROM entries WHERE table_id = :table AND seq >= :seq ORDER BY seq"
 )
@@ -74,7 +100,11 @@ class House:
         self._locks: dict[int, threading.Lock] = {}
         self._guard = threading.Lock()
         self._people: dict[str, Person] = {}
+        self._rules: dict[str, TableRules] = {}
         self._closing = threading.Event()
+        self._address = ""  # where other processes of this house reach this one
+        self._beaten = time.monotonic()  # when the leases were known to be this process's
+        self.lost: Callable[[int], object] = lambda table: None  # told of a table taken over
 
     # -- coming and going --------------------------------------------------------------------
 
@@ -150,6 +180,8 @@ class House:
                 with self._lock(live.id), self.database.transaction() as connection:
                     self.store.release(connection, live)
             with self.database.transaction() as connection:
+                if self._address:
+                    owners.withdraw(connection, self.store.me)
                 cage = self.store.lock_cage(connection)
                 self.store.sign_head(connection, CAGE, cage.seq, cage.head)
         self._live.clear()
@@ -164,11 +196,61 @@ class House:
     def _beat(self) -> None:
         """Renew the leases of the tables that this process runs."""
         while not self._closing.wait(self.store.lease / 3000):
+            began, failed = time.monotonic(), False
             for live in list(self._live.values()):
+                try:
+                    with self.database.transaction() as connection:
+                        mine = self.store.renew(connection, live)
+                except Unavailable:
+                    failed = True
+                    continue
+                if not mine and self._live.get(live.id) is live:
+                    self._lose(live.id)
+            if self._address:
                 with suppress(Unavailable), self.database.transaction() as connection:
-                    mine = self.store.renew(connection, live)
-                    if not mine and self._live.get(live.id) is live:
-                        del self._live[live.id]
+                    self._announce(connection)
+            if not failed:
+                self._beaten = began
+
+    # -- which process runs a table ----------------------------------------------------------
+
+    def reached_at(self, address: str) -> None:
+        """Tell the other processes of this house where this one is reached."""
+        self._address = address
+        with self.database.transaction() as connection:
+            self._announce(connection)
+
+    def _announce(self, connection: Connection) -> None:
+        me, lease = self.store.me, 3 * self.store.lease
+        owners.announce(connection, me, self._address, lease, self.database.now)
+
+    def runs(self, table: int) -> bool:
+        """Whether this process has the table in memory and knows that it still owns it."""
+        late = time.monotonic() - self._beaten > self.store.lease / 1000
+        return table in self._live and (self.database.kind == SQLITE or not late)
+
+    def owner(self, table: int) -> owners.Owner | None:
+        """Who runs a table; none if there is no such table, or it is closed. What this process
+        believed of a table that another has taken over is forgotten."""
+        with self.database.reading() as connection:
+            found = owners.owner(connection, table, self.database.now)
+        if found and found.alive and found.name != self.store.me and table in self._live:
+            self._lose(table)
+        return found
+
+    def own(self, table: int) -> None:
+        """Run a table in this process, unless another does."""
+        with self._lock(table):
+            self._own(table)
+
+    def fence(self, table: int) -> int:
+        """The fencing number under which this process runs a table; 0 if it does not."""
+        live = self._live.get(table)
+        return live.fence if live else 0
+
+    def _lose(self, table: int) -> None:
+        self._forget(table)
+        self.lost(table)
 
     # -- people and their money --------------------------------------------------------------
 
@@ -178,6 +260,12 @@ class House:
             self._person(connection, by).must_be("admin", to="add people")
             key = key or uuid.uuid4().hex
             return desk.add_person(self.store, connection, name, role, password, by, key)
+
+    def person(self, name: str) -> Person | None:
+        """Somebody by name, if the house knows them."""
+        with suppress(Refused), self.database.reading() as connection:
+            return self._person(connection, name)
+        return None
 
     def people(self) -> list[Person]:
         """Everybody."""
@@ -265,6 +353,29 @@ class House:
                 }
                 for row in rows
             ]
+
+    def listed(self) -> list[Listed]:
+        """Every open table with its rules and players, without bringing any of them up."""
+        with self.database.reading() as connection:
+            return [
+                Listed(
+                    row.id,
+                    row.seq,
+                    row.owner,
+                    self._rules_of(connection, row.rules),
+                    {int(seat): name for seat, name in json.loads(row.players).items()},
+                    int(row.rounds),
+                )
+                for row in connection.execute(_LISTED[self.database.kind])
+            ]
+
+    def _rules_of(self, connection: Connection, header: str) -> TableRules:
+        if header not in self._rules:
+            if len(self._rules) >= _MOST_RULES:
+                self._rules.clear()
+            find = partial(snapshots.stored, connection)
+            self._rules[header] = snapshots.table(json.loads(header), find).rules
+        return self._rules[header]
 
     def close_table(self, table: int, *, by: str, key: str) -> Answer:
         """The last round is over: the seats are cleared and the money goes to the bank."""
@@ -374,24 +485,31 @@ class House:
             "players": table.data.players,
         }
         header = snapshots.header(table.rules)
+        ruled = live.ruled
         if header != live.header:
-            body["rules"] = header
+            body["rules"], ruled = header, seq
         if live.resting:
+            if ruled:
+                body["ruled"] = ruled
             body["data"] = table.data.to_json()
             body["pending"] = [commands.change_json(change) for change in table.announced]
         answer = {"waiting": waiting_json(table.waiting)}
         hashed = asked(giver.name, command)
         prev, written = live.head, canonical(body)
         head = link(prev, written)
-        self.store.move_on(connection, live, seq, head, body)  # first: a stranger stops here
-        self.store.insert_entry(connection, body, written, prev, head, hashed, answer)
-        books.book(connection, live.id, seq, moves, accounts.wanted(events))
+        self.store.sign_if_due(connection, live, seq, head)
+        with together(connection) as checks:
+            checks.append(
+                self.store.move_on(connection, live, seq, head, body)
+            )  # first: whose is it
+            self.store.insert_entry(connection, body, written, prev, head, hashed, answer)
+            checks += books.write(connection, live.id, seq, moves, accounts.wanted(events))
         note_changes(connection, live, command, seq, pending)
         if command["do"] == "close_table":
             self.store.sign_head(connection, live.id, seq, head)
             shut = text("UPDATE tables SET open = :no, owner = '' WHERE id = :id")
             connection.execute(shut, {"id": live.id, "no": False})
-        live.header = header
+        live.header, live.ruled = header, ruled
         seen = tuple(_seen(event, giver, table.data.players) for event in events)
         return Answer(live.id, seq, live.round, seen, answer["waiting"])
 
@@ -419,7 +537,7 @@ class House:
     def _clear(self, connection: Connection, live: Live) -> list[Move]:
         """Everybody leaves, and what the table holds goes to the bank."""
         table = live.table
-        if not live.resting:
+        if not live.resting and not _untouched(live):
             raise Refused("a round is in progress; a table is closed between rounds")
         for seat in list(table.data.players):
             table.leave(seat)
@@ -525,7 +643,9 @@ class House:
             head, body = entry.hash, json.loads(entry.body)
             if entry.seq > live.boundary:
                 live.replay(body)
-            elif _kept(row) != {"data": body["data"], "pending": body["pending"]}:
+                continue
+            live.ruled = entry.seq if "rules" in body else body.get("ruled", 0)
+            if _kept(row) != {"data": body["data"], "pending": body["pending"]}:
                 raise Broken(f"what table {table} was left as was altered: run an audit")
         if head != live.head:
             raise Broken(f"table {table} does not stand where its entries end: run an audit")
@@ -543,6 +663,12 @@ def _answer(found: Any, giver: Person, repeated: bool) -> Answer:
     events = tuple(_seen(Event.from_json(event), giver, players) for event in body["events"])
     waiting = json.loads(found.answer)["waiting"]
     return Answer(body["table"], body["seq"], body["round"], events, waiting, repeated)
+
+
+def _untouched(live: Live) -> bool:
+    """Whether a round has begun in which nobody has bet and nothing stands from another."""
+    data, placed = live.table.data, live.table.round.state.placed
+    return not any(placed.values()) and not any(data.standing.values()) and not data.tickets
 
 
 def _kept(row: Mapping[str, Any]) -> dict[str, Any]:

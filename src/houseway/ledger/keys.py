@@ -1,5 +1,6 @@
 """The keys of a house, kept outside the database: one to seal secrets, one to sign heads."""
 
+import hmac
 import os
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -55,6 +56,10 @@ class Keys:
             )
         except InvalidTag:
             raise Unusable("this master key does not open what the database has sealed") from None
+
+    def secret(self, about: str) -> str:
+        """A secret that every process of this house knows and nobody else."""
+        return hmac.new(self.master, about.encode(), sha256).hexdigest()
 
     @property
     def public(self) -> str:

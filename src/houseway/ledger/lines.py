@@ -5,7 +5,9 @@ table the entries with the signatures under them, and at the end where every tab
 """
 
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -89,10 +91,32 @@ def _signature(row: Any) -> Line:
     }
 
 
+@contextmanager
+def whole(path: Path) -> Iterator[Path]:
+    """Another name to write a file under: it gets its own once it is whole, and what lay there
+    stays if it does not come to that. A pipe or a device is written to as it is."""
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        yield path
+        return
+    made = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        yield made
+        with made.open("rb") as file:
+            os.fsync(file.fileno())
+        made.replace(path)
+    finally:
+        made.unlink(missing_ok=True)
+
+
 def export(database: Database, keys: Keys, path: Path) -> int:
     """Write everything to a file and sign where it ends; how many entries there are."""
     count, name = 0, ""
-    with database.reading() as reader, path.open("w", encoding="utf-8") as file:
+    with (
+        database.reading() as reader,
+        whole(path) as made,
+        made.open("w", encoding="utf-8") as file,
+    ):
         for line in of_database(streaming(reader)):
             if line["kind"] == "house":
                 name = line["name"]

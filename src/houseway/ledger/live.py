@@ -50,6 +50,7 @@ class Live:
         self.signed_at: int = row["signed_at"]
         self.settings: dict[str, Any] = json.loads(row["settings"])
         self.header: dict[str, Any] = json.loads(row["rules"])
+        self.ruled = 0  # the entry that tells these rules; 0 where a log does not say which
         self.chance = SecretChance.from_json(json.loads(row["chance"]), unseal)
         self.chance_stored: str = row["chance"]
         self.heard: list[dict[str, Any]] = []
@@ -82,7 +83,8 @@ class Live:
             self._replaying = False
         if caused != body["events"]:
             raise Broken(f"entry {body['seq']} of table {self.id} does not come out as recorded")
-        self.header = body.get("rules", self.header)
+        if "rules" in body:
+            self.header, self.ruled = body["rules"], body["seq"]
 
     @property
     def linked(self) -> dict[str, str]:

@@ -38,11 +38,11 @@ def check_name(name: str, role: str) -> None:
 
 
 def add(connection: Connection, name: str, role: str, password: str) -> Person:
-    """Somebody new."""
+    """Somebody new; without a password, one who comes in by a link and by nothing else."""
     check_name(name, role)
     if connection.execute(_PERSON, {"name": name}).first():
         raise Refused(f"there is a {name} already")
-    values = {"name": name, "role": role, "password": _HASHER.hash(password)}
+    values = {"name": name, "role": role, "password": _HASHER.hash(password) if password else ""}
     connection.execute(
         text("INSERT INTO people (name, role, password) VALUES (:name, :role, :password)"), values
     )
@@ -63,11 +63,12 @@ def find(connection: Connection, name: str) -> Person:
 def log_in(connection: Connection, name: str, password: str, now: str) -> str:
     """A session's token, which only its holder knows: the database keeps a hash."""
     row = connection.execute(_PERSON, {"name": name}).first()
+    known = row.password if row else ""
     try:
-        _HASHER.verify(row.password if row else _NOBODY, password)
+        _HASHER.verify(known or _NOBODY, password)
     except (Argon2Error, InvalidHashError):
-        row = None
-    if row is None:
+        known = ""
+    if not known:
         raise Refused("the name or the password is wrong")
     return start_session(connection, name, now)
 

@@ -40,7 +40,7 @@ people = Table(
     metadata,
     Column("name", String, primary_key=True),
     Column("role", String, nullable=False),
-    Column("password", String, nullable=False),  # argon2
+    Column("password", String, nullable=False),  # argon2; empty for who has none
 )
 
 sessions = Table(
@@ -48,6 +48,23 @@ sessions = Table(
     metadata,
     Column("token", String, primary_key=True),  # a hash; the token itself is the person's
     Column("person", ForeignKey("people.name"), nullable=False),
+    Column("until", BigInteger, nullable=False),  # milliseconds by the database's clock
+)
+
+links = Table(
+    "links",
+    metadata,
+    Column("token", String, primary_key=True),  # a hash; the token itself is in the link
+    Column("roles", String, nullable=False),  # whom it lets in, divided by spaces
+    Column("back", Boolean, nullable=False),  # or somebody who has been here before
+    Column("until", BigInteger, nullable=False),  # milliseconds by the database's clock
+)
+
+workers = Table(
+    "workers",
+    metadata,
+    Column("owner", String, primary_key=True),  # a process, as it owns tables
+    Column("address", String, nullable=False),  # where the other processes reach it
     Column("until", BigInteger, nullable=False),  # milliseconds by the database's clock
 )
 

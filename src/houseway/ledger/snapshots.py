@@ -15,6 +15,7 @@ from sqlalchemy import Connection, text
 import houseway
 from houseway.equipment.shoe import Chance
 from houseway.games import game
+from houseway.ledger.chain import canonical
 from houseway.ledger.errors import Broken
 from houseway.referee.requests import Input
 from houseway.referee.table import Table
@@ -81,6 +82,12 @@ def header(rules: TableRules) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=64)
+def header_text(rules: TableRules) -> str:
+    """The same as it is written."""
+    return canonical(header(rules))
+
+
 def remember(connection: Connection, rules: TableRules) -> None:
     """Store the law of a table, once."""
     for model in (rules.book, rules.chapter):
@@ -128,6 +135,7 @@ def table(
     by_hand: Collection[str] = (),
     chance: Chance | None = None,
     heard: Callable[[Input], object] | None = None,
+    keep_log: bool = False,
 ) -> Table:
     """A table under the rules that a header pins."""
     return Table(
@@ -138,7 +146,7 @@ def table(
         meters=head["meters"],
         by_hand=by_hand,
         chance=chance,
-        keep_log=False,
+        keep_log=keep_log,
         chapter=_chapter(find(head["chapter"]), head["chapter"]),
         heard=heard,
     )

@@ -1,20 +1,19 @@
 """Entries, heads and leases in the database: what every write of a house goes through."""
 
-import json
 import os
 import socket
 import time
 import uuid
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, text
 
 from houseway.ledger import books, snapshots
 from houseway.ledger.books import Move
 from houseway.ledger.chain import GENESIS, asked, canonical, head_message, link
-from houseway.ledger.database import SQLITE, Database, for_update
+from houseway.ledger.database import SQLITE, Check, Database, Statement, for_update
 from houseway.ledger.errors import Broken, Elsewhere
 from houseway.ledger.keys import Keys
 from houseway.ledger.live import Live
@@ -25,11 +24,11 @@ LEASE = 10  # seconds
 SIGN_EVERY = 100  # entries
 SIGN_AFTER = 60  # seconds
 
-_ENTRY = text(
+_ENTRY = Statement(
     "INSERT INTO entries (table_id, seq, key, asked, prev, hash, body, answer)"
     " VALUES (:table, :seq, :key, :asked, :prev, :hash, :body, :answer)"
 )
-_BY_KEY = text(
+_BY_KEY = Statement(
     "SELECT seq, asked, body, answer FROM entries WHERE table_id = :table AND key = :key"
 )
 _SIGNATURE = text(
@@ -37,6 +36,15 @@ _SIGNATURE = text(
     " VALUES (:table, :seq, :head, :signature)"
 )
 _TABLE = text("SELECT * FROM tables WHERE id = :id")
+
+
+class Found(NamedTuple):
+    """The entry of a key that has been used."""
+
+    seq: int
+    asked: str
+    body: str
+    answer: str
 
 
 class Store:
@@ -69,8 +77,8 @@ class Store:
         mine = "WHERE id = :id AND seq = :old AND fence = :fence AND owner = :me"
         lease = f"lease_until = {now} + :lease"
         rest = "boundary = :seq, rules = :rules, data = :data, pending = :pending"
-        self._step = text(f"UPDATE tables SET {place}, {lease} {mine}")
-        self._rest = text(f"UPDATE tables SET {place}, {lease}, {rest} {mine}")
+        self._step = Statement(f"UPDATE tables SET {place}, {lease} {mine}")
+        self._rest = Statement(f"UPDATE tables SET {place}, {lease}, {rest} {mine}")
         free = (
             ""
             if self.database.kind == SQLITE
@@ -85,7 +93,7 @@ class Store:
         self._lock_cage = text(
             f"SELECT seq, head FROM tables WHERE id = {CAGE}{for_update(self.database)}"
         )
-        self._lock_meter = text(
+        self._lock_meter = Statement(
             f"SELECT balance FROM accounts WHERE name = :name{for_update(self.database)}"
         )
 
@@ -114,7 +122,8 @@ class Store:
 
     def meter(self, connection: Connection, name: str) -> int:
         """What a meter stands at; it stays so until the transaction ends."""
-        return int(connection.execute(self._lock_meter, {"name": books.meter(name)}).scalar_one())
+        (balance,) = self._lock_meter.one(connection, {"name": books.meter(name)})
+        return int(balance)
 
     # -- tables ------------------------------------------------------------------------------
 
@@ -152,15 +161,17 @@ class Store:
             },
         )
 
+    def sign_if_due(self, connection: Connection, live: Live, seq: int, head: str) -> None:
+        """Sign where a table is about to stand, if it was not signed for long enough."""
+        now = int(time.time() * 1000)
+        if seq - live.signed >= self._sign_every or now - live.signed_at >= self._sign_after:
+            self.sign_head(connection, live.id, seq, head)
+            live.signed, live.signed_at = seq, now
+
     def move_on(
         self, connection: Connection, live: Live, seq: int, head: str, body: Mapping[str, Any]
-    ) -> None:
+    ) -> Check:
         """The table stands one entry further, if nobody else has moved it meanwhile."""
-        now = int(time.time() * 1000)
-        due = seq - live.signed >= self._sign_every or now - live.signed_at >= self._sign_after
-        if due:
-            self.sign_head(connection, live.id, seq, head)
-        chance = canonical(live.chance.to_json(self.keys.seal))
         values: dict[str, Any] = {
             "id": live.id,
             "old": live.seq,
@@ -169,19 +180,22 @@ class Store:
             "fence": live.fence,
             "me": self.me,
             "lease": self.lease,
-            "signed": seq if due else live.signed,
-            "signed_at": now if due else live.signed_at,
-            "chance": chance,
+            "signed": live.signed,
+            "signed_at": live.signed_at,
+            "chance": canonical(live.chance.to_json(self.keys.seal)),
         }
         if live.resting:
-            values["rules"] = canonical(snapshots.header(live.table.rules))
-            values["data"] = json.dumps(body["data"], separators=(",", ":"))
+            values["rules"] = snapshots.header_text(live.table.rules)
+            values["data"] = canonical(body["data"])
             values["pending"] = canonical(body["pending"])
-        statement = self._rest if live.resting else self._step
-        if connection.execute(statement, values).rowcount != 1:
-            raise Elsewhere(f"another process has taken over table {live.id}; ask there")
+        said = (self._rest if live.resting else self._step)(connection, values)
         live.seq, live.head = seq, head
-        live.signed, live.signed_at = values["signed"], values["signed_at"]
+
+        def check() -> None:
+            if said.rowcount == 0:
+                raise Elsewhere(f"another process has taken over table {live.id}; ask there")
+
+        return check
 
     # -- entries -----------------------------------------------------------------------------
 
@@ -191,10 +205,13 @@ class Store:
 
     def repeated(
         self, connection: Connection, table: int, by: str, command: Mapping[str, Any], key: str
-    ) -> Any:
+    ) -> Found | None:
         """The entry of a key that has been used, if it was used for the same."""
-        found = connection.execute(_BY_KEY, {"table": table, "key": key}).first()
-        if found is not None and found.asked != asked(by, command):
+        row = _BY_KEY.one(connection, {"table": table, "key": key})
+        if row is None:
+            return None
+        found = Found(*row)
+        if found.asked != asked(by, command):
             raise Refused("this key has been used for another command")
         return found
 
@@ -218,7 +235,7 @@ class Store:
             "body": written,
             "answer": canonical(answer),
         }
-        connection.execute(_ENTRY, values)
+        _ENTRY(connection, values)
 
     def append_to_cage(
         self,

@@ -1,7 +1,7 @@
 """What a table keeps between rounds: plain data, and all of it."""
 
 from copy import deepcopy
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from houseway.referee.requests import Input
@@ -58,11 +58,11 @@ class TableData:
 
     def to_json(self) -> dict[str, Any]:
         """As plain data; sides of a shoe and tickets are named only where there are any."""
-        data = asdict(self)
-        for name in ("sides", "tickets"):
-            if not data[name]:
-                del data[name]
-        return data
+        return {
+            name: _plain(value)
+            for name, value in vars(self).items()
+            if value or name not in ("sides", "tickets")
+        }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "TableData":
@@ -72,6 +72,15 @@ class TableData:
             for key in ("players", "standing")
         }
         return cls(**{**data, **by_seat})
+
+
+def _plain(value: Any) -> Any:
+    """A copy that does not change with the table; a round is told of once, so it must be quick."""
+    if isinstance(value, dict):
+        return {key: _plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(map(_plain, value))
+    return value
 
 
 def _seat(given: Input) -> int:

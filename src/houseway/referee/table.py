@@ -301,6 +301,14 @@ class Table:
         """The dealer goes on, where the dealer is waited for."""
         return self._submit(Input("go"))
 
+    def carry_on(self) -> list[Event]:
+        """What is done by hand is done now, as the house would have done it at once."""
+        waiting = self.waiting
+        given = None if waiting is None else self._of_house(waiting)
+        if given is None:
+            raise Refused("it is not for the house to go on", waiting.cite if waiting else "")
+        return self._submit(given)
+
     @property
     def waiting(self) -> Request | None:
         """What the round is waiting for; nothing between rounds."""
@@ -514,6 +522,10 @@ class Table:
         """What the house itself answers, or nothing if someone must be waited for."""
         if waiting is None or isinstance(waiting, Bets) or waiting.who in self.by_hand:
             return None
+        return self._of_house(waiting)
+
+    def _of_house(self, waiting: Request) -> Input | None:
+        """What chance, the dealer or the floor answers; nothing if it is for a seat to answer."""
         if isinstance(waiting, Shuffle):
             if waiting.at:
                 self.chance.put_back(waiting.deck, waiting.at, waiting.side)
@@ -533,7 +545,7 @@ class Table:
             return Input("pick", numbers=pick(waiting.count, waiting.numbers, self.chance))
         if isinstance(waiting, Next):
             return Input("go")
-        if isinstance(waiting.who, int):
+        if isinstance(waiting, Bets) or isinstance(waiting.who, int):
             return None
         choice = waiting.choices[0]
         amount = choice.least + self.chance.below(choice.most - choice.least + 1)

@@ -23,8 +23,8 @@ class View:
     def of(cls, round: Round, who: Place, waiting: Request | None = None) -> "View":
         """A round as somebody may see it; ``house`` sees everything."""
         events = tuple(event.seen_by(who) for event in round.events)
-        mine = isinstance(waiting, Ask) and waiting.who == who
-        return cls(who, events, State.of(events), waiting if mine else None)  # type: ignore[arg-type]
+        asked = waiting if isinstance(waiting, Ask) and waiting.who == who else None
+        return cls(who, events, State.of(events), asked)
 
     def to_json(self) -> dict[str, Any]:
         """The view as plain data."""

@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import yaml
 from pydantic import BaseModel, ValidationError
@@ -20,10 +20,13 @@ class BadFile(ValueError):
         super().__init__("\n".join(lines))
 
 
-_Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the C parser where there is one
+if TYPE_CHECKING:
+    _Base = yaml.SafeLoader
+else:
+    _Base = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the C parser where there is one
 
 
-class _Loader(_Base):  # type: ignore[misc]
+class _Loader(_Base):
     """Safe YAML in which 51.10 stays a paragraph instead of becoming the number 51.1, and a key
     that is written twice is an error."""
 

@@ -16,6 +16,8 @@ from houseway.rulebook.refusal import Refused
 
 Kind = Literal["odds", "push", "lose", "money", "meter"]
 
+# A price in one word; n/a is none of its own: the hand may still answer to another row
+_SAID: dict[str, Kind] = {"push": "push", "lose": "lose", "n/a": "lose"}
 _ODDS = re.compile(r"^([\d,]+) to ([\d,]+)$")
 _METER = re.compile(r"^(\d+(?:\.\d+)?)% of (\w+)$")
 
@@ -43,10 +45,8 @@ class Price:
         if isinstance(text, Price):
             return text
         words = str(text).strip()
-        if words in ("push", "lose"):
-            return cls(words, words)  # type: ignore[arg-type]
-        if words == "n/a":  # no price of its own; the hand may still answer to another row
-            return cls(words, "lose")
+        if kind := _SAID.get(words):
+            return cls(words, kind)
         if found := _ODDS.match(words):
             gain, stake = (int(number.replace(",", "")) for number in found.groups())
             if gain and stake:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Header, Path, Query, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
 
 from houseway.games import game as find_game
 from houseway.games import games
@@ -20,7 +21,7 @@ from houseway.server.caller import (
     slow_down,
 )
 from houseway.server.door import come_in, invitation
-from houseway.server.host import Snapshot, TableCard
+from houseway.server.host import Host, Snapshot, TableCard
 from houseway.server.nets import round_nets
 from houseway.server.problems import documented
 from houseway.server.sessions import PLAYER, Sessions
@@ -256,13 +257,14 @@ class AnswerOut(BaseModel):
 
 
 class ChoiceOut(BaseModel):
-    """One thing that can be chosen; amounts are cents."""
+    """One thing that can be chosen; amounts are cents, or cards where it counts `cards`."""
 
     name: str
     says: str
     least: int
     most: int
     step: int
+    cards: bool
     cite: str
 
 
@@ -291,6 +293,7 @@ class SnapshotOut(BaseModel):
     ready: list[int]
     awaited: list[int]
     barred: dict[str, BarredOut]
+    steps: dict[str, int]
     meters: dict[str, int]
     notes: dict[str, int]
     phase: str
@@ -339,6 +342,7 @@ def snapshot_out(found: Snapshot) -> SnapshotOut:
                 least=one.least,
                 most=one.most,
                 step=one.step,
+                cards=one.cards,
                 cite=one.cite,
             )
             for one in (found.ask.choices if found.ask else ())
@@ -350,6 +354,7 @@ def snapshot_out(found: Snapshot) -> SnapshotOut:
             name: BarredOut(reason=refusal.reason, cite=refusal.cite)
             for name, refusal in found.barred.items()
         },
+        steps=dict(found.steps),
         meters=dict(found.meters),
         notes=dict(found.notes),
         phase=seen.get("phase", ""),
@@ -500,15 +505,19 @@ def command(
 async def stream(id: TableId, caller: Caller, host: TheHouse, bell: TheBell) -> StreamingResponse:
     """A table as you may see it, again and again. Each message is whole, so that nothing is lost
     when a connection is."""
-    host.version(id)  # a table that is not there is told now
+    await run_in_threadpool(host.version, id)  # a table that is not there is told now
 
     async def messages() -> AsyncIterator[str]:
         async for version in bell.versions(id, host.version):
             if not version:
                 yield ": still here\n\n"
                 continue
-            shown = snapshot_out(host.look(id, by=caller.name))
-            data = json.dumps(shown.model_dump(mode="json"), separators=(",", ":"))
+            data = await run_in_threadpool(_shown, host, id, caller.name)
             yield f"event: table\nid: {version}\ndata: {data}\n\n"
 
     return StreamingResponse(messages(), media_type="text/event-stream")
+
+
+def _shown(host: Host, id: int, by: str) -> str:
+    shown = snapshot_out(host.look(id, by=by))
+    return json.dumps(shown.model_dump(mode="json"), separators=(",", ":"))

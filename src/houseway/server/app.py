@@ -9,67 +9,26 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from houseway.ledger.errors import Unavailable
+from houseway.ledger.errors import Elsewhere, Unavailable
 from houseway.odds.result import code_version
 from houseway.rulebook.refusal import Refused
 from houseway.server import problems
 from houseway.server.api import api
 from houseway.server.bell import Bell
+from houseway.server.eye import eye
+from houseway.server.eye_api import eye_api
 from houseway.server.floor import floor
 from houseway.server.floor_api import floor_api
+from houseway.server.guard import Guard
 from houseway.server.host import Host
 from houseway.server.limits import Buckets
 from houseway.server.pages import pages, problem_page
+from houseway.server.practice import Practice
+from houseway.server.practice_api import practice_api
+from houseway.server.practice_pages import practice_pages
 from houseway.server.problems import Problem, ProblemDocument
 from houseway.server.sessions import Sessions
-
-MOST = 100_000  # bytes of a request's body
-HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
-    " img-src 'self'; connect-src 'self'; font-src 'self'; form-action 'self';"
-    " frame-ancestors 'none'; base-uri 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-}
-
-
-class Guard:
-    """Adds the headers that every answer carries, keeps what is personal out of caches and turns
-    away bodies that are too large."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        headers = dict(scope["headers"])
-        length = headers.get(b"content-length", b"0")
-        static = scope["path"].startswith("/static/")
-
-        async def send_guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                found = message.setdefault("headers", [])
-                known = {name.lower() for name, _ in found}
-                found += [(k.lower().encode(), v.encode()) for k, v in HEADERS.items()]
-                if b"cache-control" not in known:
-                    kept = b"max-age=3600" if static else b"no-store"
-                    found.append((b"cache-control", kept))
-            await send(message)
-
-        too_large = not length.isdigit() or int(length) > MOST
-        if too_large or b"transfer-encoding" in headers:
-            refused = problems.answer(413, f"a request has at most {MOST:,} bytes, of known length")
-            await refused(scope, receive, send_guarded)
-            return
-        await self.app(scope, receive, send_guarded)
 
 
 def create_app(host: Host, sessions: Sessions | None = None) -> FastAPI:
@@ -86,22 +45,26 @@ def create_app(host: Host, sessions: Sessions | None = None) -> FastAPI:
     app.state.sessions = sessions or Sessions()
     app.state.bell = Bell()
     app.state.buckets = Buckets()
+    app.state.practice = Practice()
     static = Path(str(resources.files("houseway.server"))) / "static"
     app.mount("/static", StaticFiles(directory=static), name="static")
     app.include_router(api)
     app.include_router(pages)
     app.include_router(floor_api)
     app.include_router(floor)
+    app.include_router(eye_api)
+    app.include_router(eye)
+    app.include_router(practice_api)
+    app.include_router(practice_pages)
     app.add_middleware(Guard)
     _handlers(app)
     _describe(app)
     return app
 
 
-def link(app: FastAPI, base: str, *roles: str) -> str:
+def link(sessions: Sessions, base: str, *roles: str) -> str:
     """A link for whoever opens the doors: it lets one person in or back in, once."""
-    token: str = app.state.sessions.link(*roles, back=True)
-    return f"{base}/enter?token={token}"
+    return f"{base}/enter?token={sessions.link(*roles, back=True)}"
 
 
 def _handlers(app: FastAPI) -> None:
@@ -113,6 +76,12 @@ def _handlers(app: FastAPI) -> None:
     @app.exception_handler(Refused)
     async def refused(request: Request, refusal: Refused) -> Response:
         return answer(request, problems.status_of(refusal), refusal.reason, refusal.cite)
+
+    @app.exception_handler(Elsewhere)
+    async def elsewhere(request: Request, found: Elsewhere) -> Response:
+        made = answer(request, 503, found.reason)
+        made.headers.update({"Retry-After": "1", "X-Houseway-Moved": "1"})
+        return made
 
     @app.exception_handler(Unavailable)
     async def unavailable(request: Request, found: Unavailable) -> Response:

@@ -4,6 +4,7 @@ import secrets
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
+from starlette.concurrency import run_in_threadpool
 
 from houseway.server.bell import Bell
 from houseway.server.host import Host
@@ -74,13 +75,13 @@ async def form_caller(request: Request) -> Session:
         form = await request.form()
         given = form.get("csrf")
         request.scope["houseway.csrf"] = given if isinstance(given, str) else ""
-    return caller(request)
+    return await run_in_threadpool(caller, request)  # it asks the database
 
 
 def only(*roles: str) -> Any:
     """What only these roles may ask for, as a page or a program."""
 
-    def check(session: Annotated[Session, Depends(caller)]) -> Session:
+    async def check(session: Annotated[Session, Depends(caller)]) -> Session:
         return _one_of(session, roles)
 
     return Annotated[Session, Depends(check)]
@@ -101,9 +102,24 @@ def _one_of(session: Session, roles: tuple[str, ...]) -> Session:
     return session
 
 
-TheHouse = Annotated[Host, Depends(house)]
-TheBell = Annotated[Bell, Depends(bell)]
-TheSessions = Annotated[Sessions, Depends(sessions)]
+# What is only looked up is asynchronous: a plain function would be given to another thread.
+
+
+async def _house(request: Request) -> Host:
+    return house(request)
+
+
+async def _bell(request: Request) -> Bell:
+    return bell(request)
+
+
+async def _sessions(request: Request) -> Sessions:
+    return sessions(request)
+
+
+TheHouse = Annotated[Host, Depends(_house)]
+TheBell = Annotated[Bell, Depends(_bell)]
+TheSessions = Annotated[Sessions, Depends(_sessions)]
 Caller = Annotated[Session, Depends(caller)]
 FormCaller = Annotated[Session, Depends(form_caller)]
 PlayerOnly = only(PLAYER)
@@ -113,3 +129,4 @@ FloorOnly = only("floor")  # what is said at a table is the floor's to say
 FloorForm = form_only("floor")
 FloorHouse = only("floor", "admin")  # those who run the house
 FloorHouseForm = form_only("floor", "admin")
+EyeOnly = only("auditor", "floor", "admin")

@@ -17,9 +17,12 @@ def placed(snapshot: Snapshot) -> dict[str, int]:
     return dict(snapshot.view.state.placed.get(snapshot.seat, {}))
 
 
-def one_more(rules: TableRules, bets: Mapping[str, int], wager: str, chip: int) -> int:
+def one_more(
+    rules: TableRules, bets: Mapping[str, int], wager: str, chip: int, step: int = 1
+) -> int:
     """What a wager stands at after another chip: the amount that the law fixes, or the next of
-    those that it lists, and otherwise the chip on top of what is there."""
+    those that it lists, and otherwise the chip on top of what is there, with as much beside it as
+    makes a whole step where a wager goes in steps."""
     rule_of = rules.wager(wager)
     standing = bets.get(wager, 0)
     for rule in rule_of.amount:
@@ -28,7 +31,7 @@ def one_more(rules: TableRules, bets: Mapping[str, int], wager: str, chip: int) 
             return higher[0] if higher else standing
         if rule.relation == "equal" and (exact := rule.exact(bets)):
             return exact
-    return standing + chip
+    return -(-(standing + chip) // step) * step
 
 
 def smallest(rules: TableRules) -> int:

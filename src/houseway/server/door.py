@@ -4,7 +4,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.words import words
 from houseway.server.host import Host, proper
 from houseway.server.problems import Problem
-from houseway.server.sessions import PLAYER, Session, Sessions
+from houseway.server.sessions import NO_LINK, PLAYER, Session, Sessions
 
 
 def invitation(session: Session, sessions: Sessions, role: str) -> str:
@@ -20,14 +20,18 @@ def come_in(host: Host, sessions: Sessions, link: str, name: str, role: str = ""
     another's place with it, so theirs do not."""
     found = sessions.behind(link)
     if found is None:
-        raise Refused("this link has been used or is none of ours; ask for another")
+        raise Refused(NO_LINK)
     name, role = proper(name), role or found.roles[0]
     if role not in found.roles:
         raise Refused(f"this link is not for {words(role)}; it is for {' or '.join(found.roles)}")
     known = host.role(name) if found.back else ""
     if known and known != role:
         raise Refused(f"{name} is {known} here, not {role}")
+    sessions.use(link)  # first, so that of two who come by it at once one comes in
     if not known:
-        host.enter(name, role)
-    sessions.use(link)
+        try:
+            host.enter(name, role)
+        except BaseException:
+            sessions.unuse(link, found)
+            raise
     return sessions.start(name, role)

@@ -1,6 +1,6 @@
 """A house that outlives its process: people, money, tables and rounds of a ledger.
 
-Who is ready is all that is forgotten with the process; whoever was says so again.
+Who is ready is all that is forgotten with the process that runs a table; whoever was says so again.
 """
 
 import threading
@@ -15,7 +15,7 @@ from typing import Any
 
 from houseway.ledger.commands import WORDS
 from houseway.ledger.database import Database
-from houseway.ledger.errors import Unusable
+from houseway.ledger.errors import Elsewhere, Unavailable, Unusable
 from houseway.ledger.house import House
 from houseway.ledger.live import Live
 from houseway.referee.events import Event
@@ -23,6 +23,7 @@ from houseway.referee.requests import Tickets
 from houseway.rulebook.refusal import Refused
 from houseway.server.host import (
     BANK,
+    IDLE,
     MOST_TABLES,
     Answer,
     Command,
@@ -43,6 +44,7 @@ DEALS_BY_HAND = "dealer"
 KEPT = 10_000  # keys of those who were ready before others that are remembered
 STEP = 100  # versions from one entry to the next: there are fewer seats to be ready between them
 AFRESH = STEP // 2  # where a process begins: above what pages know of one that is gone
+ROUNDS = 60.0  # seconds from one look for such tables to the next
 
 
 @dataclass
@@ -51,6 +53,7 @@ class _Desk:
 
     window: Window = field(default_factory=Window)
     marks: int = AFRESH
+    fence: int = 0  # under which number this process runs the table
     lock: threading.RLock = field(default_factory=threading.RLock)
 
 
@@ -78,7 +81,7 @@ def _hire(house: House) -> None:
     admin = next(name for name, role in roles.items() if role == "admin")
     for name, role in STAFF.items():
         if name not in roles:
-            house.add_person(name, role, uuid.uuid4().hex, by=admin)
+            house.add_person(name, role, "", by=admin)
         elif roles[name] != role:
             raise Unusable(f"{name!r} is a {roles[name]} of this house; the doors need a {role}")
 
@@ -93,22 +96,24 @@ class DurableHost:
         self._desks: dict[int, _Desk] = {}
         self._marked: OrderedDict[tuple[int, str], Answer] = OrderedDict()
         self._guard = threading.Lock()
+        self._empty: dict[int, tuple[int, float]] = {}  # tables nobody sits at: entry, since when
 
     # -- people ------------------------------------------------------------------------------
 
     def enter(self, name: str, role: str = PLAYER) -> str:
         """Somebody new comes in, under this name. A player gets chips."""
         name = proper(name)
-        if any(one.name == name for one in self.house.people()):
+        if self.house.person(name):
             raise Refused(f"somebody here is called {name} already")
-        self.house.add_person(name, role, uuid.uuid4().hex, by=self._admin)
+        self.house.add_person(name, role, "", by=self._admin)
         if role == PLAYER:
             self.house.buy_in(name, BANK, by=FLOOR, key=_new())
         return name
 
     def role(self, name: str) -> str:
         """What somebody is here; nothing if nobody is called so."""
-        return next((one.role for one in self.house.people() if one.name == name), "")
+        found = self.house.person(name)
+        return found.role if found else ""
 
     def balance(self, name: str) -> int:
         """What somebody has and has not bet, in cents."""
@@ -125,13 +130,9 @@ class DurableHost:
 
     def tables(self) -> list[TableCard]:
         """Every table."""
-        cards = []
-        for row in self.house.tables():
-            with suppress(Refused), self.house.looking(row["id"]) as live:
-                table = live.table
-                players = dict(table.data.players)
-                cards.append(TableCard(live.id, table.rules, players, table.data.rounds))
-        return cards
+        return [
+            TableCard(one.id, one.rules, one.players, one.rounds) for one in self.house.listed()
+        ]
 
     def open_table(
         self, game: str, edition: str, options: Mapping[str, Any], *, by: str, **terms: Any
@@ -144,26 +145,72 @@ class DurableHost:
 
     def look(self, table: int, *, by: str, seat: int | None = None) -> Snapshot:
         """A table as somebody may see it."""
+        with suppress(Elsewhere):  # then as its entries have it
+            self.house.own(table)
         with self._at(table) as desk, self.house.looking(table) as live:
             now, version = self._clock(), _version(live, desk)
             role = self.role(by) or PLAYER
             return look_at(table, live.table, desk.window, now, version, by, seat, role)
 
     def version(self, table: int) -> int:
-        """A number that grows with whatever happens at a table."""
+        """A number that grows with whatever happens at a table; the process that runs it knows."""
+        self.house.own(table)
         with self._at(table) as desk, self.house.looking(table) as live:
             return _version(live, desk)
 
     @contextmanager
     def _at(self, table: int) -> Iterator[_Desk]:
-        """One thing after another at a table."""
+        """One thing after another at a table. What another process knew of it is not known here,
+        nor what this one knew before that."""
         if table not in self._desks:
             with self.house.looking(table):  # or there is no such table
                 pass
         with self._guard:
             desk = self._desks.setdefault(table, _Desk())
         with desk.lock:
+            if (fence := self.house.fence(table)) and fence != desk.fence:
+                if desk.fence:
+                    desk.window, desk.marks = Window(), AFRESH
+                desk.fence = fence
             yield desk
+
+    def close_empty(self) -> list[int]:
+        """Close the tables at which nobody has sat for a while, so that there is room for others;
+        which. A table with something on it or with tickets that are out stays."""
+        now, empty, closed, listed = self._clock(), {}, [], self.house.listed()
+        for one in listed:
+            if one.players:
+                continue
+            seq, since = self._empty.get(one.id, (one.seq, now))
+            empty[one.id] = (one.seq, since if seq == one.seq else now)
+            if seq == one.seq and now - since >= IDLE and self._close(one.id):
+                closed.append(one.id)
+                del empty[one.id]
+        self._empty = empty
+        with self._guard:
+            for gone in set(self._desks) - {one.id for one in listed}:
+                del self._desks[gone]
+        return closed
+
+    def _close(self, table: int) -> bool:
+        """Close a table, unless another process runs it, somebody has sat down or the rules have
+        something against it."""
+        try:
+            with self._at(table):
+                with self.house.looking(table) as live:
+                    data = live.table.data
+                    if data.players or data.tickets or any(data.standing.values()):
+                        return False
+                self.house.close_table(table, by=FLOOR, key=_new())
+        except (Refused, Unavailable):
+            return False
+        return True
+
+    def keep_tidy(self, until: threading.Event) -> None:
+        """Look for empty tables again and again."""
+        while not until.wait(ROUNDS):
+            with suppress(Unavailable):
+                self.close_empty()
 
     # -- commands ----------------------------------------------------------------------------
 

@@ -29,12 +29,18 @@ def command_of(form: Mapping[str, str], snapshot: Snapshot) -> dict[str, Any]:
     if word in STAFF:
         return _staff(word, form)
     if word == "act" and form.get("seat", "") in PLACES.values():
-        return {"do": "act", "seat": form["seat"], "what": form.get("what", ""), **_amount(form)}
+        return {
+            "do": "act",
+            "seat": form["seat"],
+            "what": form.get("what", ""),
+            **_amount(form, snapshot),
+        }
     seat = _seat(form, snapshot)
     rules = snapshot.rules
     if word == "chip":
         wager = form.get("wager", "")
-        amount = one_more(rules, placed(snapshot), wager, chip_of(form.get("chip", "")))
+        step = snapshot.steps.get(wager, 1)
+        amount = one_more(rules, placed(snapshot), wager, chip_of(form.get("chip", "")), step)
         return {"do": "bet", "seat": seat, "bets": {wager: amount}}
     if word == "take":
         return {"do": "bet", "seat": seat, "bets": {form.get("wager", ""): 0}}
@@ -43,7 +49,12 @@ def command_of(form: Mapping[str, str], snapshot: Snapshot) -> dict[str, Any]:
     if word == "again":
         return {"do": "bet", "seat": seat, "bets": last_bets(snapshot)}
     if word == "act":
-        return {"do": "act", "seat": seat, "what": form.get("what", ""), **_amount(form)}
+        return {
+            "do": "act",
+            "seat": seat,
+            "what": form.get("what", ""),
+            **_amount(form, snapshot),
+        }
     if word == "buy":
         return {"do": "buy", "seat": seat, "form": parse_ticket(form.get("ticket", ""), rules)}
     if word in ("void", "refund", "redeem"):
@@ -53,12 +64,15 @@ def command_of(form: Mapping[str, str], snapshot: Snapshot) -> dict[str, Any]:
     raise Refused(f"there is no command {json.dumps(word)}")
 
 
-def _amount(form: Mapping[str, str]) -> dict[str, int]:
-    """What a decision carries: dollars, or cards of a cut."""
-    if not form.get("amount"):
+def _amount(form: Mapping[str, str], snapshot: Snapshot) -> dict[str, int]:
+    """What a decision carries: so many cards where the choice counts cards, or else dollars."""
+    text, what = form.get("amount", ""), form.get("what", "")
+    if not text:
         return {}
-    cut = form["amount"].isdecimal() and form.get("unit") == "cards"
-    return {"amount": int(form["amount"]) if cut else dollars(form["amount"])}
+    choices = snapshot.ask.choices if snapshot.ask else ()
+    counts = any(choice.name == what and choice.cards for choice in choices)
+    good = text.isdecimal() and len(text) < 10
+    return {"amount": int(text) if counts and good else dollars(text)}
 
 
 def _staff(word: str, form: Mapping[str, str]) -> dict[str, Any]:

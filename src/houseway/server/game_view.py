@@ -79,11 +79,12 @@ class GameView:
 def game_view(game: Game, edition: str) -> GameView:
     """A game in one edition."""
     book = game.rulebook(edition)
+    results = shipped(game, edition) if book.paytables else ()  # hundreds: read once
     return GameView(
         game,
         book,
         tuple(_wagers(game, book)),
-        tuple(_paytable(game, book, key, found) for key, found in book.paytables.items()),
+        tuple(_paytable(results, book, key, found) for key, found in book.paytables.items()),
         tuple(_rates(book)),
         tuple((step.says, step_cite(step)) for step in book.round.values()),
         tuple(_whole(game, book)),
@@ -127,14 +128,14 @@ def _edge(results: Iterable[Result]) -> str:
     return percent(least) if least == most else f"{percent(least)} to {percent(most)}"
 
 
-def _paytable(game: Game, book: Rulebook, key: str, found: Paytable) -> PaytableView:
+def _paytable(every: Iterable[Result], book: Rulebook, key: str, found: Paytable) -> PaytableView:
     names = tuple(found.tables)
     columns = [found.prices(name) for name in names]
     rows = tuple(
         (label, tuple(price_words(column[row]) for column in columns))
         for row, label in found.rows.items()
     )
-    results = [one for one in shipped(game, book.edition) if key in one.options]
+    results = [one for one in every if key in one.options]
     edges = []
     for wager in dict.fromkeys(base_of(one.wager) for one in results):
         of_wager = [one for one in results if _is_of(one, wager, book)]

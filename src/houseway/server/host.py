@@ -21,6 +21,7 @@ BANK = 100_000  # cents that everyone comes in with
 LITTLE = 10_000  # below this somebody may have fresh chips
 NAME = 40  # letters of a name at most
 MOST_TABLES = 500
+IDLE = 60 * 60.0  # seconds after which the house closes a table at which nobody sits
 TERMS = ("limits", "meters", "by_hand")  # what a table may be opened with besides its options
 SHOWN = ("point", "shooter")  # what a table keeps from round to round and everyone sees
 
@@ -55,6 +56,8 @@ class Snapshot:
     overdue: bool  # those who are ready have waited long enough
     rounds: int
     meters: Mapping[str, int] = field(default_factory=dict)
+    # wagers that go in steps of more than a dollar, or they cannot be paid
+    steps: Mapping[str, int] = field(default_factory=dict)
     notes: Mapping[str, int] = field(default_factory=dict)  # a puck, the shooter: SHOWN
     version: int = 0
     staff: bool = False  # the viewer works here and takes no seat

@@ -1,19 +1,42 @@
-"""Sessions that a ledger keeps."""
+"""Sessions and links that a ledger keeps."""
 
 from hashlib import sha256
 
+from houseway.ledger import links
 from houseway.ledger.house import House
 from houseway.rulebook.refusal import Refused
-from houseway.server.sessions import PLAYER, Session, Sessions
+from houseway.server.sessions import NO_LINK, PLAYER, Link, Session, Sessions
 
 
 class HouseSessions(Sessions):
-    """Sessions in a house's ledger, so that browsers and programs come back after a restart. Links
-    are still of the process that gave them."""
+    """Sessions and links in a house's ledger: browsers and programs come back after a restart, and
+    every process of the house knows them."""
 
     def __init__(self, house: House) -> None:
         super().__init__()
         self._house = house
+
+    def link(self, *roles: str, back: bool = False) -> str:
+        """A new token that lets one person in, for as long as links are good."""
+        with self._house.database.transaction() as connection:
+            return links.give(connection, roles or (PLAYER,), back, self._house.database.now)
+
+    def behind(self, token: str) -> Link | None:
+        """Whom a link lets in, while it is good and has not been used."""
+        with self._house.database.reading() as connection:
+            found = links.behind(connection, token, self._house.database.now)
+        return Link(*found) if found else None
+
+    def use(self, token: str) -> None:
+        """Use a link up, or refuse one that is used or was never given."""
+        with self._house.database.transaction() as connection:
+            if not links.use(connection, token):
+                raise Refused(NO_LINK)
+
+    def unuse(self, token: str, link: Link) -> None:
+        """Nobody came in by it after all: it is good again."""
+        with self._house.database.transaction() as connection:
+            links.put(connection, token, link.roles, link.back, self._house.database.now)
 
     def start(self, name: str, role: str = PLAYER) -> str:
         """A session for somebody, as the secret that stands for it."""

@@ -1,5 +1,7 @@
 """A live table as one person may see it."""
 
+from collections.abc import Iterable
+
 from houseway.referee.events import Event, Place
 from houseway.referee.requests import (
     Ask,
@@ -32,6 +34,7 @@ DEALS = {
     Bets: "close",
     Tickets: "close",
 }  # the word that answers a request, where a person deals
+CHIP, STEPS = 100, 12  # the smallest chip; no wager goes in steps of more than so many
 
 
 def look_at(
@@ -54,6 +57,7 @@ def look_at(
     elif seat not in own:
         raise Refused(f"seat {seat} is not {by}'s")
     view = live.view(PLACES.get(role, PUBLIC) if seat is None else seat) if live.started else None
+    barred, steps = _open_to(live, seat)
     return Snapshot(
         id=id,
         rules=live.rules,
@@ -65,7 +69,8 @@ def look_at(
         asked_of=waiting.who if isinstance(waiting, Ask) else None,
         ask=view.asked if view else None,
         cite=waiting.cite if waiting is not None else "",
-        barred=_barred(live, seat),
+        barred=barred,
+        steps=steps,
         ready=frozenset(window.ready),
         awaited=frozenset(window.awaited(live) - window.ready),
         overdue=window.overdue(now),
@@ -109,24 +114,39 @@ def _waits_for(live: Table) -> str:
     return words(waiting.step) if isinstance(waiting, Next) else ""
 
 
-def _barred(live: Table, seat: int | None) -> dict[str, Refused]:
-    """The wagers that a seat may not make now, each with its reason: the referee is asked what it
-    would say to the smallest of each."""
+def _open_to(live: Table, seat: int | None) -> tuple[dict[str, Refused], dict[str, int]]:
+    """The wagers that a seat may not make now, each with its reason, and the steps in which others
+    go: the referee is asked what it would say to the smallest of each, and then to more."""
+    barred, steps = dict[str, Refused](), dict[str, int]()
     if seat is None or not isinstance(live.waiting, Bets) or isinstance(live.waiting, Tickets):
-        return {}
-    found = {}
+        return barred, steps
     placed = live.round.state.placed.get(seat, {})
     for name, wager in live.rules.wagers.items():
         if wager.window != "bets" or wager.paid_on:
             continue
         limit = live.rules.limits.get(name)
         fixed = [rule.choices[0] for rule in wager.amount if rule.choices]
-        least = max([limit.minimum if limit else 0, *fixed])
+        least = max([limit.minimum if limit else 0, *fixed]) or CHIP
+        amounts = [least + more * CHIP for more in range(STEPS)]
         for spot in wager.spots or [""]:
             full = f"{name}@{spot}" if spot else name
-            amount = max(least, placed.get(full, 0))
-            try:
-                live.waiting.check(Input("bet", seat, amounts=((full, amount or 100),)))
-            except Refused as refusal:
-                found[full] = refusal
-    return found
+            found = _first(live.waiting, seat, full, [*amounts, *[placed.get(full) or least]])
+            if isinstance(found, Refused):
+                barred[full] = found
+            elif least < found <= amounts[-1]:
+                steps[full] = found
+    return barred, steps
+
+
+def _first(window: Bets, seat: int, wager: str, amounts: Iterable[int]) -> int | Refused:
+    """The first amount that the referee would take, or why it takes none: the reason that it gives
+    least often, since that an amount cannot be paid is no reason where another could be."""
+    refusals: dict[str, list[Refused]] = {}
+    for amount in amounts:
+        try:
+            window.check(Input("bet", seat, amounts=((wager, amount),)))
+        except Refused as refusal:
+            refusals.setdefault(refusal.reason, []).append(refusal)
+        else:
+            return amount
+    return min(refusals.values(), key=len)[0]

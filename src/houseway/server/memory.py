@@ -14,6 +14,7 @@ from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 from houseway.server.host import (
     BANK,
+    IDLE,
     MOST_TABLES,
     Answer,
     Command,
@@ -40,19 +41,32 @@ class _Table:
     window: Window = field(default_factory=Window)
     booked: int = 0  # rounds that are in the balances
     version: int = 1
+    touched: float = 0.0  # when somebody last did something there
+
+    @property
+    def empty(self) -> bool:
+        """Whether nobody sits there and nobody has anything on it."""
+        data = self.table.data
+        return not data.players and not data.tickets and not any(data.standing.values())
 
 
 class MemoryHost:
     """People, balances and tables in memory."""
 
     def __init__(
-        self, *, clock: Callable[[], float] = time.monotonic, seed: int | None = None
+        self,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        seed: int | None = None,
+        practice: bool = False,
     ) -> None:
+        self._practice = practice
         self._clock = clock
         self._seed = seed
         self._banks: dict[str, int] = {}
         self._roles: dict[str, str] = {}
         self._tables: dict[int, _Table] = {}
+        self._opened = 0
         self._done: OrderedDict[tuple[int, str], tuple[str, Answer | Refused]] = OrderedDict()
         self._lock = threading.RLock()
 
@@ -111,13 +125,31 @@ class MemoryHost:
         """A new table, and its number."""
         with self._lock:
             if len(self._tables) >= MOST_TABLES:
+                self.close_empty()
+            if len(self._tables) >= MOST_TABLES:
                 raise Refused(f"the house has {MOST_TABLES} tables and no room for another")
-            id = len(self._tables) + 1
             table = open_table(
-                game, edition, seed=self._seed, options=dict(options), keep_log=False, **terms
+                game,
+                edition,
+                seed=self._seed,
+                options=dict(options),
+                keep_log=False,
+                practice=self._practice,
+                **terms,
             )
-            self._tables[id] = _Table(id, table)
+            self._opened += 1
+            id = self._opened
+            self._tables[id] = _Table(id, table, touched=self._clock())
             return id
+
+    def close_empty(self) -> list[int]:
+        """Close the tables at which nobody has sat for a while; which."""
+        with self._lock:
+            last = self._clock() - IDLE
+            gone = [one.id for one in self._tables.values() if one.empty and one.touched <= last]
+            for id in gone:
+                del self._tables[id]
+            return gone
 
     def _find(self, table: int) -> _Table:
         if found := self._tables.get(table):
@@ -136,6 +168,10 @@ class MemoryHost:
             return look_at(
                 table, found.table, found.window, now, found.version, by, seat, role or PLAYER
             )
+
+    def check_aid(self, table: int, aid: str) -> None:
+        """Refuse an aid that may not be shown at a table; whoever shows one asks first."""
+        self._find(table).table.check_aid(aid)
 
     # -- commands ----------------------------------------------------------------------------
 
@@ -169,6 +205,7 @@ class MemoryHost:
         else:
             self._play(found, command, word, seat, by)
         found.version += 1
+        found.touched = self._clock()
         self._book(found)
         start = before if live.started and live.round is round_before else 0
         events = live.events[start:] if live.started else []

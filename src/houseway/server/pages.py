@@ -10,14 +10,17 @@ from fastapi import APIRouter, Form, Header, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 from fastapi.templating import Jinja2Templates
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from starlette.concurrency import run_in_threadpool
 
 from houseway.documents.felt import felt
 from houseway.games import game as find_game
+from houseway.ledger.errors import Elsewhere
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.words import option_words, rule_words, ruling_words, words
 from houseway.server.api import TableId
+from houseway.server.bell import Bell
 from houseway.server.caller import (
     Caller,
     FormCaller,
@@ -257,7 +260,7 @@ def play(
 @pages.get("/tables/{id}")
 def table_page(request: Request, id: TableId, session: Caller, host: TheHouse) -> Response:
     """A table."""
-    shown = table_view(host.look(id, by=session.name))
+    shown = table_view(host.look(id, by=session.name), narrow=is_narrow(request))
     return page(request, "table.html", session, host, shown=shown, refusal=None)
 
 
@@ -272,7 +275,7 @@ def table_now(
 ) -> Response:
     """The part of a table that changes."""
     snapshot = host.look(id, by=session.name)
-    shown = table_view(snapshot, seen=(rounds, seen))
+    shown = table_view(snapshot, seen=(rounds, seen), narrow=is_narrow(request))
     return page(request, "now.html", session, host, shown=shown, refusal=None)
 
 
@@ -288,19 +291,36 @@ async def table_do(
 ) -> Response:
     """Do something at a table. A refusal is shown in its place, with the paragraph."""
     form = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
+    # in a thread of its own: others are answered while this one waits for the disk
+    return await run_in_threadpool(_do, request, id, session, host, bell, form, key, bool(hx))
+
+
+def _do(
+    request: Request,
+    id: int,
+    session: Session,
+    host: Host,
+    bell: Bell,
+    form: dict[str, str],
+    key: str,
+    hx: bool,
+) -> Response:
     refusal = None
     try:
         command = command_of(form, host.look(id, by=session.name))
         may_say(session.role, command["do"])
         host.do(id, command, by=session.name, key=key)
         bell.ring(id)
+    except Elsewhere:
+        raise
     except Refused as refused:
         refusal = refused
     if not hx and refusal is None:
         return RedirectResponse(f"/tables/{id}", 303)
     seen = (_number(form.get("rounds", "")), _number(form.get("seen", "")))
     snapshot = host.look(id, by=session.name)
-    shown = table_view(snapshot, chip=_chip(form.get("chip", "")), seen=seen)
+    chip, narrow = _chip(form.get("chip", "")), is_narrow(request)
+    shown = table_view(snapshot, chip=chip, seen=seen, narrow=narrow)
     name = "now.html" if hx else "table.html"
     return page(request, name, session, host, shown=shown, refusal=refusal)
 
@@ -315,7 +335,7 @@ async def table_stream(
     last: Annotated[str, Header(alias="Last-Event-ID", max_length=20)] = "",
 ) -> StreamingResponse:
     """Tells a page that there is something newer than what it has; the page then asks for it."""
-    host.version(id)
+    await run_in_threadpool(host.version, id)  # a table that is not there is told now
     known = max(after, _number(last))
 
     async def messages() -> AsyncIterator[str]:
@@ -323,6 +343,11 @@ async def table_stream(
             yield f"event: changed\nid: {version}\ndata: {version}\n\n" if version else ": \n\n"
 
     return StreamingResponse(messages(), media_type="text/event-stream")
+
+
+def is_narrow(request: Request) -> bool:
+    """Whether the page has told, in a cookie, that it is shown on something narrow."""
+    return request.cookies.get("sheet") == "narrow"
 
 
 def _chip(text: str) -> int:

@@ -58,8 +58,9 @@ def answer(status: int, detail: str, cite: str = "") -> JSONResponse:
 
 def status_of(refusal: Refused) -> int:
     """A refusal of the rules is a conflict, unless it says that something is not there."""
-    gone = refusal.reason.startswith(("there is no table", "there is no game"))
-    return 404 if gone else 409
+    missing = ("there is no table", "there is no game", "there is no lesson")
+    gone = refusal.reason.startswith(missing)
+    return 404 if gone or "has had no round" in refusal.reason else 409
 
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:

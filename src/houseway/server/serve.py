@@ -1,11 +1,14 @@
 """The doors opened: the application on a port, and the link that lets the first person in."""
 
 import os
+import signal
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import typer
 import uvicorn
@@ -14,7 +17,10 @@ from fastapi import FastAPI
 from houseway.rulebook.refusal import Refused
 from houseway.server.app import create_app, link
 from houseway.server.memory import MemoryHost
-from houseway.server.sessions import STAFF
+from houseway.server.sessions import STAFF, Sessions
+
+if TYPE_CHECKING:
+    from houseway.ledger.house import House
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
 HIRED = ("floor", *(role for role in STAFF if role != "floor"))  # the first is offered first
@@ -40,14 +46,46 @@ def serve(
     memory: bool = False,
 ) -> None:
     """Serve until told to stop. Port 0 is any that is free."""
-    if workers != 1:
-        raise Refused("the doors are kept by one worker: streams and links are of one process")
-    bound = _bind(host, port)
     if memory:
-        _serve(create_app(MemoryHost()), host, bound)
+        _alone(workers, "a house in memory is of one process")
+        with bind(host, port) as bound:
+            app = create_app(MemoryHost())
+            _tell(app.state.sessions, host, bound)
+            run(app, [bound])
         return
-    with _durable(data or data_folder(), database) as app:
-        _serve(app, host, bound)
+    from houseway.ledger.database import SQLITE
+    from houseway.server.durable import open_house
+    from houseway.server.house_sessions import HouseSessions
+    from houseway.terminal.house import url
+
+    folder = data or data_folder()
+    where, keys = url(database or str(folder / "house.db")), folder / "keys"
+    if _kind(where) == SQLITE:
+        _alone(workers, "a house kept in SQLite is run by one process, which owns the file")
+    with bind(host, port) as bound, stopping(), open_house(where, keys) as house:
+        typer.echo(f"The house is kept in {house.database.shown}, its keys in {keys}.")
+        if workers == 1:
+            with durable(house) as (app, sockets):
+                _tell(app.state.sessions, host, bound)
+                run(app, [bound, *sockets])
+            return
+        from houseway.server.workers import supervise
+
+        _tell(HouseSessions(house), host, bound)
+        supervise(house, where, keys, bound, workers)
+
+
+def _kind(where: str) -> str:
+    from houseway.ledger.database import Database
+
+    database = Database(where)
+    database.close()
+    return database.kind
+
+
+def _alone(workers: int, why: str) -> None:
+    if workers != 1:
+        raise Refused(f"{why}; --workers {workers} needs PostgreSQL: --database postgresql://...")
 
 
 def data_folder() -> Path:
@@ -56,31 +94,71 @@ def data_folder() -> Path:
 
 
 @contextmanager
-def _durable(data: Path, database: str) -> Iterator[FastAPI]:
-    """The application on a ledger, which is let go of in the end."""
-    from houseway.server.durable import DurableHost, open_house
+def durable(house: "House") -> Iterator[tuple[FastAPI, list[socket.socket]]]:
+    """The application on a ledger; where several processes may be, also a port of this one's own
+    at which it answers the others."""
+    from houseway.ledger.database import SQLITE
+    from houseway.ledger.owners import free_gone
+    from houseway.server.durable import DurableHost
+    from houseway.server.forward import Forward
     from houseway.server.house_sessions import HouseSessions
-    from houseway.terminal.house import url
 
-    with open_house(url(database or str(data / "house.db")), data / "keys") as house:
-        typer.echo(f"The house is kept in {house.database.shown}, its keys in {data / 'keys'}.")
-        yield create_app(DurableHost(house), HouseSessions(house))
+    host = DurableHost(house)
+    app = create_app(host, HouseSessions(house))
+    sockets = []
+    if house.database.kind != SQLITE:
+        free_gone(house.database)
+        private = bind("127.0.0.1", 0)
+        address, port = private.getsockname()
+        app.add_middleware(Forward, house=house, private=port, bell=app.state.bell)
+        house.lost = app.state.bell.ring
+        house.reached_at(f"{address}:{port}")
+        sockets.append(private)
+    over = threading.Event()
+    threading.Thread(target=host.keep_tidy, args=(over,), daemon=True).start()
+    try:
+        yield app, sockets
+    finally:
+        over.set()
+        for one in sockets:
+            one.close()
 
 
-def _serve(app: FastAPI, host: str, bound: socket.socket) -> None:
-    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
-    base = f"http://{f'[{shown}]' if ':' in shown else shown}:{bound.getsockname()[1]}"
-    typer.echo(f"The doors are open. This link lets one person in, once:\n\n  {link(app, base)}\n")
-    typer.echo(f"And this one, somebody who works here:\n\n  {link(app, base, *HIRED)}\n")
-    if host not in LOCAL:
-        typer.echo("Whoever reaches this port and has a link can come in; put TLS before it.")
+def run(app: FastAPI, sockets: list[socket.socket]) -> None:
+    """Answer at these sockets until told to stop."""
     config = uvicorn.Config(
         app, log_level="warning", timeout_graceful_shutdown=GRACE, server_header=False
     )
-    Doors(config).run(sockets=[bound])
+    Doors(config).run(sockets=sockets)
 
 
-def _bind(host: str, port: int) -> socket.socket:
+@contextmanager
+def stopping() -> Iterator[None]:
+    """Whoever is asked to end leaves what it holds in order."""
+
+    def end(sig: int, frame: FrameType | None) -> None:
+        raise SystemExit(0)
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _tell(sessions: Sessions, host: str, bound: socket.socket) -> None:
+    """The links for the first who come in."""
+    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+    base = f"http://{f'[{shown}]' if ':' in shown else shown}:{bound.getsockname()[1]}"
+    player, staff = link(sessions, base), link(sessions, base, *HIRED)
+    typer.echo(f"The doors are open. This link lets one person in, once:\n\n  {player}\n")
+    typer.echo(f"And this one, somebody who works here:\n\n  {staff}\n")
+    if host not in LOCAL:
+        typer.echo("Whoever reaches this port and has a link can come in; put TLS before it.")
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A socket that listens there."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     made = socket.socket(family, socket.SOCK_STREAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

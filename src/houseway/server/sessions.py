@@ -14,6 +14,7 @@ COOKIE = "houseway"
 PLAYER = "player"
 STAFF = ("dealer", "floor", "auditor", "admin")
 ROLES = (PLAYER, *STAFF)
+NO_LINK = "this link has been used or is none of ours; ask for another"
 
 
 @dataclass(frozen=True)
@@ -57,9 +58,13 @@ class Sessions:
     def use(self, token: str) -> None:
         """Use a link up, or refuse one that is used or was never given."""
         with self._lock:
-            if _hash(token) not in self._links:
-                raise Refused("this link has been used or is none of ours; ask for another")
-            del self._links[_hash(token)]
+            if self._links.pop(_hash(token), None) is None:
+                raise Refused(NO_LINK)
+
+    def unuse(self, token: str, link: Link) -> None:
+        """Nobody came in by it after all: it is good again."""
+        with self._lock:
+            self._links[_hash(token)] = link
 
     def start(self, name: str, role: str = PLAYER) -> str:
         """A session for somebody, as the secret that stands for it."""

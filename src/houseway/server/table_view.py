@@ -1,29 +1,31 @@
 """A table as a page shows it: what lies where, what can be done, what happened and why."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from houseway.documents.felt import Laid, Place, Shared, areas_drawing, table_drawing
 from houseway.documents.numbers_board import numbers_board
-from houseway.documents.pictures import CARD, TILE, card_name, die
+from houseway.documents.pictures import CARD, TILE, die
 from houseway.documents.pictures import card as card_drawing
 from houseway.documents.sheet import is_common
 from houseway.documents.svg import drawing
 from houseway.documents.wheel import wheel
 from houseway.equipment.cards import UNKNOWN, Card
-from houseway.equipment.cards import card as read_card
 from houseway.equipment.tiles import FIRST
 from houseway.referee.events import Event, box_of
 from houseway.referee.events import Place as Where
 from houseway.referee.requests import Choice
 from houseway.referee.view import View
 from houseway.rulebook.cite import split
+from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money
 from houseway.rulebook.table_rules import base_of
 from houseway.rulebook.words import words
 from houseway.server.chips import CHIPS, last_bets, placed, smallest
 from houseway.server.host import Snapshot
 from houseway.server.nets import round_nets, staying
+from houseway.server.setting import Setting, groups_of, picture, setting, written
+from houseway.server.spoken import names, spoken
 from houseway.terminal.events import event_text, hands_seen, wager_name
 from houseway.terminal.play import choice_keys
 from houseway.terminal.results import deciding, how
@@ -37,9 +39,11 @@ class Button:
     label: str
     key: str
     least: str = ""
-    most: str = ""
+    most: str = ""  # what is offered first: the most, or the middle where cards are counted
+    top: str = ""
     unit: str = ""
     pictures: str = ""
+    sets: str = ""  # how it divides the cards, where hands are to be set
     cite: str = ""
 
 
@@ -87,6 +91,10 @@ class TableView:
     status: str
     cite: str
     told: str
+    closed: str
+    go: str
+    spoken: tuple[str, ...]
+    setting: Setting | None
     felt: str
     areas: str
     hand: str
@@ -107,6 +115,7 @@ class TableView:
     tickets: tuple[tuple[str, str, str], ...]
     meters: tuple[tuple[str, str], ...]
     seen: int
+    narrow: bool
 
     @property
     def betting(self) -> bool:
@@ -116,9 +125,17 @@ class TableView:
         return found.seat is not None and found.asks in ("bets", "") and not ticketed
 
 
-def table_view(snapshot: Snapshot, *, chip: int = 0, seen: tuple[int, int] = (0, 0)) -> TableView:
-    """A table for a page. ``seen`` is how many rounds and events the page has shown already, so
-    that what is new can come in gently; the rest stays where it is."""
+def table_view(
+    snapshot: Snapshot,
+    *,
+    chip: int = 0,
+    seen: tuple[int, int] = (0, 0),
+    live: bool = True,
+    narrow: bool = False,
+) -> TableView:
+    """A table for a page, or a ``narrow`` one. ``seen`` is how many rounds and events the page has
+    shown already, so that what is new can come in gently; the rest stays where it is. Where it is
+    not ``live``, nothing on it can be chosen."""
     rules, view = snapshot.rules, snapshot.view
     common = is_common(rules.book)
     events = view.events if view else ()
@@ -127,17 +144,22 @@ def table_view(snapshot: Snapshot, *, chip: int = 0, seen: tuple[int, int] = (0,
     ticketed = bool(rules.book.rates)
     nets = _nets(snapshot, snapshot.seat)
     bets = placed(snapshot)
+    status = _status(snapshot)
     return TableView(
         snapshot=snapshot,
-        status=_status(snapshot),
+        status=status,
         cite=snapshot.cite,
         told=_told(snapshot),
-        felt="" if common or ticketed else _felt(snapshot, fresh),
-        areas="" if ticketed else _areas(snapshot, common, bets, nets),
+        closed=_closed(snapshot),
+        go=go_word(rules.book),
+        spoken=(*spoken(fresh, rules.book, snapshot.players, snapshot.own), status),
+        setting=setting(snapshot.ask.choices) if snapshot.ask else None,
+        felt="" if common or ticketed else _felt(snapshot, fresh, live),
+        areas="" if ticketed else _areas(snapshot, common, bets, nets, live, narrow),
         hand=_hand(snapshot, fresh),
-        things=_things(snapshot, bool(fresh)),
+        things=_things(snapshot, bool(fresh), live),
         buttons=tuple(_buttons(snapshot)),
-        rows=tuple(_rows(snapshot)),
+        rows=tuple(wager_rows(snapshot)),
         net=signed(sum(nets.values())) if nets and snapshot.over else "",
         net_kind=kind_of(sum(nets.values())),
         log=tuple(_log(snapshot)),
@@ -154,6 +176,7 @@ def table_view(snapshot: Snapshot, *, chip: int = 0, seen: tuple[int, int] = (0,
             (f"{words(name).capitalize()}", money(cents)) for name, cents in snapshot.meters.items()
         ),
         seen=len(events),
+        narrow=narrow,
     )
 
 
@@ -167,40 +190,101 @@ def kind_of(cents: int) -> str:
     return "won" if cents > 0 else "lost" if cents < 0 else "even"
 
 
+def go_word(book: Rulebook) -> str:
+    """What happens when no more bets are taken, by what is played with."""
+    return "Deal" if book.deck else "Spin" if book.wheels else "Draw" if book.cage else "Roll"
+
+
 def _status(snapshot: Snapshot) -> str:
-    """What happens now, in one sentence."""
+    """What happens now, in one sentence: what to do, if it is for the viewer to do something."""
     seated = snapshot.seat is not None
     if snapshot.asks == "bets":
         if not seated:
             return f"Wagers are being taken.{'' if snapshot.staff else ' Take a seat to play.'}"
         if snapshot.seat in snapshot.ready:
             return "Your bets are in. The others are still betting."
-        return "Place your bets: choose a chip, then an area."
+        return _bet_now(snapshot)
     if snapshot.asks == "tickets":
-        come = not (seated or snapshot.staff)
-        return f"Tickets are being sold.{' Come to the desk.' if come else ''}"
+        if not seated:
+            come = "" if snapshot.staff else " Come to the desk."
+            return f"Tickets are being sold.{come}"
+        return "Tickets are being sold: mark numbers and press Buy, then press Draw."
     if snapshot.asks == "dealing":
         wanted = f": {snapshot.waits_for}" if snapshot.waits_for else ""
         return f"The dealer is waited for{wanted}."
     if snapshot.asks == "decision":
         if snapshot.ask is not None:
-            return "It is for you to decide."
+            if setting(snapshot.ask.choices):
+                return "It is for you to decide: put your hands together."
+            return f"It is for you to decide: {_or(_label(one) for one in snapshot.ask.choices)}."
         who = snapshot.asked_of
         name = snapshot.players.get(who, f"the {who}") if isinstance(who, int) else f"the {who}"
         return f"It is for {name} to decide."
     if snapshot.over:
         void = snapshot.view is not None and snapshot.view.state.void
-        ended = "The round is void." if void else "The round is over."
+        ended = f"The round is {'void' if void else 'over'}{_came_to(snapshot)}."
         more = "Buy a ticket" if snapshot.rules.book.rates else "Bet again"
         return f"{ended} {more} to play another." if seated else ended
     return "Nobody has played yet." if snapshot.staff else "Take a seat to begin."
 
 
+def _bet_now(snapshot: Snapshot) -> str:
+    """What to put down, and what to press then."""
+    rules, bets = snapshot.rules, placed(snapshot)
+    due = [
+        wager.name
+        for name, wager in rules.wagers.items()
+        if wager.required and wager.window == "bets" and name not in bets
+    ]
+    go = go_word(rules.book)
+    if due:
+        return f"Place your bets: put a chip on {' and on '.join(due)}, then press {go}."
+    if bets:
+        return f"Place your bets: add more, or press {go}."
+    return f"Place your bets: choose a chip, then an area. Then press {go}."
+
+
+def _came_to(snapshot: Snapshot) -> str:
+    """What the round came to for the viewer, shortly."""
+    nets = _nets(snapshot, snapshot.seat)
+    net = sum(nets.values())
+    if not nets:
+        return ""
+    return (
+        f": you {'win' if net > 0 else 'lose'} {money(abs(net))}"
+        if net
+        else ": nothing won or lost"
+    )
+
+
+def _or(said: Iterable[str]) -> str:
+    *first, last = [one[:1].lower() + one[1:] for one in said]
+    return f"{', '.join(first)} or {last}" if first else last
+
+
 def _told(snapshot: Snapshot) -> str:
-    """What was last said at the table while somebody has to decide, so that it is clear on what."""
-    said = [event for event in (snapshot.view.events if snapshot.view else ()) if event.says]
-    spoken = [event.says for event in said if event.kind == "said"]
-    return spoken[-1] if spoken and snapshot.asks == "decision" else ""
+    """What was last said at the table while somebody has to decide, so that it is clear on what;
+    and after a round what chance has shown."""
+    events = snapshot.view.events if snapshot.view else ()
+    if snapshot.over:
+        shown = [event for event in events if event.kind in ("rolled", "spun")]
+        called = [event_text(event, snapshot.rules.book).plain for event in shown[-1:]]
+        return f"No more bets. {called[0]}." if called and _called(events) else ""
+    begun = max((at for at, event in enumerate(events) if event.kind == "phase"), default=0)
+    said = [event.says for event in events[begun:] if event.kind == "said" and event.says]
+    return said[-1] if said and snapshot.asks == "decision" else ""
+
+
+def _called(events: Iterable[Event]) -> str:
+    """What the dealer said to close the betting."""
+    return next((e.says for e in events if e.kind == "said" and e.step == "close"), "")
+
+
+def _closed(snapshot: Snapshot) -> str:
+    """That no more bets are taken, while a round goes on."""
+    if snapshot.asks != "decision" or snapshot.view is None:
+        return ""
+    return _called(snapshot.view.events)
 
 
 def _nets(snapshot: Snapshot, seat: int | None) -> dict[str, int]:
@@ -220,7 +304,7 @@ def seat_of(place: Where) -> int | None:
 # Pictures
 
 
-def _felt(snapshot: Snapshot, fresh: tuple[Event, ...]) -> str:
+def _felt(snapshot: Snapshot, fresh: tuple[Event, ...], live: bool) -> str:
     view = snapshot.view
     hands = hands_seen(view.events) if view else {}
     new = _new_cards(fresh)
@@ -243,7 +327,9 @@ def _felt(snapshot: Snapshot, fresh: tuple[Event, ...]) -> str:
                 fresh=sum(new.get(place, 0) for place in own),
                 chips=chips,
                 net=sum(nets.values()) if nets else None,
-                open=not (snapshot.own or snapshot.staff) and number not in snapshot.players,
+                open=live
+                and not (snapshot.own or snapshot.staff)
+                and number not in snapshot.players,
             )
         )
     shared = [
@@ -270,25 +356,18 @@ def _held(cards: list[Card]) -> list[Card]:
 
 
 def _place_words(place: Where) -> str:
-    return words(str(place)).replace("board 1", "first").replace("board 2", "second")
+    return words(str(place))
 
 
 def _felt_words(snapshot: Snapshot, places: list[Place], shared: list[Shared]) -> str:
     """The felt for somebody who does not see it."""
-    said = [f"{group.name}: {_names(group.cards)}" for group in shared]
+    said = [f"{group.name}: {names(group.cards)}" for group in shared]
     for place in places:
         if place.name:
             who = "you" if place.you else place.name
-            cards = "; ".join(_names(hand) for hand in place.hands)
+            cards = "; ".join(names(hand) for hand in place.hands)
             said.append(f"seat {place.number}, {who}" + (f": {cards}" if cards else ""))
     return f"{snapshot.rules.book.title}. " + ". ".join(said)
-
-
-def _names(cards: object) -> str:
-    assert isinstance(cards, (list, tuple))
-    hidden = sum(1 for card in cards if card == UNKNOWN)
-    seen = [card_name(card) for card in cards if card != UNKNOWN]
-    return ", ".join([*seen, *([f"{hidden} face down"] if hidden else [])])
 
 
 def _new_cards(fresh: tuple[Event, ...]) -> dict[Where, int]:
@@ -300,7 +379,12 @@ def _new_cards(fresh: tuple[Event, ...]) -> dict[Where, int]:
 
 
 def _areas(
-    snapshot: Snapshot, common: bool, bets: Mapping[str, int], nets: Mapping[str, int]
+    snapshot: Snapshot,
+    common: bool,
+    bets: Mapping[str, int],
+    nets: Mapping[str, int],
+    live: bool,
+    narrow: bool,
 ) -> str:
     if snapshot.seat is None and not common:
         return ""
@@ -316,8 +400,9 @@ def _areas(
     barred = {name: refusal.reason for name, refusal in snapshot.barred.items()}
     return areas_drawing(
         snapshot.rules,
-        Laid(mine, others, barred, nets),
-        live=snapshot.seat is not None and snapshot.asks in ("bets", ""),
+        Laid(mine, others, barred, nets, snapshot.steps),
+        live=live and snapshot.seat is not None and snapshot.asks in ("bets", ""),
+        narrow=narrow,
     )
 
 
@@ -343,12 +428,12 @@ def _fan(cards: list[Card], fresh: int) -> str:
     )
     width = len(cards) * step - 8
     return drawing(
-        body, width, high, f"Your cards: {_names(cards)}", class_="hand", width=width * 0.86,
+        body, width, high, f"Your cards: {names(cards)}", class_="hand", width=width * 0.86,
         height=high * 0.86,
     )  # fmt: skip
 
 
-def _things(snapshot: Snapshot, fresh: bool) -> str:
+def _things(snapshot: Snapshot, fresh: bool, live: bool) -> str:
     """Dice, a wheel, a board of numbers: whatever chance has shown."""
     view, book = snapshot.view, snapshot.rules.book
     events = view.events if view else ()
@@ -366,12 +451,12 @@ def _things(snapshot: Snapshot, fresh: bool) -> str:
         spun = [event for event in events if event.kind == "spun"]
         rules = snapshot.rules
         name = rules.rule("wheel_spun") if rules.fixes("wheel_spun") else next(iter(book.wheels))
-        out += wheel(book, name, spun[-1].what if spun else "")
+        out += wheel(book, name, spun[-1].what if spun else "", fresh=fresh)
     if book.cage:
         drawn = [event.what for event in events if event.kind == "displayed"]
         numbers = [int(n) for n in drawn[-1].partition(":")[2].split()] if drawn else []
-        live = snapshot.seat is not None and snapshot.asks in ("tickets", "")
-        out += numbers_board(book.cage, numbers, live=live)
+        marks = live and snapshot.seat is not None and snapshot.asks in ("tickets", "")
+        out += numbers_board(book.cage, numbers, live=marks, fresh=fresh)
     return out
 
 
@@ -382,7 +467,7 @@ def _buttons(snapshot: Snapshot) -> Iterator[Button]:
     if snapshot.ask is None:
         return
     for key, choice in choice_keys(snapshot.ask.choices).items():
-        cards = choice.name == "cut"
+        cards, groups = choice.cards, groups_of(choice.says)
         span = choice.least != choice.most
         show = str if cards else lambda cents: money(cents).removeprefix("$").replace(",", "")
         middle = (choice.least + choice.most) // 2
@@ -392,38 +477,20 @@ def _buttons(snapshot: Snapshot) -> Iterator[Button]:
             key,
             least=show(choice.least) if span else "",
             most=show(middle if cards else choice.most) if span else "",
+            top=show(choice.most) if span else "",
             unit="cards" if cards else "dollars" if span else "",
-            pictures=_pictures(choice.says),
+            pictures=picture(groups, choice.says) if groups else "",
+            sets=written(groups),
             cite=choice.cite or snapshot.ask.cite,
         )
 
 
 def _label(choice: Choice) -> str:
-    told = choice.says and not _pictures(choice.says)
+    told = choice.says and not groups_of(choice.says)
     said = choice.says if told else words(choice.name)
     said = said[:1].upper() + said[1:]
     fixed = choice.least == choice.most and choice.least
     return f"{said} {money(choice.least)}" if fixed else said
-
-
-def _pictures(says: str) -> str:
-    """A choice that is told in cards (``high 6-6 1-3, low ...``) as pictures of them."""
-    out, x = "", 0.0
-    parts = [part.split() for part in says.split(", ") if part]
-    try:
-        groups = [(name, [read_card(one) for one in cards]) for name, *cards in parts]
-    except ValueError:
-        return ""
-    if not groups or not all(cards for _, cards in groups):
-        return ""
-    for _, cards in groups:
-        wide = 30.0
-        for card in cards:
-            out += card_drawing(card, x, 0, wide, plain=True)
-            x += wide + 3
-        x += 16
-    high = 60.0 if groups[0][1][0] >= FIRST else 42.0
-    return drawing(out, x - 19, high, says, width=x - 19, height=high)
 
 
 def _again(snapshot: Snapshot) -> str:
@@ -441,7 +508,8 @@ def _waiting_for(snapshot: Snapshot) -> Iterator[str]:
 # What happened
 
 
-def _rows(snapshot: Snapshot) -> Iterator[Row]:
+def wager_rows(snapshot: Snapshot) -> Iterator[Row]:
+    """What became of each wager of the seat that is looked from, and why."""
     view, seat, book = snapshot.view, snapshot.seat, snapshot.rules.book
     if view is None or seat is None:
         return

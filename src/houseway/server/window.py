@@ -84,6 +84,6 @@ def takes(live: Table, command: Mapping[str, Any]) -> int:
         return 0 if what else sum(bets[name] - placed.get(name, 0) for name in bets)
     if command["do"] == "act" and isinstance(waiting, Ask) and waiting.who == seat:
         choice, amount = waiting.choice(command["what"]), command.get("amount")
-        if choice.name != "cut":  # the depth of a cut is no money
+        if not choice.cards:  # the depth of a cut is no money
             return choice.least if amount is None else int(amount)
     return 0

@@ -99,9 +99,8 @@ class Evening:
         facts = np.empty((count, 4), dtype=np.int64)
         seed = seed_of(self.seed, self.result.game)
         _play.jit(
-            np.int64(seed & 0xFFFFFFFF), np.int64(seed >> 32), np.int64(shard), nets, bounds,
-            np.int64(self.bankroll), np.int64(self.worst), np.int64(self.target or 2**62), marks,
-            noted, facts,
+            seed & 0xFFFFFFFF, seed >> 32, shard, nets, bounds, self.bankroll, self.worst,
+            self.target or 2**62, marks, noted, facts,
         )  # fmt: skip
         lasted, gaps, ruined, reached = (facts[:, column] for column in range(4))
         return Evenings(
@@ -219,9 +218,19 @@ def _read(plain: Mapping[str, int]) -> Counter[int]:
 
 
 @kernel
-def _play(  # type: ignore[no-untyped-def]
-    key0, key1, shard, nets, bounds, bankroll, worst, target, marks, noted, facts
-):
+def _play(
+    key0: int,
+    key1: int,
+    shard: int,
+    nets: "Ints",
+    bounds: "Words",
+    bankroll: int,
+    worst: int,
+    target: int,
+    marks: "Ints",
+    noted: "Ints",
+    facts: "Ints",
+) -> None:
     """Every evening of a shard. An evening draws from blocks of its own, so that it can be played
     again alone; two words of a block make one number below 2**64."""
     for evening in range(noted.shape[0]):

@@ -73,7 +73,8 @@ def event_text(event: Event, book: Rulebook) -> Text:
     if kind in _HANDS:
         return Text(f"{who}: {_HANDS[kind]}")
     if kind == "chose":
-        amount = money(event.amount) if isinstance(event.who, int) else f"{event.amount} deep"
+        cards = event.what == "cut" or not isinstance(event.who, int)
+        amount = f"{event.amount} deep" if cards else money(event.amount)
         return Text(f"{who}: {words(event.what)}" + (f", {amount}" if event.amount else ""))
     if kind in _TICKETS:
         hidden = "of its own" if not event.what else event.what
@@ -82,7 +83,8 @@ def event_text(event: Event, book: Rulebook) -> Text:
         numbers = event.what or "numbers of its own"
         return Text(f"Drawn: {numbers}" if event.who == "board" else f"{who} is picked {numbers}")
     if kind in ("rolled", "spun"):
-        return Text(f"{_CHANCE[kind]} {event.what}")
+        named = book.wagers.get(event.what)  # a pocket that is called as the wager on it
+        return Text(f"{_CHANCE[kind]} {named.name if named else event.what}")
     if kind == "shuffled":
         return Text(f"{who} shuffles" if event.what == "shuffle" else f"{who}: {words(event.what)}")
     said = event.says or " ".join(filter(None, [words(kind), words(event.what or "")]))
@@ -126,7 +128,7 @@ def _fine(event: Event) -> str:
 
 
 def _who(place: Place | None) -> str:
-    name = place_name(place) if place is not None else "the table"
+    name = place_name(place).replace("_", " ") if place is not None else "the table"
     return name[:1].upper() + name[1:]
 
 

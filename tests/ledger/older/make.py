@@ -12,9 +12,9 @@ from unittest.mock import patch
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
+from furnished import furnish  # noqa: E402
 from playing import Playing  # noqa: E402
 
-from conftest import furnish  # noqa: E402
 from houseway.ledger.database import Database  # noqa: E402
 from houseway.ledger.house import House  # noqa: E402
 

@@ -12,16 +12,13 @@ from houseway.games.baccarat_hand import Outcome
 from houseway.games.baccarat_table import (
     BANKER,
     announce,
-    call_hands,
     clear_errors,
-    deal_four,
-    draw_third_cards,
+    deal_hands,
     finish,
     keep_markers_due,
     settle,
     take_bets,
     to_the_right_of,
-    wants_banker_first,
     write_off_markers,
 )
 from houseway.games.long_shoe import (
@@ -47,7 +44,7 @@ def play(r: Round) -> Script[None]:
         yield from take_bets(r)
         r.say("close")
         r.say("cards")
-        yield from deal_hands(r)
+        yield from deal_hands(r, may_call_banker=curator(r)["seat"] is None)
         yield from clear_errors(r)
         found = announce(r)
         yield from settle(r, found)
@@ -58,15 +55,6 @@ def play(r: Round) -> Script[None]:
     finally:
         leave_shoe(r)
         keep_markers_due(r)
-
-
-def deal_hands(r: Round) -> Script[None]:
-    """Four cards, the counts called, and third cards by the tables."""
-    yield from deal_four(r)
-    dealer_deals = curator(r)["seat"] is None
-    banker_first = dealer_deals and (yield from wants_banker_first(r))
-    turners = yield from call_hands(r, banker_first)
-    yield from draw_third_cards(r, turners)
 
 
 # -- who deals -----------------------------------------------------------------------------------

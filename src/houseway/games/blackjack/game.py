@@ -184,15 +184,15 @@ def deal(r: Round) -> Script[None]:
     if r.rule("burn_each_round"):
         yield from burn(r, "burn_round")
     up = not is_hand_dealt(r)
-    seats = callers(r)
-    if r.rule("dealing") == "double_shoe" and seats:
-        used = yield from draw_determinant(r, seats[0])
-        seats = seats[1:] if used else seats
-    for seat in seats:
-        if seat not in r.state.gone:
-            yield from deal_card(r, seat, "deal", up)
+    first: list[Place] = [*callers(r), DEALER]
+    if r.rule("dealing") == "double_shoe":
+        used = yield from draw_determinant(r, first[0])
+        first = first[1:] if used else first
+    for place in first[:-1]:
+        if place not in r.state.gone:
+            yield from deal_card(r, place, "deal", up)
     missed = pending(r, MISSED_DEALER)
-    if not missed:
+    if first and not missed:
         yield from deal_card(r, DEALER, "deal_dealer")
     behind.let_go(r)
     late = []

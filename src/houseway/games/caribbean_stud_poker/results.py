@@ -39,6 +39,7 @@ from houseway.games.table_numbers import (
     award_of,
     even_odds,
     in_cents,
+    meters_shown,
     pack_of,
     paid_by,
     times_of,
@@ -95,7 +96,7 @@ def progressive(rules: TableRules, stake: Fraction = STAKES["progressive"]) -> P
         patterns=hit,
         hands=sum(hit.values()),
         award=award_of(rules, "progressive", cents, returns_stake=False),
-        resets={name: terms.reset for name, terms in rules.meters.items()},
+        resets=meters_shown(rules),
         stake=cents,
         unit=100 if schedule.rounds_up else 0,
     )
@@ -120,7 +121,7 @@ def results(
     if wager in ("", MAIN, "ante", "bet"):
         found += _main_results(rules, main_game(rules, bets["ante"]).optimal, bets["ante"])
     if "progressive" in rules.wagers and wager in ("", "progressive"):
-        shown = {name: terms.reset for name, terms in rules.meters.items()} | dict(meters or {})
+        shown = meters_shown(rules, meters)
         stake = {"progressive": bets["progressive"]}
         table = progressive(rules, stake["progressive"]).table(shown)
         found.append(result_at(rules, table, Method.COUNTING, stakes=stake, meters=shown))

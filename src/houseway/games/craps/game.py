@@ -1,34 +1,8 @@
 """Craps in the order of the regulation (N.J.A.C. 13:69F-1). A round is one roll.
 
-The steps are those of ``craps_table``, which mini-craps shares; numbers, names and cites stand in
-the rulebook.
+Its steps are in ``craps_table``; numbers, names and cites stand in the rulebook.
 """
 
-from houseway.games.craps_table import (
-    book,
-    call_on,
-    find_shooter,
-    leave,
-    notes,
-    settle,
-    settle_fire,
-    take_up,
-    throw,
-    turn_puck,
-)
-from houseway.referee.round import Round, Script
+from houseway.games.craps_table import play
 
-
-def play(r: Round) -> Script[None]:
-    """One roll, from the wagers to what stays on the layout."""
-    take_up(r)
-    yield from r.take_bets()
-    book(r)
-    if (yield from find_shooter(r)):
-        called = yield from call_on(r)
-        point, dice = notes(r)["point"], (yield from throw(r))
-        if dice:
-            settle(r, dice, called)
-            puck = turn_puck(r, dice)
-            settle_fire(r, puck, made=point)
-    leave(r)
+__all__ = ["play"]

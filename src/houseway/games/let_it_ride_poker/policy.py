@@ -32,7 +32,7 @@ from houseway.games.let_it_ride_poker.odds import (
     Solution,
     classes,
 )
-from houseway.games.let_it_ride_poker.published import already_pays, in_suit
+from houseway.games.let_it_ride_poker.published import already_pays
 from houseway.games.policy import (
     Condition,
     Decide,
@@ -49,6 +49,7 @@ from houseway.games.policy import (
     read_truth,
     renamed,
 )
+from houseway.hands.poker import in_suit
 from houseway.odds.suit_class import suit_class
 
 if TYPE_CHECKING:

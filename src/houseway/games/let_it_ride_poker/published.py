@@ -9,24 +9,9 @@ masks: plain Python at the table, compiled in ``published_plan`` to find its exa
 """
 
 from houseway.hands.kernel import kernel
-from houseway.hands.poker import highest, size
+from houseway.hands.poker import highest, in_suit, ranks_of, size
 
 TEN, THREE, ACE = 8, 1, 12
-
-
-@kernel
-def in_suit(cards: int) -> bool:
-    """Whether all cards are of one suit."""
-    for suit in range(4):
-        if cards & 0x1FFF << 16 * suit:
-            return not cards & ~(0x1FFF << 16 * suit)
-    return False
-
-
-@kernel
-def ranks_of(cards: int) -> int:
-    """The ranks among some cards."""
-    return (cards | cards >> 16 | cards >> 32 | cards >> 48) & 0x1FFF
 
 
 @kernel

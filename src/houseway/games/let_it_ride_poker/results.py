@@ -16,7 +16,7 @@ from houseway.games.let_it_ride_poker.hand import MINI_ROYAL
 from houseway.games.policy import Decide, Mistake, PolicyTable
 from houseway.games.result_at import Variation, result_at, variations
 from houseway.games.row_price import row_price
-from houseway.games.simple_rule import SimpleRule
+from houseway.games.simple_rule import Remembered, SimpleRule
 from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.referee.view import View
 from houseway.rulebook.models import Rulebook
@@ -175,7 +175,7 @@ def warm() -> None:
 
 
 @dataclass(frozen=True)
-class Strategy:
+class Strategy(Remembered):
     """The best play in numbers: how often bets ride, and on what, as shares of all hands. High are
     cards of the least rank whose pair wins, and better."""
 
@@ -185,11 +185,6 @@ class Strategy:
     bet_1_rides_on: Mapping[str, Fraction]
     bet_2_rides_on: Mapping[str, Fraction]
     simple_rules: tuple[SimpleRule, ...]
-
-    @property
-    def best_simple_rule(self) -> SimpleRule:
-        """The simple rule that costs least."""
-        return min(self.simple_rules, key=lambda rule: rule.cost)
 
 
 def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) -> Strategy:

@@ -7,15 +7,12 @@ in the rulebook under ``round``.
 
 from houseway.games.baccarat_table import (
     announce,
-    call_hands,
     clear_errors,
-    deal_four,
-    draw_third_cards,
+    deal_hands,
     finish,
     keep_markers_due,
     settle,
     take_bets,
-    wants_banker_first,
     write_off_markers,
 )
 from houseway.games.long_shoe import OutOfCards, leave_shoe, prepare_shoe, run_out
@@ -29,7 +26,7 @@ def play(r: Round) -> Script[None]:
         yield from prepare_shoe(r)
         yield from take_bets(r)
         r.say("close")
-        yield from deal_hands(r)
+        yield from deal_hands(r, may_call_banker=r.rule("deal_style") != "face_up")
         yield from clear_errors(r)
         yield from settle(r, announce(r))
         yield from finish(r)
@@ -38,12 +35,3 @@ def play(r: Round) -> Script[None]:
     finally:
         leave_shoe(r)
         keep_markers_due(r)
-
-
-def deal_hands(r: Round) -> Script[None]:
-    """Four cards, the counts called, and third cards by the tables."""
-    yield from deal_four(r)
-    face_down = r.rule("deal_style") != "face_up"
-    banker_first = face_down and (yield from wants_banker_first(r))
-    turners = yield from call_hands(r, banker_first)
-    yield from draw_third_cards(r, turners)

@@ -1,7 +1,6 @@
 """A player as the bank, alone or with the house for one half (10.8)."""
 
 from dataclasses import replace
-from typing import Any
 
 from houseway.games.commission import collect, fee
 from houseway.games.pai_gow.felt import Bank, Felt
@@ -59,12 +58,12 @@ def offer_order(r: Round) -> list[int]:
         return []
     order = ahead + [seat for seat in seats if seat < ahead[0]]
     notes["first"] = ahead[0] + 1
-    return [seat for seat in order if may_be_offered(r, seat, notes)]
+    return order
 
 
-def may_be_offered(r: Round, seat: int, notes: dict[str, Any]) -> bool:
+def may_be_offered(r: Round, seat: int) -> bool:
     """Whether a player did not bank the last round and has bet against the dealer."""
-    who = r.data.players[seat]
+    who, notes = r.data.players[seat], r.data.notes[NOTES]
     if notes["last"] == who:
         return _passed_over(r, seat, "not_twice")
     if who not in [player for player, _ in notes["wagers"].values()]:
@@ -82,12 +81,16 @@ def offer(r: Round, left: list[int]) -> Script[Bank]:
     """The bank goes to the first who takes it; seats that have been asked are not asked again."""
     while left:
         seat = left.pop(0)
+        who = r.data.players.get(seat, "")
+        if not who or not may_be_offered(r, seat):
+            continue
         shared = [Choice("co_bank", cite=r.cite("co_bank_asked"))] if r.rule("co_bank") else []
         asked = Choice("bank"), *shared, Choice("pass")
         given = yield from r.ask(seat, *asked, step="offer_bank")
-        if given.what != "pass" and seat in r.data.players:  # who has got up takes nothing
+        same = r.data.players.get(seat) == who  # who has got up takes nothing, nor who sat down
+        if given.what != "pass" and same:
             r.say("bank_marker", seat)
-            return Bank(seat, r.data.players[seat], given.what == "co_bank")
+            return Bank(seat, who, given.what == "co_bank")
     return Bank()
 
 

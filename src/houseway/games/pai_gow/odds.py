@@ -166,6 +166,14 @@ class Solution:
     worse: Fraction
 
 
+def rolls(triple_takes: bool, dice: int) -> tuple[int, int]:
+    """The rolls that take wagers on tiles, and those that leave them to the tiles."""
+    if not triple_takes:
+        return 0, 1
+    triples = sum(map(is_triple, product(FACES, repeat=dice)))
+    return triples, len(FACES) ** dice - triples
+
+
 def tile_table(
     wager: str,
     tally: Tally,
@@ -178,9 +186,7 @@ def tile_table(
 ) -> OutcomeTable:
     """A wager on tiles. ``triple_takes`` says that three equal dice take it before the tiles;
     ``part`` is the share of the unit that the player bears."""
-    rolls = list(product(FACES, repeat=dice)) if triple_takes else [()]
-    triples = sum(is_triple(roll) for roll in rolls) if triple_takes else 0
-    others = len(rolls) - triples
+    triples, others = rolls(triple_takes, dice)
     outcomes = [
         Outcome("lose", -part, tally.lose * others, part),
         Outcome("push", Fraction(0), tally.push * others, part),
@@ -188,7 +194,7 @@ def tile_table(
     ]
     if triple_takes:
         outcomes.insert(0, Outcome("triple", -part, triples * sum(tally), part))
-    return OutcomeTable(wager, len(rolls) * sum(tally), tuple(outcomes), unit, part)
+    return OutcomeTable(wager, (triples + others) * sum(tally), tuple(outcomes), unit, part)
 
 
 # Dice

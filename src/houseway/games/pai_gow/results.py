@@ -10,12 +10,14 @@ Stakes are in dollars; a bank's is the wager against it.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from houseway.equipment.cards import UNKNOWN, names
-from houseway.games.pai_gow import odds
+from houseway.games.pai_gow import odds, policy
 from houseway.games.pai_gow.bank import co_banks_part, vigorish
 from houseway.games.pai_gow.dragon import names_shaker
 from houseway.games.pai_gow.hands import HOUSE_WAY, WAYS, Hands, house_values, looks_low_first
+from houseway.games.policy import Decide, Mistake
 from houseway.games.result_at import Variation, result_at, variations
 from houseway.hands.tiles import spots
 from houseway.odds.result import Method, OutcomeTable, Result
@@ -34,6 +36,8 @@ STAKES = {
 }
 BY_HOUSE_WAY, CO_BANK = "pai_gow@house_way", "bank@co_bank"
 TURNED_UP = ("turn_up", "set_for_bank", "expose_bank")  # steps that show the hands to beat
+BANKS_UNIT = "wager against the bank"
+BANK_OPTIONS = ["house_way", "vigorish_rounding", "player_bank"]
 SHAKER, OTHER = "dice_bonus@shaker", "dice_bonus@other"
 
 
@@ -107,17 +111,24 @@ def results(
 
 def _on_tiles(rules: TableRules, bets: Mapping[str, Fraction]) -> list[Result]:
     game = tile_game(rules, bets["pai_gow"])
+    played = ("pai_gow", game.optimal), (BY_HOUSE_WAY, game.as_the_house)
+    return [_set_in_one_way(rules, bets, name, game, play) for name, play in played]
+
+
+def _set_in_one_way(
+    rules: TableRules,
+    bets: Mapping[str, Fraction],
+    name: str,
+    game: odds.TileGame,
+    play: odds.Solution,
+) -> Result:
+    """A player's wager when the tiles are set in one way."""
     terms = ["dragons_eye"] if rules.rule("triple_takes_tiles") else ["vigorish_rounding"]
-    found = []
-    for name, play in (("pai_gow", game.optimal), (BY_HOUSE_WAY, game.as_the_house)):
-        found.append(
-            result_at(
-                rules, _tile_table(name, rules, game, play), Method.COUNTING,
-                depends_on=["house_way", "dragon_vigorish", *terms],
-                stakes={"pai_gow": bets["pai_gow"]}, strategy=play.strategy,
-            )
-        )  # fmt: skip
-    return found
+    return result_at(
+        rules, _tile_table(name, rules, game, play), Method.COUNTING,
+        depends_on=["house_way", "dragon_vigorish", *terms],
+        stakes={"pai_gow": bets["pai_gow"]}, strategy=play.strategy,
+    )  # fmt: skip
 
 
 def _tile_table(
@@ -131,15 +142,7 @@ def _tile_table(
 
 def _as_bank(rules: TableRules, bets: Mapping[str, Fraction]) -> list[Result]:
     game = tile_game(rules, bets["bank"], banks=True)
-    stake = {"bank": bets["bank"]}
-    depends = ["house_way", "vigorish_rounding", "player_bank"]
-    unit = "wager against the bank"
-    table = odds.tile_table("bank", game.optimal.tally, game.win, unit=unit)
-    found = [
-        result_at(
-            rules, table, Method.COUNTING, depends_on=depends, stakes=stake, strategy="optimal"
-        )
-    ]
+    found = [_bank_in_one_way(rules, bets, game, game.optimal)]
     if rules.rule("co_bank"):
         whole = _cents(bets["bank"])
         half = co_banks_part(whole)
@@ -149,15 +152,27 @@ def _as_bank(rules: TableRules, bets: Mapping[str, Fraction]) -> list[Result]:
             )
         win = Fraction(half - vigorish(rules, half), half)
         table = odds.tile_table(
-            CO_BANK, game.as_the_house.tally, win, part=Fraction(half, whole), unit=unit
+            CO_BANK, game.as_the_house.tally, win, part=Fraction(half, whole), unit=BANKS_UNIT
         )
         found.append(
             result_at(
-                rules, table, Method.COUNTING, depends_on=[*depends, "co_bank"], stakes=stake,
-                strategy="house_way",
+                rules, table, Method.COUNTING, depends_on=[*BANK_OPTIONS, "co_bank"],
+                stakes={"bank": bets["bank"]}, strategy="house_way",
             )
         )  # fmt: skip
     return found
+
+
+def _bank_in_one_way(
+    rules: TableRules, bets: Mapping[str, Fraction], game: odds.TileGame, play: odds.Solution
+) -> Result:
+    """The bank's side of the dealer's wager when the bank's tiles are set in one way."""
+    table = odds.tile_table("bank", play.tally, game.win, unit=BANKS_UNIT)
+    stake = {"bank": bets["bank"]}
+    return result_at(
+        rules, table, Method.COUNTING, depends_on=BANK_OPTIONS, stakes=stake,
+        strategy=play.strategy,
+    )  # fmt: skip
 
 
 def _on_dice(rules: TableRules, bets: Mapping[str, Fraction]) -> list[Result]:
@@ -259,6 +274,37 @@ def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) ->
         game.pairs_split,
         tuple(simple),
     )
+
+
+# Any other way to set
+
+
+def valued(
+    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
+) -> list[Result]:
+    """A player's wager when tiles are set so and, where players may bank, a bank's: exact, whatever
+    it is."""
+    bets = {**STAKES, **(stakes or {})}
+    game = tile_game(rules, bets["pai_gow"])
+    found = [_set_in_one_way(rules, bets, "pai_gow", game, policy.follow(game, decide))]
+    if "bank" in rules.wagers:
+        bank = tile_game(rules, bets["bank"], banks=True)
+        found.append(_bank_in_one_way(rules, bets, bank, policy.follow(bank, decide)))
+    return found
+
+
+def mistakes(
+    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
+) -> list[Mistake]:
+    """Where a player's way to set and the best play part, and what that costs."""
+    triples, others = odds.rolls(rules.rule("triple_takes_tiles"), rules.rule("dice"))
+    game = tile_game(rules, {**STAKES, **(stakes or {})}["pai_gow"])
+    return policy.mistakes(game, decide, Fraction(others, triples + others))
+
+
+def read_policy(content: Any, rules: TableRules) -> policy.SettingTable:
+    """A way to set from a table; conditions as in ``policy.py``."""
+    return policy.read(content, rules.book.game, numbers(rules))
 
 
 @dataclass(frozen=True)
@@ -406,14 +452,14 @@ def optimal_policy(view: View, rules: TableRules) -> str:
 def setting(name: str) -> Policy:
     """The policy that sets tiles by a simple rule."""
 
-    def policy(view: View, rules: TableRules) -> str:
+    def decided(view: View, rules: TableRules) -> str:
         assert view.asked is not None
         assert isinstance(view.who, int)
         if WAYS[0] in {choice.name for choice in view.asked.choices}:
             return WAYS[odds.SETTERS[name](tuple(view.state.hands[view.who]))]
         return quiet(view)
 
-    return policy
+    return decided
 
 
 def house_way_policy(view: View, rules: TableRules) -> str:

@@ -26,6 +26,7 @@ from math import comb, lcm
 from typing import TYPE_CHECKING, Literal
 
 from houseway.equipment.cards import SUIT
+from houseway.games.fold_or_play_odds import Decision
 from houseway.games.three_card_blitz.hand import (
     SUITS,
     is_blitz,
@@ -35,6 +36,7 @@ from houseway.games.three_card_blitz.hand import (
     suit_size,
     suit_total,
 )
+from houseway.odds.prices import price_text
 from houseway.odds.progressive import AwardRule, Progressive
 from houseway.odds.result import Outcome, OutcomeTable
 from houseway.odds.suits import INT64, Classes, Contest, Kind, Tally, count_by_suit, subsets
@@ -109,19 +111,6 @@ def contest(rules: Rules) -> Contest:
 def classes(rules: Rules) -> Classes:
     """Every class of player hands with its counts of dealer hands below, equal and above."""
     return contest(rules).classes()
-
-
-@dataclass(frozen=True)
-class Decision:
-    """What one hand expects, in antes, from folding and from playing."""
-
-    fold: Fraction
-    play: Fraction
-
-    @property
-    def best(self) -> Literal["fold", "play"]:
-        """The better of the two; of equals the one that risks less."""
-        return "play" if self.play > self.fold else "fold"
 
 
 def decide(
@@ -368,7 +357,7 @@ class Solution:
         ]
         for row, count in reversed(self._wins_by_row().items()):
             odds = odds_of(self.stakes.blind.get(row, "push"))
-            outcomes.append(Outcome(f"win, {row} {_price_text(odds)}", odds, count))
+            outcomes.append(Outcome(f"win, {row} {price_text(odds)}", odds, count))
         return OutcomeTable("blind", self.deals, tuple(outcomes))
 
     @cached_property
@@ -385,15 +374,11 @@ class Solution:
             Outcome("push", Fraction(0), self.tally.tie, stakes.lost),
         ]
         for odds, count in sorted(wins.items()):
-            label = f"win and blind {_price_text(odds)}" if odds else "win, blind pushes"
+            label = f"win and blind {price_text(odds)}" if odds else "win, blind pushes"
             outcomes.append(Outcome(label, 2 + stakes.ratio * odds, count, stakes.lost))
         return OutcomeTable(
             "ante, blind and play", self.deals, tuple(outcomes), unit="ante", stake=stakes.folded
         )
-
-
-def _price_text(odds: Fraction) -> str:
-    return f"{odds.numerator} to {odds.denominator}" if odds else "push"
 
 
 # Wagers that no decision touches

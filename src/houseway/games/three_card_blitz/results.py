@@ -13,8 +13,8 @@ from typing import Any
 from houseway.equipment.cards import RANKS, cards_in, mask, names
 from houseway.games.policy import Decide, Mistake, PolicyTable, name_of
 from houseway.games.result_at import Variation, result_at, variations
-from houseway.games.simple_rule import SimpleRule
-from houseway.games.table_numbers import award_of, in_cents
+from houseway.games.simple_rule import Remembered, SimpleRule
+from houseway.games.table_numbers import award_of, in_cents, meters_shown
 from houseway.games.three_card_blitz import odds, policy
 from houseway.games.three_card_blitz.hand import hand_total
 from houseway.odds.progressive import Progressive
@@ -71,11 +71,10 @@ def main_game(rules: TableRules, ratio: Fraction | int = 1) -> odds.MainGame:
 def progressive(rules: TableRules, stake: Fraction = STAKES["progressive"]) -> Progressive:
     """The progressive wager at this table, for any state of the meters."""
     cents = in_cents(stake)
-    resets = {name: terms.reset for name, terms in rules.meters.items()}
     rows = list(rules.schedule("progressive").prices)
     returned = rules.rule("progressive_stake_returned")
     award = award_of(rules, "progressive", cents, returns_stake=returned)
-    return odds.progressive("progressive", numbers(rules), rows, award, resets, cents)
+    return odds.progressive("progressive", numbers(rules), rows, award, meters_shown(rules), cents)
 
 
 PROGRESSIVES = {"progressive": progressive}
@@ -103,7 +102,7 @@ def results(
             stake: dict[str, Fraction] = {name: bets[name]}
             found.append(result_at(rules, table, Method.COUNTING, stakes=stake))
     if "progressive" in rules.wagers and wager in ("", "progressive"):
-        shown = {name: terms.reset for name, terms in rules.meters.items()} | dict(meters or {})
+        shown = meters_shown(rules, meters)
         stake = {"progressive": bets["progressive"]}
         found.append(
             result_at(
@@ -147,18 +146,13 @@ def every_variation(book: Rulebook) -> Iterator[Variation]:
 
 
 @dataclass(frozen=True)
-class Strategy:
+class Strategy(Remembered):
     """The best play in words and numbers."""
 
     house_advantage: Fraction
     fold_frequency: Fraction
     folds_by_total: Mapping[int, Fraction]
     simple_rules: tuple[SimpleRule, ...]
-
-    @property
-    def best_simple_rule(self) -> SimpleRule:
-        """The simple rule that costs least."""
-        return min(self.simple_rules, key=lambda rule: rule.cost)
 
 
 def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) -> Strategy:

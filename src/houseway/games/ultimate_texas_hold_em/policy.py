@@ -31,16 +31,10 @@ from houseway.games.policy import (
     read_table,
     read_truth,
 )
+from houseway.games.ultimate_texas_hold_em.looks import dealer_outs, flush_card, hides_pair
 from houseway.games.ultimate_texas_hold_em.odds import CHECK, FOLD, Prices
-from houseway.games.ultimate_texas_hold_em.published import (
-    dealer_outs,
-    flush_card,
-    hides_pair,
-    in_suit,
-    ranks_of,
-)
 from houseway.hands.kernel import kernel
-from houseway.hands.poker import CATEGORIES, category, highest, size, strength
+from houseway.hands.poker import CATEGORIES, category, highest, in_suit, ranks_of, size, strength
 from houseway.rulebook.refusal import Refused
 
 FIRST, FLOP, LAST = range(3)

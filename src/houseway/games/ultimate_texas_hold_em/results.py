@@ -4,17 +4,20 @@ mathematics. Stakes are in dollars."""
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-from houseway.equipment.cards import RANKS, UNKNOWN, deck, mask
-from houseway.games.policy import Decide, Mistake, PolicyTable
+from houseway.equipment.cards import RANKS, UNKNOWN, deck
+from houseway.games.policy import Decide, Mistake, PolicyTable, sight_of
 from houseway.games.result_at import Variation, result_at, variations
 from houseway.games.row_price import row_price
-from houseway.games.simple_rule import SimpleRule
-from houseway.games.ultimate_texas_hold_em import odds, policy, published
-from houseway.hands.poker import CATEGORIES, strength
+from houseway.games.simple_rule import Remembered, SimpleRule
+from houseway.games.ultimate_texas_hold_em import odds, policy
+from houseway.hands.poker import CATEGORIES
 from houseway.odds.result import Method, Result
 from houseway.referee.view import View
+from houseway.rulebook.load import read_yaml
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import Schedule, TableRules
@@ -130,7 +133,7 @@ def warm() -> None:
 
 
 @dataclass(frozen=True)
-class Strategy:
+class Strategy(Remembered):
     """The best play in numbers: how often each choice ends the decisions, and the share of hands
     that bet before the flop by their highest card, pairs by themselves."""
 
@@ -139,30 +142,27 @@ class Strategy:
     bets_before_the_flop: Mapping[str, Fraction]
     simple_rules: tuple[SimpleRule, ...]
 
-    @property
-    def best_simple_rule(self) -> SimpleRule:
-        """The simple rule that costs least."""
-        return min(self.simple_rules, key=lambda rule: rule.cost)
-
 
 def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) -> Strategy:
     """The best play at this table, and the exact cost of simpler ways to play."""
     bets = {**STAKES, **(stakes or {})}
     game = main_game(rules, bets["ante"])
     simple = []
-    for other in simple_solutions(game):
+    for other in simple_solutions(game, published(rules)):
         simple.append(SimpleRule(other.strategy, -other.expectation, game.cost(other)))
     best = game.optimal
     return Strategy(-best.expectation, best.frequencies, _early_shares(game), tuple(simple))
 
 
-def simple_solutions(game: odds.MainGame) -> Iterator[odds.Solution]:
+def simple_solutions(
+    game: odds.MainGame, published: PolicyTable[policy.Seen]
+) -> Iterator[odds.Solution]:
     """Simpler ways to play: the published one, betting on every hand before the flop, and betting
     on none before the board is out."""
-    from houseway.games.ultimate_texas_hold_em.published_plan import published_plan
+    from houseway.games.ultimate_texas_hold_em import policy_plan
 
     plan, most = game.solver.solved.plan, largest_bet(game.prices)
-    yield game.follow(published_plan(game.solver, most), "published")
+    yield policy_plan.follow(game, published)
     yield game.follow(replace(plan, before=plan.before * 0 + most), "bet_at_once")
     late = replace(plan, before=plan.before * 0, flop=plan.flop * 0)
     yield game.follow(late, "wait_for_all_cards")
@@ -212,6 +212,16 @@ def read_policy(content: Any, rules: TableRules) -> PolicyTable[policy.Seen]:
     assert rules.book.deck is not None
     cards = deck(rules.book.deck.ranks, rules.book.deck.suits)
     return policy.read(content, rules.book.game, prices(rules), cards)
+
+
+def published(rules: TableRules) -> PolicyTable[policy.Seen]:
+    """The best-known simple way to play; its author gives the house 2.43% of the ante."""
+    return replace(read_policy(_published(), rules), name="published")
+
+
+@cache
+def _published() -> Any:
+    return read_yaml(Path(__file__).with_name("published.yaml"))
 
 
 # Classes of hands
@@ -277,19 +287,7 @@ def optimal_policy(view: View, rules: TableRules) -> str:
 
 def published_policy(view: View, rules: TableRules) -> str:
     """The published way to play."""
-    assert view.asked is not None
-    assert rules.book.deck is not None
-    choices = [choice.name for choice in view.asked.choices]
-    hole, board = (mask(cards) for cards in _seen(view))
-    if not board:
-        bets = published.raises(hole)
-    elif view.state.phase == "flop":
-        bets = published.bets(hole, board)
-    else:
-        cards = deck(rules.book.deck.ranks, rules.book.deck.suits)
-        outs = published.dealer_outs(hole, board, cards)
-        bets = published.stays(strength(hole | board), strength(board), outs)
-    return choices[-2] if bets else choices[-1]  # the largest wager, or none
+    return published(rules)(sight_of(view))
 
 
 def wait_policy(view: View, rules: TableRules) -> str:

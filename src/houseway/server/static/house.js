@@ -1,4 +1,5 @@
-// What a page does by itself: chips by click, drag or key; everything else is asked of the house.
+// What a page does by itself: chips by click, drag or key, hands that are set; everything else is
+// asked of the house.
 (() => {
   "use strict";
   const now = () => document.getElementById("now");
@@ -105,18 +106,138 @@
     if (button) { event.preventDefault(); button.click(); }
   });
 
-  // Chips that are dragged
+  // What is dragged: a chip to an area, a card or a tile to a hand. By pointer, so that a finger
+  // does it as well as a mouse; a press that does not move is a click.
 
+  let dragged = null;
+  const NEAR = 6;
+  const target = (event) => {
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    return dragged?.piece ? under?.closest("#setting [data-group]") : under?.closest("[data-wager]");
+  };
+  document.addEventListener("pointerdown", (event) => {
+    const from = event.button === 0 && event.target.closest?.("label[data-chip], .piece");
+    if (from) dragged = { from, piece: from.matches(".piece"), x: event.clientX, y: event.clientY, ghost: null };
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (!dragged) return;
+    const away = Math.hypot(event.clientX - dragged.x, event.clientY - dragged.y);
+    if (!dragged.ghost && away < NEAR) return;
+    if (!dragged.ghost) {
+      const picture = dragged.from.querySelector(dragged.piece ? "svg" : "span");
+      dragged.ghost = picture.cloneNode(true);
+      dragged.ghost.classList.add("ghost", ...[...dragged.from.classList].filter((one) => /^c\d+$/.test(one)));
+      document.body.append(dragged.ghost);
+      document.documentElement.classList.add("dragging");
+    }
+    const box = dragged.ghost.getBoundingClientRect();
+    dragged.ghost.style.left = `${event.clientX - box.width / 2}px`;
+    dragged.ghost.style.top = `${event.clientY - box.height / 2}px`;
+    const under = target(event);
+    for (const one of document.querySelectorAll(".over-it")) one.classList.toggle("over-it", one === under);
+    if (under && (dragged.piece || live(under))) under.classList.add("over-it");
+  });
+  function letGo(event, counts) {
+    const held = dragged;
+    if (!held?.ghost) { dragged = null; return; }
+    const under = counts ? target(event) : null;
+    dragged = null;
+    held.ghost.remove();
+    document.documentElement.classList.remove("dragging");
+    for (const one of document.querySelectorAll(".over-it")) one.classList.remove("over-it");
+    // The click that follows a drag is not meant.
+    const stop = (after) => { after.preventDefault(); after.stopPropagation(); };
+    document.addEventListener("click", stop, { capture: true, once: true });
+    setTimeout(() => document.removeEventListener("click", stop, { capture: true }), 50);
+    if (!under) return;
+    if (held.piece) put(document.querySelector(`.piece[data-card="${held.from.dataset.card}"]`), under.dataset.group);
+    else if (live(under)) bet(under, held.from.dataset.chip);
+  }
+  document.addEventListener("pointerup", (event) => letGo(event, true));
+  document.addEventListener("pointercancel", (event) => letGo(event, false));
   document.addEventListener("dragstart", (event) => {
-    const dragged = event.target.closest?.("[data-chip]");
-    if (dragged) event.dataTransfer.setData("text/plain", dragged.dataset.chip);
+    if (event.target.closest?.("label[data-chip], .piece")) event.preventDefault();
   });
-  document.addEventListener("dragover", (event) => {
-    if (live(event.target.closest("[data-wager]"))) event.preventDefault();
+
+  // Hands that are set: pieces go into groups, and what they make is one of the choices.
+
+  let set = { of: "", places: {} }; // kept when the page is drawn anew
+  const groups = () => [...document.querySelectorAll("#setting .group")];
+  const held = (group) => Object.keys(set.places).filter((card) => set.places[card] === group.dataset.group);
+  const room = (group) => Number(group.dataset.size) - held(group).length;
+
+  function put(piece, name) {
+    if (!piece) return;
+    const card = piece.dataset.card, before = set.places[card] ?? "";
+    const to = groups().find((group) => group.dataset.group === name);
+    if (to && name !== before && room(to) < 1) set.places[held(to)[0]] = before; // they change places
+    set.places[card] = name;
+    const open = groups().filter((group) => room(group) > 0);
+    const left = [...document.querySelectorAll(".piece")].map((one) => one.dataset.card).filter((one) => !set.places[one]);
+    if (name && open.length === 1 && left.length === room(open[0]))
+      for (const one of left) set.places[one] = open[0].dataset.group; // there is one place for them
+    arrange();
+    document.querySelector(`.piece[data-card="${card}"]`)?.focus();
+  }
+  const made = (swap = (name) => name) => groups()
+    .map((group) => `${group.dataset.group}=${held({ dataset: { group: swap(group.dataset.group) } }).sort().join(" ")}`)
+    .join(";");
+  const choice = (text) => [...document.querySelectorAll("[data-sets]")].find((one) => one.dataset.sets === text);
+
+  function arrange() {
+    const table = document.getElementById("setting");
+    if (!table) return;
+    if (set.of !== table.dataset.of) set = { of: table.dataset.of, places: {} };
+    let told = "Drag each piece to a hand, or press it to move it on. What you cannot put together is not allowed.";
+    const full = groups().every((group) => room(group) === 0);
+    if (full && !choice(made())) {
+      const [first, second, ...more] = groups().map((group) => group.dataset.group);
+      const other = { [first]: second, [second]: first };
+      if (!more.length && choice(made((name) => other[name]))) {
+        for (const card of Object.keys(set.places)) set.places[card] = other[set.places[card]];
+        told = `The two hands have changed places: that way round they may be set.`;
+      } else told = "Hands may not be set so.";
+    } else if (full) told = "These hands may be set.";
+    for (const piece of document.querySelectorAll(".piece")) {
+      const name = set.places[piece.dataset.card] ?? "";
+      const group = document.querySelector(`#setting [data-group="${name}"]`);
+      const place = group.querySelector(".held") ?? group;
+      if (piece.parentElement !== place) place.append(piece);
+      piece.setAttribute("aria-label", `${piece.dataset.name}, ${name ? `in the ${name} hand` : "not placed"}`);
+    }
+    document.getElementById("setting-help").textContent = told;
+    const button = document.getElementById("set");
+    if (button) button.disabled = !(full && choice(made()));
+  }
+  document.addEventListener("click", (event) => {
+    const piece = event.target.closest(".piece");
+    if (piece) {
+      const names = groups().filter((group) => room(group) > 0).map((group) => group.dataset.group);
+      const all = ["", ...groups().map((group) => group.dataset.group)];
+      const at = all.indexOf(set.places[piece.dataset.card] ?? "");
+      put(piece, all.slice(at + 1).find((name) => names.includes(name)) ?? "");
+    } else if (event.target.closest("#set")) {
+      const found = choice(made());
+      if (found) send({ do: "act", what: found.form.elements.what.value, seat: found.form.elements.seat.value });
+    }
   });
-  document.addEventListener("drop", (event) => {
-    const area = event.target.closest("[data-wager]");
-    if (live(area)) { event.preventDefault(); bet(area, event.dataTransfer.getData("text/plain")); }
+  document.addEventListener("DOMContentLoaded", arrange);
+  document.addEventListener("htmx:afterSettle", arrange);
+
+  // An area tells about itself where it is pointed at; and a sheet that was moved stays so.
+
+  const about = (event) => {
+    const area = event.target.closest?.("[data-wager]"), line = document.getElementById("about");
+    if (area && line) line.textContent = area.getAttribute("aria-label");
+  };
+  for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, about);
+  let moved = 0;
+  document.addEventListener("scroll", (event) => {
+    if (event.target.classList?.contains("scroll")) moved = event.target.scrollLeft;
+  }, { capture: true, passive: true });
+  document.addEventListener("htmx:afterSettle", () => {
+    const sheet = document.querySelector(".scroll");
+    if (sheet && moved) sheet.scrollLeft = moved;
   });
 
   // Numbers of a ticket

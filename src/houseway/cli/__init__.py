@@ -1,0 +1,62 @@
+"""The command ``houseway``.
+
+Results go to stdout, messages to stderr. The exit code is 2 for input that is refused, 1 for a
+check that fails, 0 otherwise. Nothing is imported before a command needs it, so that help is
+there at once.
+"""
+
+from typing import Annotated
+
+import typer
+
+from houseway.cli import certificates, chance, odds, papers, rules, table
+from houseway.cli.errors import House
+from houseway.terminal import house
+
+COMMANDS = (
+    rules.games, rules.show, rules.diff, rules.law, rules.check,
+    papers.sign, papers.guide,
+    table.play, table.serve, table.replay,
+    chance.simulate, chance.evenings,
+    odds.odds, odds.strategy, odds.sweep, odds.parsheet,
+    certificates.certify, certificates.verify, certificates.warm,
+)  # in the order of the help  # fmt: skip
+
+app = typer.Typer(
+    cls=House,
+    help="Casino table games by the book: cited rules, a referee, exact odds.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def main() -> None:
+    """Run the command."""
+    app()
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"houseway {version('houseway')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _house(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Casino table games by the book: cited rules, a referee, exact odds."""
+
+
+for command in COMMANDS:
+    app.command()(command)
+app.add_typer(papers.petition, name="petition")
+app.add_typer(papers.tournament, name="tournament")
+house.register(app)

@@ -1,0 +1,191 @@
+"""Exact odds, the best play, and what is written from them."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from houseway.cli.arguments import Bets, Edition, GameId, Json, Options, find
+
+
+def odds(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="As in `games`.")] = None,
+    wager: Annotated[str, typer.Option(help="One wager alone, outcome by outcome.")] = "",
+    table: Annotated[str, typer.Option(help="The paytable of that wager.")] = "",
+    all_tables: Annotated[
+        bool, typer.Option("--all-tables", help="Every paytable and every option that matters.")
+    ] = False,
+    all_games: Annotated[bool, typer.Option("--all", help="Every game that has odds.")] = False,
+    edition: Edition = "nj",
+    option: Options = None,
+    bet: Bets = None,
+    meter: Annotated[
+        list[str] | None,
+        typer.Option(metavar="METER=DOLLARS", help="What a meter shows; repeat for more."),
+    ] = None,
+    recompute: Annotated[
+        bool, typer.Option("--recompute", help="Count again instead of looking it up.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print a certificate.")] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Print every outcome, a line each.")] = False,
+    svg: Annotated[Path | None, typer.Option(help="Draw the distribution here.")] = None,
+) -> None:
+    """Show the exact odds of every wager."""
+    from houseway import certificates
+    from houseway.odds.result import Certificate
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.terminal import arguments
+    from houseway.terminal import odds as show
+    from houseway.terminal.console import stdout
+
+    if all_games == (game is not None):
+        raise ValueError("which game? name one, or ask for --all")
+    wanted = [(find(game), edition)] if game else certificates.editions()
+    stakes, meters = arguments.stakes(bet), arguments.meters(meter)
+    every = []
+    for found, name in wanted:
+        book = found.rulebook(name)
+        options = show.with_table(book, arguments.options(book, option), wager, table)
+        rules = TableRules(book, options)
+        if all_tables:
+            results = show.at_all_tables(
+                found, book, options, stakes, wager, meters, recompute=recompute
+            )
+        else:
+            results = show.at_table(found, rules, stakes, wager, meters, recompute=recompute)
+        every += results
+        if json or csv or svg:
+            continue
+        show.print_odds(stdout(), results, book)
+        for label, result in results if wager else ():
+            show.print_result(stdout(), label, result, book)
+            if not all_tables:
+                show.print_meters(stdout(), found, rules, result)
+    if svg:
+        show.write_chart(every, svg)
+    if json:
+        typer.echo(Certificate(tuple(result for _, result in every)).dumps(), nl=False)
+    elif csv:
+        show.write_csv(every)
+
+
+def strategy(
+    game: GameId,
+    hand: Annotated[
+        str, typer.Option(metavar="CARDS", help="Advice on one hand: 'As Kd ...'.")
+    ] = "",
+    board: Annotated[str, typer.Option(metavar="CARDS", help="With it, the open board.")] = "",
+    dealer: Annotated[str, typer.Option(metavar="CARDS", help="The dealer's open card.")] = "",
+    edition: Edition = "nj",
+    option: Options = None,
+    bet: Bets = None,
+    json: Json = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Print every class of hands.")] = False,
+    total: Annotated[int | None, typer.Option(help="With --csv: hands of that total.")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Draw how often each total folds.")] = None,
+    policy: Annotated[
+        str,
+        typer.Option(metavar="FILE|MODULE:FUNCTION", help="Value another way to play, exactly."),
+    ] = "",
+) -> None:
+    """Show the best play, or the worth of each choice with a hand."""
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.simulate.policies import usual_bets
+    from houseway.terminal import arguments
+    from houseway.terminal import strategy as show
+    from houseway.terminal.console import print_json, stdout
+
+    found = find(game)
+    book = found.rulebook(edition)
+    options = arguments.options(book, option)
+    rules = TableRules(book, options)
+    if policy:
+        from houseway.terminal import policy as other
+
+        played = other.valued(found, rules, other.load(policy, found, rules), arguments.stakes(bet))
+        if json:
+            print_json(other.to_json(*played))
+        else:
+            other.print_valued(stdout(), *played, book)
+        return
+    if csv:
+        show.write_classes(found, rules, arguments.stakes(bet), total)
+        return
+    if not hand:
+        best = found.odds.strategy(rules, arguments.stakes(bet))
+        if svg:
+            show.write_chart(best, f"{book.title}, best play", svg)
+        if json:
+            print_json(show.plain(best))
+        else:
+            show.print_strategy(stdout(), best, book)
+        return
+    bets = usual_bets(rules, arguments.bets(bet))
+    seen = {"board": board, "dealer": dealer}
+    read, worth = show.advice(found, book, options, bets, hand, seen)
+    if json:
+        print_json({"hand": read, "bets": bets, "worth": show.plain(worth)})
+    else:
+        show.print_advice(stdout(), read, bets, worth)
+
+
+def sweep(
+    game: GameId,
+    paytable: Annotated[
+        str, typer.Option(metavar="ROW:PRICES,...", help='What to try: "30:2..4,29:1..2".')
+    ],
+    wager: Annotated[str, typer.Option(help="Whose paytable; the first one, by default.")] = "",
+    edition: Edition = "nj",
+    option: Options = None,
+    bet: Bets = None,
+    top: Annotated[int, typer.Option(min=0, help="Show so many; 0 shows all.")] = 0,
+    json: Json = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Print a line each, exact numbers.")] = False,
+) -> None:
+    """Try many paytables for a wager: each one's exact edge, and where the best play changes."""
+    from houseway import sweep as tables
+    from houseway.terminal import arguments
+    from houseway.terminal.console import print_json, progress, stdout
+    from houseway.terminal.sweep import print_sweep, write_sweep
+
+    found = find(game)
+    book = found.rulebook(edition)
+    plan = tables.plan(book, arguments.options(book, option), wager, paytable)
+    with progress(len(plan), "tables") as told:
+        tried = list(tables.run(found, plan, arguments.stakes(bet), told))
+    if json:
+        print_json([one.to_json() for one in tried])
+    elif csv:
+        write_sweep(tried)
+    else:
+        print_sweep(stdout(), plan, tried, top)
+
+
+def parsheet(
+    game: GameId,
+    out: Annotated[
+        Path, typer.Option("-o", "--out", metavar="FILE", help="A .pdf, .html, .csv or .xlsx.")
+    ],
+    edition: Edition = "nj",
+    all_tables: Annotated[
+        bool, typer.Option("--all-tables", help="Every paytable and every option that matters.")
+    ] = False,
+    option: Options = None,
+    wager: Annotated[str, typer.Option(help="One wager alone.")] = "",
+) -> None:
+    """Write what a laboratory asks: combinations, pays, returns, volatility, readings."""
+    from houseway.documents.parsheet import parsheet as made
+    from houseway.documents.write import check_form, write
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.terminal import arguments
+    from houseway.terminal import odds as show
+
+    check_form(out)
+    found = find(game)
+    book = found.rulebook(edition)
+    options = arguments.options(book, option)
+    if all_tables:
+        results = show.at_all_tables(found, book, options, {}, wager)
+    else:
+        results = show.at_table(found, TableRules(book, options), {}, wager)
+    write(made(book, [result for _, result in results]), out)

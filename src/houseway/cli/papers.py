@@ -1,0 +1,87 @@
+"""Papers of the rules for every table: signs, guides, petitions, tournaments."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from houseway.cli.arguments import Edition, GameId, Json, Options, find
+from houseway.cli.errors import passed
+
+petition = typer.Typer(help="Petitions for new games.", no_args_is_help=True)
+tournament = typer.Typer(help="Gaming tournaments.", no_args_is_help=True)
+
+
+def sign(
+    game: GameId,
+    edition: Edition = "nj",
+    option: Options = None,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(metavar="WAGER=LEAST:MOST[:STEP]", help="Limits of a wager; repeat for more."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Print what the sign at a table must tell."""
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.terminal import arguments
+    from houseway.terminal.papers import print_sign
+
+    book = find(game).rulebook(edition)
+    rules = TableRules(book, arguments.options(book, option), arguments.limits(limit))
+    print_sign(rules, json)
+
+
+def guide(
+    game: GameId,
+    edition: Edition = "nj",
+    option: Options = None,
+    full: Annotated[bool, typer.Option("--full", help="The complete rules instead.")] = False,
+) -> None:
+    """Print a gaming guide: the short form of a game's rules."""
+    from houseway import dossier
+    from houseway.rulebook.guide import abridged
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.terminal import arguments
+
+    found = find(game)
+    if full:
+        typer.echo(dossier.markdown(found), nl=False)
+        return
+    book = found.rulebook(edition)
+    for line in abridged(TableRules(book, arguments.options(book, option))):
+        typer.echo(line)
+
+
+@petition.command("check")
+def petition_check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A petition.")],
+    json: Json = False,
+) -> None:
+    """Say what a petition lacks, and which of its figures are wrong."""
+    from houseway.terminal.papers import print_petition
+
+    passed(print_petition(file, json))
+
+
+@petition.command("figures")
+def petition_figures(
+    game: GameId, edition: Edition = "nj", option: Options = None, json: Json = False
+) -> None:
+    """Print the figures that a petition for a game states, from its exact odds."""
+    from houseway.terminal import arguments
+    from houseway.terminal.papers import print_figures
+
+    chosen = arguments.options(find(game).rulebook(edition), option)
+    print_figures(game, edition, chosen, json)
+
+
+@tournament.command("check")
+def tournament_check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A tournament.")],
+    json: Json = False,
+) -> None:
+    """Say what keeps a tournament from being held."""
+    from houseway.terminal.papers import print_tournament
+
+    passed(print_tournament(file, json))

@@ -1,0 +1,116 @@
+"""What people do in a scenario, as words that a table takes."""
+
+from typing import Any
+
+from houseway.referee.requests import Ask
+from houseway.referee.scenario import Announced, AtDesk, Attempt, Doing
+from houseway.referee.scenarios.checked import Unready
+from houseway.referee.table import Table
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.money import dollars
+from houseway.rulebook.notices import RuleChange
+from houseway.rulebook.refusal import Refused
+
+
+def attempted(table: Table, attempt: Attempt) -> None:
+    """Try something that is to be refused."""
+    seat = attempt.seat
+    if _at_desk(attempt):
+        done(table, Doing(who=seat, **_at_desk(attempt)))
+    elif attempt.bet:
+        table.bet(seat or 0, attempt.bet, tender=attempt.tender, accepted=attempt.accepted)
+    elif attempt.close:
+        table.close()
+    elif attempt.act is not None:
+        amount = attempt.amount if attempt.depth is None else attempt.depth
+        who = attempt.who if seat is None else seat
+        table.act(who, attempt.act, amount, reason=attempt.reason)
+    elif attempt.draw is not None:
+        table.draw(attempt.draw)
+    elif attempt.report is not None:
+        table.report(attempt.report, seat)
+    elif attempt.sit is not None:
+        table.sit(attempt.sit, attempt.player)
+    elif attempt.leave is not None:
+        table.leave(attempt.leave)
+    elif attempt.change:
+        table.change(**attempt.change)
+    elif attempt.announce:
+        table.announce(change(attempt.announce))
+    elif attempt.take_out:
+        table.take_out(**attempt.take_out)
+    elif attempt.begin:
+        table.begin()
+    else:
+        raise Unready("tries: nothing is tried")
+
+
+def _at_desk(given: AtDesk) -> dict[str, Any]:
+    """What is done with a ticket, if it is that."""
+    words = {name: getattr(given, name) for name in AtDesk.model_fields}
+    return words if any(words[name] is not None for name in words if name != "how") else {}
+
+
+def done(table: Table, doing: Doing) -> None:
+    """Do one thing at the desk."""
+    who = doing.who if isinstance(doing.who, int) else 0
+    if doing.buy is not None:
+        table.buy(who, **doing.buy.form())
+    elif doing.void is not None:
+        table.void(who, doing.void)
+    elif doing.redeem is not None:
+        table.redeem(who, doing.redeem, **doing.how)
+    elif doing.refund is not None:
+        table.refund(who, doing.refund)
+    elif doing.act is not None:
+        table.act(doing.who or "", doing.act)
+    elif doing.report is not None:
+        table.report(doing.report)
+    elif doing.clock is not None:
+        table.at(doing.clock)
+    elif doing.lock:
+        table.close(str(doing.who or ""), approved=doing.approved)
+    else:
+        raise Unready("desk: nothing is done")
+
+
+def change(told: Announced) -> RuleChange:
+    """A change as it was announced."""
+    limits = {name: tuple(values) for name, values in told.limits.items()}
+    return RuleChange(
+        told.table, told.effective, told.posted, told.announced, told.division, limits
+    )
+
+
+def decision(asked: Ask, told: dict[Any, list[Any]]) -> tuple[str, int | None, str]:
+    """What somebody does next, with its amount or its reason."""
+    if done := told.get(asked.who):
+        given = done.pop(0)
+        if isinstance(given, dict):
+            ((what, amount),) = given.items()
+            if asked.choice(what).reasoned:
+                return what, None, str(amount)
+            return what, dollars(amount) if isinstance(asked.who, int) else int(amount), ""
+        return given, None, ""
+    if isinstance(asked.who, int):
+        names = " or ".join(choice.name for choice in asked.choices)
+        raise Unready(f"seat {asked.who} may {names}, and the scenario does not say which")
+    return asked.choices[0].name, None, ""
+
+
+def options(book: Rulebook, given: dict[str, Any]) -> dict[str, Any]:
+    """Options as a table takes them: an amount of money is written in dollars here."""
+    kinds = {name: option.kind for name, option in book.choices.items()}
+    return {
+        name: str(value) if kinds.get(name) == "money" and value is not None else value
+        for name, value in given.items()
+    }
+
+
+def fingerprint(table: Table) -> str:
+    """Everything that a refusal must leave as it was. Events are only ever added."""
+    try:
+        talk: Any = (len(table.events), table.round.state, table.waiting)
+    except Refused:
+        talk = None
+    return repr((table.data, table.rules.header(), talk, len(table.records)))

@@ -1,0 +1,128 @@
+"""One round of a scenario, played as it says."""
+
+from houseway.referee.requests import Ask, Bets
+from houseway.referee.scenario import Doing, Turn
+from houseway.referee.scenarios.acts import attempted, decision, done, fingerprint
+from houseway.referee.scenarios.chance import given
+from houseway.referee.scenarios.checked import Checked, Unready
+from houseway.referee.scenarios.compare import is_wanted
+from houseway.referee.table import Table
+from houseway.rulebook.refusal import Refused
+
+
+class TurnAtWork:
+    """What is still to be done in a round."""
+
+    def __init__(self, turn: Turn, checked: Checked) -> None:
+        self.turn, self.checked, self.given = turn, checked, given(turn)
+        self.open_tries = turn.attempts.copy()
+        self.open_reports = list(turn.reports)
+        self.decisions = {who: list(done) for who, done in turn.does.items()}
+        self.bets_down = False
+        self.windows = [(turn.bets, turn.coupons), (turn.late, {})]
+        self.desk = list(turn.desk)
+
+    def play(self, table: Table) -> None:
+        """Play it; a scenario that begins without bets may have no round to play."""
+        turn = self.turn
+        for seat in {*turn.bets, *turn.players} - set(table.data.players):
+            table.sit(seat, turn.players.get(seat, ""))
+        self._attempts(table)
+        if turn.plays or turn is not self.checked.scenario:
+            table.begin()
+            while table.waiting is not None:
+                self._step(table)
+            self.checked.events += table.events
+            for seat, nets in table.results.nets.items():
+                self.checked.move(seat, nets)
+        self._compare_left()
+
+    def _compare_left(self) -> None:
+        """Everything that a scenario says of a round must have come to pass."""
+        turn, given = self.turn, self.given
+        for left in self.open_tries:
+            raise Unready(f"tries: the round never came to {left.during!r}")
+        for late in self.open_reports:
+            raise Unready(f"reports: the round never came to {late.during!r}")
+        if turn.late and self.windows:
+            self.checked.problem(f"late: {turn.late} were never taken")
+        for place, undone in self.decisions.items():
+            if undone:
+                self.checked.problem(f"does.{place}: {undone} was never asked for")
+        if unrolled := given.rolls or given.spins or given.picks:
+            self.checked.problem(f"never rolled, spun or picked: {unrolled}")
+        if unused := given.cards.unused():
+            self.checked.problem(f"cards never dealt: {unused}")
+
+    def _step(self, table: Table) -> None:
+        """Try and report what belongs to this moment, then answer what the round asks."""
+        self._attempts(table)
+        for report in list(self.open_reports):
+            if report.has_come(table):
+                self.open_reports.remove(report)
+                table.report(report.what, report.seat)
+                return
+        waiting = table.waiting
+        if waiting is not None:
+            self.checked.saw(waiting.cite)
+        if isinstance(waiting, Bets):
+            self._bet(table)
+        elif isinstance(waiting, Ask):
+            table.act(waiting.who, *decision(waiting, self.decisions))
+        elif waiting is not None:
+            self.given.answer(table, waiting)
+
+    def _bet(self, table: Table) -> None:
+        """First the bets go down, then the window closes; something may happen in between."""
+        if self.bets_down:
+            if self.desk:
+                self._at_desk(table, self.desk.pop(0))
+                return
+            table.close(self.turn.close_by, approved=self.turn.approved)
+            self.bets_down = False
+            return
+        self.bets_down = True
+        turn = self.turn
+        wagers, beside = self.windows.pop(0) if self.windows else ({}, {})
+        for seat, bets in wagers.items():
+            by_tender: dict[str, dict[str, int]] = {}
+            for wager, amount in bets.items():
+                by_tender.setdefault(turn.tender_of(wager), {})[wager] = amount
+            for tender, made in by_tender.items():
+                table.bet(seat, made, tender=tender, accepted=turn.accepted)
+        for seat, coupons in beside.items():
+            table.bet(seat, coupons, tender="match_play")
+
+    def _at_desk(self, table: Table, doing: Doing) -> None:
+        """One thing at the desk, or a refusal that leaves everything as it was."""
+        before = fingerprint(table)
+        try:
+            done(table, doing)
+        except Refused as refusal:
+            if doing.refused is None and not doing.reason:
+                raise
+            self.checked.saw(refusal.cite)
+            if fingerprint(table) != before:
+                self.checked.problem("a refusal changed something")
+            if not is_wanted(refusal, doing.refused, doing.reason):
+                self.checked.problem(f"desk: refused by {refusal.cite}: {refusal.reason}")
+        else:
+            if doing.refused or doing.reason:
+                self.checked.problem(f"desk: {doing.refused or doing.reason} should have refused")
+
+    def _attempts(self, table: Table) -> None:
+        """Try what must be refused, and see that nothing has changed."""
+        started = table.started and table.waiting is not None
+        for attempt in list(self.open_tries):
+            if not (attempt.has_come(table) if started else not attempt.during):
+                continue
+            self.open_tries.remove(attempt)
+            before = fingerprint(table)
+            try:
+                attempted(table, attempt)
+            except Refused as refusal:
+                self.checked.refused(refusal)
+                if fingerprint(table) != before:
+                    self.checked.problem("a refusal changed something")
+            else:
+                raise Unready(f"tries during {attempt.during!r}: it was allowed")

@@ -1,0 +1,287 @@
+"""The practice pages: a table with a coach beside it, and the dealer trainer."""
+
+import secrets
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Header, Path, Query, Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from houseway.games import games
+from houseway.rulebook.money import dollars
+from houseway.rulebook.refusal import Refused
+from houseway.server.api import TableId
+from houseway.server.caller import Caller, FormCaller
+from houseway.server.coach_view import coach_view
+from houseway.server.form import command_of
+from houseway.server.game_view import families
+from houseway.server.host import LITTLE
+from houseway.server.lesson_view import lesson_view
+from houseway.server.pages import page
+from houseway.server.practice import Corner, Course
+from houseway.server.practice_api import TheCorner
+from houseway.server.sessions import Session
+from houseway.server.table_view import table_view
+from houseway.training.lesson import SEEDS, Given
+
+BASE = "/practice/tables"
+LessonId = Annotated[int, Path(ge=1, le=1_000_000_000)]
+Word = Annotated[str, Form(max_length=100)]
+
+practice_pages = APIRouter(
+    prefix="/practice", include_in_schema=False, default_response_class=HTMLResponse
+)
+
+
+@practice_pages.get("")
+def practice(request: Request, session: Caller, corner: TheCorner) -> Response:
+    """Games to practise, and what one's decisions have come to."""
+    return page(
+        request,
+        "practice.html",
+        session,
+        families=families(),
+        editions={id: game.editions for id, game in games().items()},
+        solved=[id for id, game in games().items() if _has_solver(id)],
+        balance_here=corner.balance,
+        little=corner.balance < LITTLE,
+        tally=corner.tally,
+        tables=corner.tables(),
+    )
+
+
+def _has_solver(id: str) -> bool:
+    """Whether decisions of a game can be valued here."""
+    try:
+        game = games()[id]
+        return game.has_odds and hasattr(game.odds, "advise")
+    except ModuleNotFoundError:
+        return False
+
+
+# Tables
+
+
+@practice_pages.post("/tables")
+def open_table(session: FormCaller, corner: TheCorner, game: Word, edition: Word = "") -> Response:
+    """A table of one's own."""
+    return RedirectResponse(f"{BASE}/{corner.open_table(game, edition)}", 303)
+
+
+@practice_pages.get("/tables/{id}")
+def table(request: Request, id: TableId, session: Caller, corner: TheCorner) -> Response:
+    """A practice table."""
+    return _table(request, "practice_table.html", session, corner, id)
+
+
+@practice_pages.get("/tables/{id}/now")
+def table_now(
+    request: Request,
+    id: TableId,
+    session: Caller,
+    corner: TheCorner,
+    rounds: Annotated[int, Query(ge=0, le=10**9)] = 0,
+    seen: Annotated[int, Query(ge=0, le=10**9)] = 0,
+) -> Response:
+    """The part of a table that changes."""
+    return _table(request, "now.html", session, corner, id, seen=(rounds, seen))
+
+
+@practice_pages.get("/tables/{id}/coach")
+def coach(request: Request, id: TableId, session: Caller, corner: TheCorner) -> Response:
+    """What the coach has to say by now."""
+    shown = table_view(corner.look(id))
+    told = coach_view(corner, id)
+    return page(request, "coach.html", session, shown=shown, coach=told, at=f"{BASE}/{id}")
+
+
+@practice_pages.post("/tables/{id}/do")
+async def table_do(
+    request: Request,
+    id: TableId,
+    session: FormCaller,
+    corner: TheCorner,
+    key: Annotated[str, Header(alias="Idempotency-Key", max_length=100)] = "",
+    hx: Annotated[str, Header(alias="HX-Request")] = "",
+) -> Response:
+    """Do something at a table; a refusal is shown in its place, with the paragraph."""
+    form = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
+    return await run_in_threadpool(_done, request, id, session, corner, form, key, hx)
+
+
+def _done(
+    request: Request,
+    id: int,
+    session: Session,
+    corner: Corner,
+    form: dict[str, str],
+    key: str,
+    hx: str,
+) -> Response:
+    refusal = None
+    try:
+        if form.get("do") == "tell":
+            corner.tells = "after" if form.get("when") == "after" else "before"
+        elif form.get("do") == "chips":
+            corner.buy_in()
+        else:
+            corner.do(id, command_of(form, corner.look(id)), key)
+    except Refused as refused:
+        refusal = refused
+    if not hx and refusal is None:
+        return RedirectResponse(f"{BASE}/{id}", 303)
+    name = "now.html" if hx else "practice_table.html"
+    seen = (_number(form.get("rounds", "")), _number(form.get("seen", "")))
+    chip = _number(form.get("chip", ""))
+    return _table(request, name, session, corner, id, seen=seen, chip=chip, refusal=refusal)
+
+
+def _table(
+    request: Request,
+    name: str,
+    session: Session,
+    corner: Corner,
+    id: int,
+    *,
+    seen: tuple[int, int] = (0, 0),
+    chip: int = 0,
+    refusal: Refused | None = None,
+) -> Response:
+    found = corner.look(id)
+    shown = table_view(found, chip=chip, seen=seen)
+    told = coach_view(corner, id)
+    view: dict[str, Any] = {"shown": shown, "coach": told, "base": BASE, "refusal": refusal}
+    return page(request, name, session, **view)
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
+
+
+# The dealer trainer
+
+
+@practice_pages.get("/dealer")
+def trainer(
+    request: Request,
+    session: Caller,
+    corner: TheCorner,
+    game: Annotated[str, Query(max_length=100)] = "",
+) -> Response:
+    """Choose a game to deal."""
+    return _trainer(request, session, corner, game)
+
+
+def _trainer(
+    request: Request,
+    session: Session,
+    corner: Corner,
+    game: str = "",
+    refusal: Refused | None = None,
+) -> Response:
+    status = 409 if refusal else 200
+    view: dict[str, Any] = {
+        "families": families(),
+        "editions": {id: found.editions for id, found in games().items()},
+        "game": game,
+        "courses": list(reversed(corner.courses.values())),
+        "scores": [
+            (games()[id].rulebook(edition), corner.score(id, edition))
+            for id, edition in corner.marks
+        ],
+        "refusal": refusal,
+    }
+    return page(request, "trainer.html", session, status_code=status, **view)
+
+
+@practice_pages.post("/dealer")
+def begin(
+    request: Request, session: FormCaller, corner: TheCorner, game: Word, seed: Word = ""
+) -> Response:
+    """A new lesson; ``game`` names an edition after a colon where it is not the first."""
+    id, _, edition = game.partition(":")
+    try:
+        if seed.strip() and not (seed.strip().isdecimal() and len(seed.strip()) < 11):
+            raise Refused(f"a seed is a number from 0 to {SEEDS - 1:,}")
+        chosen = int(seed) if seed.strip() else secrets.randbelow(SEEDS)
+        course = corner.begin_lesson(id, edition, chosen)
+    except Refused as refusal:
+        return _trainer(request, session, corner, game, refusal)
+    return RedirectResponse(f"/practice/dealer/{course.id}", 303)
+
+
+@practice_pages.get("/dealer/{id}")
+def question(
+    request: Request,
+    id: LessonId,
+    session: Caller,
+    corner: TheCorner,
+    q: Annotated[int | None, Query(ge=1, le=1_000)] = None,
+) -> Response:
+    """A question of a lesson, the next one unless another is named; after the last, the report."""
+    course = corner.course(id)
+    number = len(course.marks) if q is None else q - 1
+    if q is None and course.over:
+        return RedirectResponse(f"/practice/dealer/{id}/report", 303)
+    if number > len(course.marks) or number >= len(course.lesson.questions):
+        raise Refused(f"question {number + 1} has not been asked")
+    return _question(request, session, course, number)
+
+
+@practice_pages.post("/dealer/{id}")
+def answer(
+    request: Request,
+    id: LessonId,
+    session: FormCaller,
+    corner: TheCorner,
+    q: Annotated[int, Form(ge=1, le=1_000)],
+    choice: Word = "",
+    amount: Word = "",
+) -> Response:
+    """Answer a question; what is no answer is refused in its place."""
+    course = corner.course(id)
+    try:
+        if not choice.isdecimal() or len(choice) > 2:
+            raise Refused("choose an answer")
+        cents = dollars(amount) if amount.strip() else None
+        corner.answer(id, q - 1, Given(int(choice), cents))
+    except (Refused, ValueError) as error:
+        refusal = error if isinstance(error, Refused) else Refused(str(error))
+        number = min(q - 1, len(course.marks), len(course.lesson.questions) - 1)
+        return _question(request, session, course, number, refusal, choice, amount)
+    return RedirectResponse(f"/practice/dealer/{id}?q={q}", 303)
+
+
+def _question(
+    request: Request,
+    session: Session,
+    course: Course,
+    number: int,
+    refusal: Refused | None = None,
+    choice: str = "",
+    amount: str = "",
+) -> Response:
+    view: dict[str, Any] = {
+        "lesson": lesson_view(course, number),
+        "refusal": refusal,
+        "choice": choice,
+        "amount": amount,
+    }
+    status = 409 if refusal else 200
+    return page(request, "question.html", session, status_code=status, **view)
+
+
+@practice_pages.get("/dealer/{id}/report")
+def report(request: Request, id: LessonId, session: Caller, corner: TheCorner) -> Response:
+    """What was right and what was not, by section of the law."""
+    course = corner.course(id)
+    book = games()[course.lesson.game].rulebook(course.lesson.edition)
+    return page(
+        request,
+        "report.html",
+        session,
+        course=course,
+        book=book,
+        right=sum(one.right for one in course.marks),
+        all_of=corner.score(course.lesson.game, course.lesson.edition),
+    )

@@ -1,0 +1,53 @@
+"""What has just happened at a table, in words, for those who have it read out."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from houseway.documents.pictures import card_name
+from houseway.equipment.cards import UNKNOWN, Card
+from houseway.referee.events import Event, Place
+from houseway.referee.requests import place_name
+from houseway.rulebook.models import Rulebook
+from houseway.terminal.events import event_text
+
+MOST = 30  # sentences at a time
+_CARDS = {"dealt": "is dealt", "revealed": "shows"}
+_ALOUD = (
+    *_CARDS, "said", "chose", "rolled", "spun", "displayed", "wagered", "withdrawn", "paid",
+    "taken", "returned", "won", "ruled", "reported", "issued", "stays",
+)  # fmt: skip
+
+
+def spoken(
+    events: Iterable[Event], book: Rulebook, players: Mapping[int, str], own: Iterable[int]
+) -> list[str]:
+    """The last sentences about these events. What the viewer may not see is only counted."""
+    return list(_sentences(events, book, players, set(own)))[-MOST:]
+
+
+def _sentences(
+    events: Iterable[Event], book: Rulebook, players: Mapping[int, str], own: set[int]
+) -> Iterator[str]:
+    for event in events:
+        if event.kind not in _ALOUD:
+            continue
+        if event.kind in _CARDS and event.who is not None:
+            said = f"{place_name(event.who)} {_CARDS[event.kind]} {names(event.cards)}"
+        else:
+            said = event_text(event, book).plain
+        yield _named(f"{said[:1].upper()}{said[1:]}".rstrip("."), event.who, players, own) + "."
+
+
+def _named(said: str, who: Place | None, players: Mapping[int, str], own: set[int]) -> str:
+    """With the name of whoever sits there."""
+    if not isinstance(who, int) or not said.startswith(f"Seat {who} "):
+        return said.replace("_", " ")
+    name = "you" if who in own else players.get(who, "")
+    return said.replace(f"Seat {who} ", f"Seat {who}, {name}, ", 1) if name else said
+
+
+def names(cards: Iterable[Card]) -> str:
+    """Cards as they are said."""
+    held = list(cards)
+    hidden = sum(1 for card in held if card == UNKNOWN)
+    seen = [card_name(card) for card in held if card != UNKNOWN]
+    return ", ".join([*seen, *([f"{hidden} face down"] if hidden else [])])

@@ -1,0 +1,89 @@
+"""Several processes that open the doors of one house.
+
+The parent holds the port and starts the others; one that dies is replaced, and its tables are free
+at once for whoever is asked for them next.
+"""
+
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from contextlib import suppress
+from multiprocessing.connection import wait
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+
+from houseway.ledger.errors import Unavailable
+from houseway.ledger.house import House
+from houseway.ledger.owners import free_gone
+from houseway.server.serve import GRACE, durable, run, stopping
+
+PAUSE = (
+    1.0  # seconds between two starts in the same place, so that a house that fails does not spin
+)
+
+
+def supervise(house: House, url: str, keys: Path, bound: socket.socket, count: int) -> None:
+    """Keep so many processes at the doors until told to stop."""
+    crew = [_start(url, keys, bound) for _ in range(count)]
+    try:
+        while True:
+            wait([one.sentinel for one in crew])
+            for place, one in enumerate(crew):
+                if one.exitcode is None:
+                    continue
+                one.close()
+                _free(house)
+                print("A process of the house ended; another takes its place.", file=sys.stderr)
+                time.sleep(PAUSE)
+                crew[place] = _start(url, keys, bound)
+    finally:
+        _stop(crew)
+        _free(house)
+
+
+def _start(url: str, keys: Path, bound: socket.socket) -> SpawnProcess:
+    made = multiprocessing.get_context("spawn").Process(target=work, args=(url, keys, bound))
+    made.start()
+    return made
+
+
+def _free(house: House) -> None:
+    with suppress(Unavailable):  # then the leases lapse in their time
+        free_gone(house.database)
+
+
+def _stop(crew: list[SpawnProcess]) -> None:
+    for one in crew:
+        with suppress(ValueError):
+            one.terminate()
+    end = time.monotonic() + 3 * GRACE
+    for one in crew:
+        with suppress(ValueError):
+            one.join(max(0.1, end - time.monotonic()))
+            if one.exitcode is None:
+                one.kill()
+                one.join()
+
+
+def work(url: str, keys: Path, bound: socket.socket) -> None:
+    """One of the processes."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    with (
+        stopping(),
+        suppress(KeyboardInterrupt),
+        House.open(url, keys) as house,
+        durable(house) as (app, sockets),
+    ):
+        run(app, [bound, *sockets])
+
+
+def _end_with_parent() -> None:
+    """Nobody is left who would stop this process, or start another."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)

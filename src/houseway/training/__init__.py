@@ -1,0 +1,1 @@
+"""Lessons for dealers: rounds through the referee, asked about step by step."""
