@@ -27,7 +27,7 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
-NAME = "a program"
+NAME, FLOOR = "a program", "a program of the floor"
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,7 @@ class House:
 
     app: FastAPI
     token: str
+    floor: str
     table: int
 
 
@@ -47,7 +48,9 @@ def house(request: pytest.FixtureRequest) -> Iterator[House]:
         host.enter(NAME)
         table = host.open_table("three-card-blitz", "nj", {}, by=NAME)
         host.do(table, {"do": "sit", "seat": 1}, by=NAME)
-        yield House(app, app.state.sessions.start(NAME), table)
+        host.enter(FLOOR, "floor")
+        tokens = app.state.sessions.start(NAME), app.state.sessions.start(FLOOR, "floor")
+        yield House(app, *tokens, table)
 
 
 class Doors:
@@ -72,7 +75,8 @@ def test_every_answer_is_described(case: Case, house: House) -> None:
         # a table that is there finds more than one that is not
         case.path_parameters["id"] = house.table
     DOORS.app = house.app
-    answer = case.call(headers={"Authorization": f"Bearer {house.token}"})
+    token = house.floor if case.path.startswith("/api/floor") else house.token
+    answer = case.call(headers={"Authorization": f"Bearer {token}"})
     carried = "Authorization" in answer.request.headers  # some leave it out to see what happens
     assert not (carried and answer.status_code == 401), "this token is of the house that is asked"
     case.validate_response(answer, checks=CHECKS)

@@ -433,17 +433,12 @@ class House:
                 self._forget(table)
             return answer
 
-    def rehearse(self, table: int, command: Mapping[str, Any], *, by: str) -> Rehearsal:
-        """What would come of a command, tried on a copy that is then thrown away."""
+    def rehearse(self, table: int, what: str, who: int | None = None, *, by: str) -> Rehearsal:
+        """What a report would be ruled, tried on a copy that is then thrown away."""
         with self.looking(table), self.database.reading() as connection:
             giver = self._person(connection, by)
             copy = self._load(connection, table)
-            amounts = {
-                name: books.balance(connection, books.meter(own))
-                for name, own in copy.linked.items()
-            }
-            copy.table.show_meters(amounts)
-            found = rehearse(copy, command, giver)
+            found = rehearse(copy, what, who, giver)
             players = copy.table.data.players
             seen = tuple(_seen(event, giver, players) for event in found.events)
             return replace(found, events=seen)

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from houseway.referee.events import Event
 from houseway.referee.requests import Input
-from houseway.referee.rulings import SAYS, check_report
+from houseway.referee.rulings import SAYS, check_report, rule_on
 from houseway.referee.table import Table
 from houseway.rulebook.models import Irregularity
 from houseway.rulebook.refusal import Refused
@@ -39,12 +40,26 @@ def reportable(table: Table) -> Iterator[Reportable]:
             yield Reportable(*told, refusal=_refusal(table, name, None))
 
 
+def rule_alone(table: Table, what: str, seat: int | None) -> list[Event]:
+    """What a report would cause by itself, on a table that is thrown away afterwards: the round
+    does not go on from it."""
+    if not table.started or table.waiting is None:
+        raise Refused("no round is in progress")
+    given, before = Input("report", seat, what), len(table.events)
+    rule_on(table.round, given, _check(table, given))
+    return table.events[before:]
+
+
+def _check(table: Table, given: Input) -> Irregularity:
+    found = check_report(table.round, given)
+    if table.round.may_report is not None:
+        table.round.may_report(given)
+    return found
+
+
 def _refusal(table: Table, name: str, seat: int | None) -> Refused | None:
-    given = Input("report", seat, name)
     try:
-        check_report(table.round, given)
-        if table.round.may_report is not None:
-            table.round.may_report(given)
+        _check(table, Input("report", seat, name))
     except Refused as refusal:
         return refusal
     return None

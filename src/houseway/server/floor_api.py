@@ -190,9 +190,7 @@ class RulingOut(BaseModel):
     entry: int
     events: list[EventOut]
     seats: list[SeatMoneyOut]
-    ends: bool
-    void: bool
-    chance: bool = Field(description="Chance would follow; what it brings is not shown.")
+    void: bool = Field(description="If not, the round goes on; how is not foretold.")
 
 
 class MeterOut(BaseModel):
@@ -335,9 +333,7 @@ def preview(id: TableId, wanted: ReportIn, caller: FloorOnly, host: TheHouse) ->
         entry=found.seq,
         events=[EventOut.model_validate(event.to_json()) for event in found.events],
         seats=[SeatMoneyOut(**vars(one)) for one in found.seats],
-        ends=found.ends,
         void=found.void,
-        chance=found.chance,
     )
 
 

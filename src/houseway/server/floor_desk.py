@@ -274,18 +274,15 @@ def irregularities(host: Host, table: int) -> tuple[int, list[Reportable]]:
 
 def preview(host: Host, table: int, what: str, who: int | None, by: str) -> Rehearsal:
     """What would be ruled, and what it would do to everybody's money."""
-    return ledger(host).rehearse(table, _report(what, who), by=by)
+    return ledger(host).rehearse(table, what, who, by=by)
 
 
 def report(
     host: Host, table: int, what: str, who: int | None, *, by: str, key: str, at: int
 ) -> Answer:
     """Report it, if the table is still where the preview was made."""
-    return durable(host).say(table, _report(what, who), by=by, key=key, at=at)
-
-
-def _report(what: str, who: int | None) -> dict[str, Any]:
-    return {"do": "report", "what": what, **({"who": who} if who is not None else {})}
+    said = {"do": "report", "what": what, **({"who": who} if who is not None else {})}
+    return durable(host).say(table, said, by=by, key=key, at=at)
 
 
 # Meters

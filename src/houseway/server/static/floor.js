@@ -1,0 +1,20 @@
+// What somebody is typing stays when the part of the page around it is drawn anew.
+(() => {
+  "use strict";
+  let typed = null;
+  const form = () => document.getElementById("choosing");
+
+  document.addEventListener("htmx:beforeSwap", () => {
+    const at = document.activeElement;
+    const field = at?.id && form()?.contains(at) && at.matches("input:not([type=checkbox])");
+    typed = field ? { id: at.id, value: at.value, caret: at.selectionStart } : null;
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    const field = typed && document.getElementById(typed.id);
+    if (!field || field.value === typed.value) return;
+    field.value = typed.value;
+    field.setSelectionRange?.(typed.caret, typed.caret);
+    // the browser does not tell of what it was not typed into, so that it is told when left
+    field.addEventListener("blur", () => htmx.trigger(form(), "change"), { once: true });
+  });
+})();
