@@ -155,7 +155,7 @@ def test_a_player_looks_back(house: Running, host: DurableHost, browser: Browser
     table = seat(host, "Ann", "Bob")
     deal(host, table, "Ann", "Bob")
     decide(host, table, "Ann", "Bob")
-    ann.get_by_role("link", name="Rounds", exact=True).click()
+    ann.get_by_role("link", name="Your rounds").click()
     ann.get_by_role("link", name="3 Card Blitz").click()
     at(ann, 1)
     ann.locator("#last").click()
