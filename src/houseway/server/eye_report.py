@@ -86,10 +86,11 @@ def _wagers(seen: SeenRound) -> list[Block]:
 
 def _events(seen: SeenRound) -> Grid:
     rows = [
-        [str(one.number), f"{one.at} {one.entry}".strip(), one.says, one.step, one.cite]
+        [str(one.number), one.at, str(one.entry), one.says, one.step, one.cite]
         for one in told(seen)
     ]
-    return Grid("Events", ["No. >", "Time, entry", "Event", "Step", "Cite"], rows)
+    columns = ["No. >", "Time, UTC", "Entry >", "Event", "Step", "Cite"]
+    return Grid("Events", columns, rows)
 
 
 def _steps(seen: SeenRound) -> Grid:
