@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 from houseway.terminal.house import register
+from houseway.terminal.train import register as register_train
 
 if TYPE_CHECKING:
     from houseway.games import Game
@@ -804,3 +805,4 @@ def verify(
 # A durable house
 
 register(app)
+register_train(app)

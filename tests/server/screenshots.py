@@ -4,6 +4,7 @@ They go to the folder that is named, for people to look at.
 """
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from house import ARGUMENTS, CHROMIUM, Running, running
@@ -27,6 +28,36 @@ def play(page: Page) -> None:
     page.wait_for_timeout(500)
 
 
+def practice(house: Running, page: Page, shot: Callable[[str], None]) -> None:
+    """The practice pages: a table with its coach, and a lesson up to its report."""
+    page.goto(f"{house.base}/practice")
+    shot("practice")
+    page.get_by_role("button", name="Practise Three-Card Poker, New Jersey").click()
+    page.locator("#again").click()
+    page.locator("#ready").click()
+    page.locator("#coach tr.best").wait_for()
+    shot("coach-before")
+    page.locator("#act-2").click()
+    page.locator("#cost").wait_for()
+    shot("coach-after")
+    page.goto(f"{house.base}/practice/dealer?game=three-card-poker")
+    page.get_by_label("Seed").fill("1")
+    shot("trainer")
+    page.get_by_role("button", name="Begin").click()
+    shot("lesson-1")
+    while not page.get_by_role("heading", name="Report").count():
+        page.locator(".answers input[type=radio]").first.check()
+        if page.locator("#amount").count():
+            page.locator("#amount").fill("25")
+            shot("lesson-2")
+        page.locator("#answer").click()
+        page.locator("#next").wait_for()
+        shot("lesson-3")
+        page.locator("#next").click()
+    shot("report")
+    page.goto(house.base)
+
+
 def take(house: Running, browser: Browser, size: str, scheme: str, folder: Path) -> None:
     """All pages in one look."""
     context, page = house.come_in(
@@ -41,6 +72,7 @@ def take(house: Running, browser: Browser, size: str, scheme: str, folder: Path)
         page.screenshot(path=folder / f"{name}-{size}-{scheme}.png", full_page=full)
 
     shot("lobby")
+    practice(house, page, shot)
     page.goto(f"{house.base}/games/three-card-blitz")
     shot("game")
     for game in GAMES if scheme == "light" else GAMES[:3]:
