@@ -100,6 +100,36 @@ def keepsake(page: Page, file: Path) -> None:
     file.with_suffix(".webp").write_bytes(base64.b64decode(found["data"]))
 
 
+def practice(house: Running, page: Page, shot: Callable[[str], None]) -> None:
+    """The practice pages: a table with its coach, and a lesson up to its report."""
+    page.goto(f"{house.base}/practice")
+    shot("practice")
+    page.get_by_role("button", name="Practise Three-Card Poker, New Jersey").click()
+    page.locator("#again").click()
+    page.locator("#ready").click()
+    page.locator("#coach tr.best").wait_for()
+    shot("coach-before")
+    page.locator("#act-2").click()
+    page.locator("#cost").wait_for()
+    shot("coach-after")
+    page.goto(f"{house.base}/practice/dealer?game=three-card-poker")
+    page.get_by_label("Seed").fill("1")
+    shot("trainer")
+    page.get_by_role("button", name="Begin").click()
+    shot("lesson-1")
+    while not page.get_by_role("heading", name="Report").count():
+        page.locator(".answers input[type=radio]").first.check()
+        if page.locator("#amount").count():
+            page.locator("#amount").fill("25")
+            shot("lesson-2")
+        page.locator("#answer").click()
+        page.locator("#next").wait_for()
+        shot("lesson-3")
+        page.locator("#next").click()
+    shot("report")
+    page.goto(house.base)
+
+
 def take(
     house: Running, browser: Browser, look: str, folder: Path, wanted: Collection[str], best: bool
 ) -> None:
@@ -121,6 +151,8 @@ def take(
 
     if best or not wanted:
         shot("lobby")
+    if not best and (not wanted or "practice" in wanted):
+        practice(house, page, shot)
     for game in games():
         if wanted and game not in wanted:
             continue

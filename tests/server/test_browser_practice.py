@@ -195,6 +195,8 @@ def test_nothing_is_wider_than_a_phone(house: Running, browser: Browser) -> None
     wide = "document.documentElement.scrollWidth > window.innerWidth"
     page.goto(f"{house.base}/practice")
     assert not page.evaluate(wide)
+    page.goto(f"{house.base}/practice/dealer")
+    assert not page.evaluate(wide)
     practise(page, "Three-Card Poker")
     page.locator("#again").click()
     page.locator("#ready").click()

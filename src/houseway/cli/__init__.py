@@ -11,7 +11,7 @@ import typer
 
 from houseway.cli import certificates, chance, odds, papers, rules, table
 from houseway.cli.errors import House
-from houseway.terminal import house
+from houseway.terminal import house, train
 
 COMMANDS = (
     rules.games, rules.show, rules.diff, rules.law, rules.check,
@@ -60,3 +60,4 @@ for command in COMMANDS:
 app.add_typer(papers.petition, name="petition")
 app.add_typer(papers.tournament, name="tournament")
 house.register(app)
+train.register(app)

@@ -249,7 +249,7 @@ def answer(
         refusal = error if isinstance(error, Refused) else Refused(str(error))
         number = min(q - 1, len(course.marks), len(course.lesson.questions) - 1)
         return _question(request, session, course, number, refusal, choice, amount)
-    return RedirectResponse(f"/practice/dealer/{id}?q={q}", 303)
+    return RedirectResponse(f"/practice/dealer/{id}?q={q}#asked", 303)
 
 
 def _question(

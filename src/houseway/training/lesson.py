@@ -18,10 +18,11 @@ from houseway.training.questions import (
 )
 from houseway.training.rehearsal import Rehearsal, rehearsals
 
-ENOUGH = 10  # questions after which no further round is begun
-ROUNDS = 4  # at most
-EACH = {NEXT: 5, PAYS: 6, FEES: 2, RULES: 2}  # of a topic in one round, at most
-AGAIN = {NEXT: 0, PAYS: 2, FEES: 1, RULES: 1}  # of those, alike to what has been asked
+ENOUGH = 10  # questions after which no further round is begun,
+AMOUNTS = 2  # if so many of them ask for an amount
+ROUNDS = 6  # at most
+EACH = {NEXT: 5, PAYS: 5, FEES: 2, RULES: 2}  # of a topic in one round, at most
+AGAIN = {NEXT: 0, PAYS: 1, FEES: 1, RULES: 1}  # of those, alike to what has been asked
 SEEDS = 2**31
 _NUMBER = re.compile(r"(\d+)([A-Z]*)")
 
@@ -65,7 +66,8 @@ class Section:
 
 
 def make_lesson(game: Game, edition: str, seed: int) -> Lesson:
-    """A lesson on a game. It goes on for another round while there has been little to ask."""
+    """A lesson on a game. It goes on for another round while there has been little to ask, or
+    little to pay."""
     if not 0 <= seed < SEEDS:
         raise Refused(f"a seed is a number from 0 to {SEEDS - 1:,}")
     source = Philox(seed)
@@ -76,7 +78,8 @@ def make_lesson(game: Game, edition: str, seed: int) -> Lesson:
         asked = questions(played, len(rounds), source)
         rounds.append(played)
         found += _picked(asked, known, source)
-        if len(found) >= ENOUGH or len(rounds) == ROUNDS:
+        amounts = sum(one.right in one.takes_amount for one in found)
+        if (len(found) >= ENOUGH and amounts >= AMOUNTS) or len(rounds) == ROUNDS:
             break
     return Lesson(game.id, edition, seed, tuple(rounds), tuple(found))
 
@@ -103,7 +106,8 @@ def _picked(
 
 def _like(question: Question) -> tuple[str, ...]:
     """What questions have in common that teach the same."""
-    return (question.topic, question.rule, str(question.right if question.takes_amount else ""))
+    taught = question.answer if question.topic == NEXT else question.rule
+    return (question.topic, taught, str(question.right if question.takes_amount else ""))
 
 
 def mark(question: Question, given: Given) -> Mark:
