@@ -48,12 +48,13 @@ def overlap(one: Area, other: Area) -> bool:
     return across > 0.01 and down > 0.01
 
 
+@pytest.mark.parametrize("narrow", [False, True])
 @pytest.mark.parametrize(("game", "edition"), EDITIONS)
-def test_every_wager_that_can_be_bet_has_an_area(game: str, edition: str) -> None:
+def test_every_wager_that_can_be_bet_has_an_area(game: str, edition: str, narrow: bool) -> None:
     for rules in (rules_of(game, edition), everything(game, edition)):
         if rules.book.cage:
             continue
-        areas = [area.wager for area in sheet(rules).areas]
+        areas = [area.wager for area in sheet(rules, narrow=narrow).areas]
         assert len(areas) == len(set(areas))
         for name, wager in rules.wagers.items():
             if wager.window == "bets" and not wager.paid_on:
@@ -62,12 +63,13 @@ def test_every_wager_that_can_be_bet_has_an_area(game: str, edition: str) -> Non
                     assert set(wanted) <= set(areas)
 
 
+@pytest.mark.parametrize("narrow", [False, True])
 @pytest.mark.parametrize(("game", "edition"), EDITIONS)
-def test_areas_do_not_lie_over_each_other(game: str, edition: str) -> None:
+def test_areas_do_not_lie_over_each_other(game: str, edition: str, narrow: bool) -> None:
     rules = everything(game, edition)
     if rules.book.cage:
         return
-    made = sheet(rules)
+    made = sheet(rules, narrow=narrow)
     solid = [area for area in made.areas if area.shape != "dot"]
     for one, other in combinations(solid, 2):
         assert not overlap(one, other), (one, other)
@@ -90,6 +92,32 @@ def test_numbers_lie_in_twelve_rows_of_three_as_the_layout_must_show() -> None:
     corner = areas["four_numbers@1-2-4-5"].middle
     assert corner == (areas["straight@4"].x, areas["straight@1"].y)
     assert areas["dozen@1-12"].width == 4 * areas["straight@1"].width
+
+
+def test_numbers_stand_upright_on_a_narrow_sheet() -> None:
+    areas = {area.wager: area for area in sheet(rules_of("roulette"), narrow=True).areas}
+    for first in range(1, 37, 3):
+        row = [areas[f"straight@{number}"] for number in range(first, first + 3)]
+        assert len({area.y for area in row}) == 1
+        assert row[0].x < row[1].x < row[2].x
+    x, y = areas["split@17-20"].middle
+    assert (round(x), round(y)) == (
+        round(areas["straight@17"].middle[0]),
+        round(areas["straight@20"].y),
+    )
+    assert areas["dozen@1-12"].x < areas["straight@1"].x
+    assert areas["column@1"].y > areas["straight@34"].y
+
+
+def test_limits_and_steps_are_written_on_the_felt() -> None:
+    drawn = areas_drawing(rules_of("craps"), Laid(steps={"place_win@6": 600}), live=True)
+    assert "Every area $1 to $1,000" in drawn
+    six = next(g for g in parsed(drawn).iter() if g.get("data-wager") == "place_win@6")
+    assert "in steps of $6" in str(six.get("aria-label"))
+    assert "by $6" in "".join(six.itertext())
+    assert drawn.count("by $") == 1
+    ante = areas_drawing(rules_of("three-card-blitz"))
+    assert ante.count(">$1 to $1,000<") == 3  # ante, blind and flush bonus
 
 
 def test_a_wheel_without_double_zero_has_no_area_for_it() -> None:

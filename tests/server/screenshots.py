@@ -20,7 +20,7 @@ from houseway.server.durable import FLOOR, DurableHost
 SIZES = {"wide": {"width": 1280, "height": 900}, "phone": {"width": 375, "height": 812}}
 LOOKS = [f"{size}-{scheme}" for size in SIZES for scheme in ("light", "dark")]
 BEST = {
-    "lobby-wide-light", "game-three-card-blitz-wide-light", "table-blackjack-2-wide-light",
+    "lobby-wide-light", "game-three-card-blitz-wide-light", "table-three-card-blitz-2-wide-light",
     "table-craps-2-wide-dark", "table-pai-gow-2-phone-light", "table-roulette-3-phone-dark",
 }  # fmt: skip
 Shot = Callable[[str], None]
@@ -94,7 +94,8 @@ def picture(page: Page, file: Path) -> None:
 
 def keepsake(page: Page, file: Path) -> None:
     """What is seen of a page without scrolling, in a small file."""
-    page.wait_for_timeout(350)
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_timeout(1_500)  # until everything is at rest
     session = page.context.new_cdp_session(page)
     found = session.send("Page.captureScreenshot", {"format": "webp", "quality": 82})
     file.with_suffix(".webp").write_bytes(base64.b64decode(found["data"]))

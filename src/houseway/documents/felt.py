@@ -392,7 +392,7 @@ def _hands(place: Place, count: int, scale: float, tiled: bool) -> str:
     longest = max((len(hand) for hand in hands), default=0)
     reach = 0.655
     room = 2 * 455 * reach * math.sin(math.radians(79 / count)) - 6
-    size = 36.0 if tiled else 54.0 if longest <= 3 else 46.0
+    size = 36.0 if tiled else 54.0 if longest <= 3 else 46.0 if longest <= 5 else 40.0
     width = size * scale * (0.74 if len(hands) > 1 else 1)
     half = width * (1.05 if tiled else 0.7)  # half as high as a tile or a card
     step = min(
