@@ -516,6 +516,13 @@ class Against:
                 table[v][index] = convert(kinds[v][line] if v < len(kinds) else Fraction(0))
         return table
 
+    def free(self, hand: Counts) -> Fraction:
+        """The chance that the dealer has no natural beside a hand."""
+        if self.natural == NONE:
+            return Fraction(1)
+        left = self.shoe[self.natural] - hand[self.natural]
+        return 1 - Fraction(left, self.cards - sum(hand))
+
     # The best decisions in floating point
 
     @cached_property
@@ -902,7 +909,8 @@ class Dealt:
     places: Mapping[int, Fraction]  # what is decided without a natural of the dealer's or a split
     both: Fraction  # naturals on both sides
     beaten: Fraction  # a natural of the dealer's alone
-    splits: Mapping[int, tuple[Fraction, SplitMeans]]  # the chance, and the means given it
+    splits: Mapping[int, tuple[Fraction, SplitMeans]]  # the chance of the pair, the means given it
+    plan: Plan | None = None
 
 
 @lru_cache(maxsize=130)
@@ -932,12 +940,7 @@ def _deal(terms: Terms, start: Start, chance: Fraction, strategy: Strategy) -> D
             continue
         acts[:, here.hands.at[hand_of(value, value)]] = SPLIT
         ways = Fraction(falling(shoe[value], 2), falling(cards, 2))
-        free = Fraction(1)
-        if here.natural != NONE:
-            free -= Fraction(shoe[here.natural] - 2 * (here.natural == value), cards - 2)
-        means = here.split(plan, value)
-        given = SplitMeans(means.net / free, means.action / free) if free else means
-        splits[value] = chance * ways * free, given
+        splits[value] = chance * ways, here.split(plan, value)
     played = here.play(acts, len(here.hands) - 1)
     places = {place: chance * p for place, p in played.places.items()}
     both = beaten = Fraction(0)
@@ -945,7 +948,7 @@ def _deal(terms: Terms, start: Start, chance: Fraction, strategy: Strategy) -> D
         hole = Fraction(shoe[here.natural], cards)
         mine = _natural_chance(terms, without(shoe, here.natural)) if hole else Fraction(0)
         both, beaten = chance * hole * mine, chance * hole * (1 - mine)
-    return Dealt(start, chance, places, both, beaten, splits)
+    return Dealt(start, chance, places, both, beaten, splits, plan)
 
 
 def _natural_chance(terms: Terms, shoe: Counts) -> Fraction:

@@ -275,7 +275,11 @@ def _cells(here: Against, plan: Plan) -> Iterator[Part]:
             now[kind, index] = other
         worth_then = here.net(here.play(now, empty))
         share = sum(
-            (reach[i] * _kind_share(here, i, k) * _free(here, i) for k, i in hands), Fraction(0)
+            (
+                reach[i] * _kind_share(here, i, k) * here.free(here.hands.counts_of(i))
+                for k, i in hands
+            ),
+            Fraction(0),
         )
         yield _called(here, hands[0][1]), mine, other, share, worth_then - worth_now
         worth_now = worth_then
@@ -300,7 +304,7 @@ def _pairs(here: Against, plan: Plan) -> Iterator[Part]:
         else:
             most = here.net(here.play(best.acts, index, other))
         name += ", after the split" if mine == other else ""
-        yield name, mine, other, ways * _free(here, index), ways * (most - gain)
+        yield name, mine, other, ways * here.free(here.hands.counts_of(index)), ways * (most - gain)
 
 
 def _with_splits(here: Against, plan: Plan) -> Ints:
@@ -345,14 +349,6 @@ def _kind_share(here: Against, index: int, kind: int) -> Fraction:
     if kinds is None:
         return Fraction(kind == 0)
     return kinds[kind][0] if kind < len(kinds) else Fraction(0)
-
-
-def _free(here: Against, index: int) -> Fraction:
-    """The chance that the dealer has no natural beside a hand."""
-    if here.natural == NONE:
-        return Fraction(1)
-    left = here.shoe[here.natural] - int(here.hands.counts[index, here.natural])
-    return 1 - Fraction(left, here.cards - int(here.hands.size[index]))
 
 
 def _order(here: Against, index: int) -> tuple[int, int]:
