@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-LOW = 5  # values below six are the low ones
+LOW = 4  # values below five are the low ones
 MOST_PRODUCTS = 6_000_000  # products of ways that are made for one number of hands
 MOST_SLOTS = 1 << 21  # different sets of cards and kinds that are kept of them
 WORD = 2.0**62
@@ -479,7 +479,7 @@ def _pile(
     top = np.max([0 * first, *(drawn.max(axis=0) for drawn, _, _ in lists.values())], axis=0)
     longest = max([0, *(int(drawn.sum(axis=1).max()) for drawn, _, _ in lists.values())])
     top = top * slots + gone * first
-    radix = [int(n) + 1 for n in (*top[LOW:], *top[:LOW])] + [longest * slots + gone + 1]
+    radix = [int(n) + 1 for n in (*top[LOW:], longest * slots + gone, *top[:LOW])]
     place = [prod(radix[:i]) for i in range(len(radix) + 1)]
     profiles, grown = _grown(kinds, slots)
     size = max(prod(sum(map(abs, hands[slot].values())) for slot in s) for _, _, s in products)
@@ -488,7 +488,7 @@ def _pile(
 
     def code(drawn: Ints) -> Ints:
         sizes = drawn.sum(axis=-1, keepdims=True)
-        digits = np.concatenate([drawn[..., LOW:], drawn[..., :LOW], sizes], axis=-1)
+        digits = np.concatenate([drawn[..., LOW:], sizes, drawn[..., :LOW]], axis=-1)
         coded: Ints = digits @ np.array(place[:-1], np.int64)
         return coded
 
@@ -532,7 +532,7 @@ def _pile(
         [tuple(named[kind] for kind in one) for one in profiles],
         np.bincount(profile, minlength=len(profiles)), profile, sets, ways,
         row.astype(np.int64), column.astype(np.int64),
-        low[:, :LOW].copy(), low[:, -1].copy(), _digits(high_codes, radix[: VALUES - LOW]),
+        low[:, 1:].copy(), low[:, 0].copy(), _digits(high_codes, radix[: VALUES - LOW]),
     )  # fmt: skip
 
 
@@ -634,13 +634,12 @@ class Draws:
 
     low: Ints
     alike: Ints  # how far a list of low cards is like the one before
-    high: Ints
-    low_at: Ints
-    pair: Ints  # which high cards and end
-    pair_high: Ints
-    pair_end: Ints
+    low_at: Any
     size: Ints
     ways: Ints
+    pair_from: Ints
+    pair_high: Ints
+    end_from: Ints
 
 
 @lru_cache(maxsize=200)
@@ -661,19 +660,27 @@ def draws(tree: Tree, goal: int, natural: int) -> Draws:
         listed.append(np.array([hand_of(natural)], np.int64))
         ends.append(within + 1)
     drawn = np.concatenate(listed)
-    low, low_at = np.unique(drawn[:, :LOW], axis=0, return_inverse=True)
-    high, high_at = np.unique(drawn[:, LOW:], axis=0, return_inverse=True)
-    pairs = np.stack([high_at.reshape(-1), np.array(ends, np.int64)], axis=1)
-    pair, pair_at = np.unique(pairs, axis=0, return_inverse=True)
     ways = np.ones(len(drawn), np.int64)
     ways[: int(kept.sum())] = tree.sets[kept, 4]
+    keys = np.column_stack([ends, drawn[:, LOW:]])
+    order = np.lexsort(keys.T[::-1])
+    keys, drawn, ways = keys[order], drawn[order], ways[order]
+    new = np.ones(len(keys), bool)
+    new[1:] = (keys[1:] != keys[:-1]).any(axis=1)
+    starts = new.nonzero()[0]
+    low, low_at = np.unique(drawn[:, :LOW], axis=0, return_inverse=True)
     same = np.zeros(len(low), np.int64)
     same[1:] = np.minimum.accumulate(low[1:] == low[:-1], axis=1).sum(axis=1)
     return Draws(
-        low, same, high, low_at.reshape(-1).astype(np.int64),
-        pair_at.reshape(-1).astype(np.int64), pair[:, 0].copy(), pair[:, 1].copy(),
-        drawn.sum(axis=1), ways,
-    )  # fmt: skip
+        low,
+        same,
+        low_at.reshape(-1).astype(np.uint64),
+        drawn.sum(axis=1),
+        ways,
+        np.append(starts, len(keys)),
+        keys[starts, 1:].copy(),
+        np.searchsorted(keys[starts, 0], np.arange(within + 3)),
+    )
 
 
 def _weigh(split: Split, pile: Pile, sums: Sequence[Sum]) -> list[Fraction]:
@@ -695,7 +702,7 @@ def _weigh(split: Split, pile: Pile, sums: Sequence[Sum]) -> list[Fraction]:
     over, ends = len(split.ends), len(split.ends) + 2
     deepest = 1 + max(
         int(one.max(initial=0)) + int(other.max())
-        for one, other in ((pile.low, listed.low), (pile.high, listed.high))
+        for one, other in ((pile.low, listed.low), (pile.high, listed.pair_high))
     )
     falls = [[falling(has, n) for n in range(deepest)] for has in left]
     found = []
@@ -705,18 +712,16 @@ def _weigh(split: Split, pile: Pile, sums: Sequence[Sum]) -> list[Fraction]:
         for n in range(most + 1):
             inverse.append(whole)
             whole = whole * pow(max(cards - n, 1), -1, prime) % prime
-        ways = [
-            [int(w) * inverse[n + int(size)] % prime for w, size in zip(listed.ways, listed.size)]
-            for n in range(gone + 1)
-        ]
+        chances = np.array(inverse, np.int64)
+        ways = listed.ways * chances[np.arange(gone + 1)[:, None] + listed.size] % prime
         dealer = np.zeros((len(pile.row), ends), np.int64)
         beside.jit(
             pile.row, pile.column, pile.low, pile.low_size, pile.high,
-            listed.low, listed.alike, listed.high, listed.low_at, listed.pair,
-            np.array(ways, np.int64), listed.pair_high, listed.pair_end, fall, prime,
+            listed.low, listed.alike, listed.low_at, ways, listed.pair_from,
+            listed.pair_high, listed.end_from, fall, prime,
             np.zeros((2, max(len(listed.low), LOW + 1)), np.int64),
-            np.zeros(len(listed.pair_end), np.int64),
-            np.zeros((len(pile.high), len(listed.high)), np.int64), dealer,
+            np.zeros(len(listed.pair_high), np.int64),
+            np.zeros((len(pile.high), len(listed.pair_high)), np.int64), dealer,
         )  # fmt: skip
         weights = np.zeros((len(pile.profiles), ends), np.int64)
         contract.jit(pile.profile, pile.sets, pile.ways, dealer, prime, weights)

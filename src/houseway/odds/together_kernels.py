@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Ints = NDArray[np.int64]
+    Indices = NDArray[np.uint64]
 
 EMPTY = -1
 SPREAD, MIX = 2147483647, 1103515245  # scatter keys over a table of slots
@@ -90,52 +91,81 @@ def multiply(
 @kernel
 def beside(
     rows: Ints, columns: Ints, low: Ints, low_size: Ints, high: Ints,
-    draw_low: Ints, draw_alike: Ints, draw_high: Ints, draw_at: Ints, draw_pair: Ints,
-    draw_ways: Ints, pair_high: Ints, pair_end: Ints, fall: Ints, prime: int,
+    draw_low: Ints, draw_alike: Ints, draw_at: Indices, draw_ways: Ints, pair_from: Ints,
+    pair_high: Ints, end_from: Ints, fall: Ints, prime: int,
     part: Ints, sums: Ints, table: Ints, found: Ints,
 ) -> None:  # fmt: skip
     """What the dealer comes to beside every set of cards that is gone.
 
-    Sets are sorted by their low cards (``rows``); ``columns`` are their high cards. A dealer's draw
-    has low cards (each list told by how far it is like the one before) and a pair of high cards and
-    end; ``draw_ways`` are its orders by the number of cards gone, with the chance of so many draws.
+    Sets are sorted by their low cards (``rows``); ``columns`` are their high cards. The dealer's
+    draws are sorted by end and high cards: ``draw_at`` says which low cards a draw has (each list
+    of these is told by how far it is like the one before), ``draw_ways`` in how many orders it
+    comes, by the number of cards gone and with the chance of so many draws; ``pair_from`` where the
+    draws of a pair of end and high cards begin, ``end_from`` where the pairs of an end do.
+
+    Products are summed up before the last step of their reduction: none is further from zero than
+    two primes, so a word holds a hundred thousand of them.
     """
     lows, highs = low.shape[1], high.shape[1]
+    pairs, ends = len(pair_high), found.shape[1]
+    part_of = 1.0 / prime
     for i in range(len(high)):
-        for d in range(len(draw_high)):
+        for pair in range(pairs):
             product = 1
             for r in range(highs):
-                product = times(product, fall[lows + r, high[i, r] + draw_high[d, r]], prime)
-            table[i, d] = product
+                n = high[i, r] + pair_high[pair, r]
+                product = times(product, fall[lows + r, n], prime)
+            table[i, pair] = product
     before = -1
     for u in range(len(rows)):
         row = rows[u]
         if row != before:
+            alike = before >= 0
+            for r in range(lows):
+                alike = alike and low[row, r] == low[before, r]
             before = row
-            part[0, 0] = 1
-            for d in range(len(draw_low)):
-                for r in range(draw_alike[d], lows):
-                    part[0, r + 1] = times(part[0, r], fall[r, low[row, r] + draw_low[d, r]], prime)
-                part[1, d] = part[0, lows]
-            for pair in range(len(sums)):
-                sums[pair] = 0
+            if not alike:
+                part[0, 0] = 1
+                for d in range(len(draw_low)):
+                    for r in range(draw_alike[d], lows):
+                        n = low[row, r] + draw_low[d, r]
+                        part[0, r + 1] = times(part[0, r], fall[r, n], prime)
+                    part[1, d] = part[0, lows]
             size = low_size[row]
-            for d in range(len(draw_at)):
-                total = sums[draw_pair[d]] + times(part[1, draw_at[d]], draw_ways[size, d], prime)
-                sums[draw_pair[d]] = total - prime if total >= prime else total
-        for pair in range(len(sums)):
-            end = pair_end[pair]
-            more = times(sums[pair], table[columns[u], pair_high[pair]], prime)
-            total = found[u, end] + more
-            found[u, end] = total - prime if total >= prime else total
+            for pair in range(pairs):
+                total = 0
+                for d in range(pair_from[pair], pair_from[pair + 1]):
+                    one, other = part[1, draw_at[d]], draw_ways[size, d]
+                    total += one * other - int(float(one) * float(other) * part_of) * prime
+                sums[pair] = total % prime
+        column = columns[u]
+        for end in range(ends):
+            total = 0
+            for pair in range(end_from[end], end_from[end + 1]):
+                one, other = sums[pair], table[column, pair]
+                total += one * other - int(float(one) * float(other) * part_of) * prime
+            found[u, end] = total % prime
 
 
 @kernel
-def contract(profiles: Ints, sets: Ints, ways: Ints, dealer: Ints, prime: int, found: Ints) -> None:
+def contract(
+    profiles: Ints, sets: Ints, ways: Ints, dealer: Ints, prime: int, found: Ints
+) -> None:
     """The weight of every kind of hands together against every end of the dealer's."""
     ends = found.shape[1]
+    part_of = 1.0 / prime
     for i in range(len(ways)):
         weight = ways[i] % prime
+        profile, gone = profiles[i], sets[i]
         for end in range(ends):
-            total = found[profiles[i], end] + times(weight, dealer[sets[i], end], prime)
-            found[profiles[i], end] = total - prime if total >= prime else total
+            one = dealer[gone, end]
+            found[profile, end] += (
+                weight * one - int(float(weight) * float(one) * part_of) * prime
+            )
+        if i % 65536 == 65535:
+            for j in range(len(found)):
+                for end in range(ends):
+                    found[j, end] %= prime
+    for j in range(len(found)):
+        for end in range(ends):
+            found[j, end] %= prime
