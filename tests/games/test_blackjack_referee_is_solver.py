@@ -13,8 +13,9 @@ from houseway.games import game
 from houseway.games.blackjack import odds, side_odds
 from houseway.games.blackjack.results import numbers
 from houseway.games.twentyone import GOAL, is_blackjack, worth
-from houseway.odds.composition import ACTIONS, TEN, against, hand_of
-from houseway.odds.composition_kernels import VALUES
+from houseway.odds.composition.against import against
+from houseway.odds.composition.kernels import VALUES
+from houseway.odds.composition.terms import ACTIONS, TEN, hand_of
 from houseway.referee.oracle import SEAT, Oracle
 from houseway.referee.requests import Ask, Input
 from houseway.referee.table import Table
@@ -114,7 +115,7 @@ def by_plan(view, rules):
     value = next((v for v in range(VALUES) if hand == hand_of(v, v)), None)
     if "split" in names and (value in here.best.splits or seen.split):
         return "split"
-    acts = here._after_split(here.best.acts) if seen.split else here.best.acts
+    acts = here.after_split(here.best) if seen.split else here.best.acts
     kind = max(results._kind(seen, numbers(rules), rules), 0)
     wanted = ACTIONS[int(acts[kind, here.hands.at[hand]])]
     return wanted if wanted in names else "stand"

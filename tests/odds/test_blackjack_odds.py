@@ -12,7 +12,9 @@ from houseway.games.blackjack import chart, odds, side_odds
 from houseway.games.blackjack.hand import Extras
 from houseway.games.blackjack.results import numbers
 from houseway.games.twentyone import worth
-from houseway.odds.composition import against, hand_of, split_sequences
+from houseway.odds.composition.against import against
+from houseway.odds.composition.splits import split_sequences
+from houseway.odds.composition.terms import hand_of
 from houseway.odds.result import Certificate
 from houseway.referee.table import Table
 from houseway.rulebook.table_rules import TableRules
@@ -175,7 +177,7 @@ def test_rules_plain_and_compiled_are_one():
     """The strategy of a small shoe played out by both, residue by residue."""
     import numpy as np
 
-    from houseway.odds import composition_kernels as kernels
+    from houseway.odds.composition import kernels
     from houseway.odds.residues import primes, times
 
     dice = random.Random(2)
@@ -185,11 +187,11 @@ def test_rules_plain_and_compiled_are_one():
         assert times.jit(one, other, prime) == times(one, other, prime) == one * other % prime
     rules = usual(1, ranks="6TA", suits="cd", split_hands=2)
     here = against(odds.terms(rules), (5,))
-    compiled = here._sums(prime, here.best.acts, len(here.hands) - 1)
+    compiled = here.sums(prime, here.best.acts, len(here.hands) - 1)
     kernel, jit = kernels.play_out, kernels.play_out.jit
     kernel._compiled = kernel.function
     try:
-        plain = here._sums(prime, here.best.acts, len(here.hands) - 1)
+        plain = here.sums(prime, here.best.acts, len(here.hands) - 1)
     finally:
         kernel._compiled = jit
     assert np.array_equal(plain, compiled)

@@ -20,22 +20,9 @@ from math import lcm
 from houseway.equipment.cards import RANKS, SUITS, Card, card, deck
 from houseway.games.blackjack.hand import NET, Extras, Side, fate_of, row_of
 from houseway.games.twentyone import GOAL, Worth, best_total, dealer_draws, is_soft
-from houseway.odds.composition import (
-    ACE,
-    TEN,
-    Against,
-    Counts,
-    Dealt,
-    Plan,
-    Strategy,
-    Terms,
-    against,
-    best_plan,
-    deal_all,
-    hand_of,
-    starts,
-)
-from houseway.odds.composition_kernels import (
+from houseway.odds.composition.against import Against, Plan, against
+from houseway.odds.composition.deals import Dealt, Strategy, best_plan, deal_all, starts
+from houseway.odds.composition.kernels import (
     BUST_DOUBLE_NATURAL,
     BUST_NATURAL,
     DOUBLE,
@@ -51,8 +38,9 @@ from houseway.odds.composition_kernels import (
     SURRENDERED,
     VALUES,
 )
+from houseway.odds.composition.rounds import SplitLine, split_rounds
+from houseway.odds.composition.terms import ACE, TEN, Counts, Terms, hand_of
 from houseway.odds.result import Outcome, OutcomeTable
-from houseway.odds.together import SplitLine, split_rounds
 from houseway.odds.totals import TotalStrategy, best_totals
 
 ACE_POINTS = 11

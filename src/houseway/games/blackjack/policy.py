@@ -30,16 +30,10 @@ from houseway.games.blackjack.odds import (
 from houseway.games.blackjack.plan import checked_at, letter, plan_of, splits
 from houseway.games.policy import Decide, Mistake, Sight, answer, check_alike, dearest, name_of
 from houseway.games.twentyone import rank, worth
-from houseway.odds.composition import (
-    ACTIONS,
-    Against,
-    Plan,
-    Strategy,
-    against,
-    falling,
-    hand_of,
-)
-from houseway.odds.composition_kernels import HIT, NONE, SPLIT, VALUES
+from houseway.odds.composition.against import Against, Plan, against
+from houseway.odds.composition.deals import Strategy
+from houseway.odds.composition.kernels import HIT, NONE, SPLIT, VALUES
+from houseway.odds.composition.terms import ACTIONS, falling, hand_of
 from houseway.odds.totals import ColumnPlan, Decision, TotalStrategy, column_of
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules

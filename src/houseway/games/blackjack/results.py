@@ -20,8 +20,8 @@ from houseway.games.policy import Decide, Mistake, name_of
 from houseway.games.result_at import Variation, result_at, variations
 from houseway.games.simple_rule import SimpleRule
 from houseway.games.twentyone import EIGHT, GOAL, SEVEN, SIX, rank, suit, worth
-from houseway.odds.composition import Counts, hand_of
-from houseway.odds.composition_kernels import VALUES
+from houseway.odds.composition.kernels import VALUES
+from houseway.odds.composition.terms import Counts, hand_of
 from houseway.odds.progressive import Award, Progressive
 from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.referee.award import prizes

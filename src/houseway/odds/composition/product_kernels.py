@@ -148,9 +148,7 @@ def beside(
 
 
 @kernel
-def contract(
-    profiles: Ints, sets: Ints, ways: Ints, dealer: Ints, prime: int, found: Ints
-) -> None:
+def contract(profiles: Ints, sets: Ints, ways: Ints, dealer: Ints, prime: int, found: Ints) -> None:
     """The weight of every kind of hands together against every end of the dealer's."""
     ends = found.shape[1]
     part_of = 1.0 / prime
@@ -159,9 +157,7 @@ def contract(
         profile, gone = profiles[i], sets[i]
         for end in range(ends):
             one = dealer[gone, end]
-            found[profile, end] += (
-                weight * one - int(float(weight) * float(one) * part_of) * prime
-            )
+            found[profile, end] += weight * one - int(float(weight) * float(one) * part_of) * prime
         if i % 65536 == 65535:
             for j in range(len(found)):
                 for end in range(ends):
