@@ -82,6 +82,8 @@ def pile(hands: HandsOfSplit, products: Sequence[Product], most: int = WORD) -> 
         return None
     codes, profile, orders = table.ways()
     sets, different = _numbered(codes)
+    order = np.argsort(sets)  # so that the dealer's table is read once, in order
+    sets, profile, orders = sets[order], profile[order], orders[order]
     rows, columns = np.divmod(different, coder.high)
     low_codes, row = np.unique(rows, return_inverse=True)
     high_codes, column = np.unique(columns, return_inverse=True)
@@ -270,8 +272,8 @@ class _Multiplied:
         before, more = self._part(chosen[:-1]), self.hands[chosen[-1]]
         if before is None:
             return False
-        self.left -= len(before[0]) * len(more[0])
         alike = len(chosen) == 2 and chosen[0] == chosen[1]
+        self.left -= len(before[0]) * len(more[0]) // (1 + alike)
         return self.left >= 0 and table.add(before, more, shift, factor, alike)
 
 

@@ -22,7 +22,7 @@ from houseway.odds.composition.ways import HandsOfSplit, Kind, Slot
 if TYPE_CHECKING:
     from houseway.odds.composition.against import Against, Plan
 
-MOST_PRODUCTS = 6_000_000  # ways of hands that are multiplied for one number of hands
+MOST_PRODUCTS = 3_000_000  # ways of hands that are multiplied for one number of hands
 MOST_KEPT = 5000  # splits whose rounds are remembered
 
 Value = Callable[[Sequence[Kind], int], int]
