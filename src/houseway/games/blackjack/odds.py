@@ -21,7 +21,14 @@ from houseway.equipment.cards import RANKS, SUITS, Card, card, deck
 from houseway.games.blackjack.hand import NET, Extras, Side, fate_of, row_of
 from houseway.games.twentyone import GOAL, Worth, best_total, dealer_draws, is_soft
 from houseway.odds.composition.against import Against, Plan, against
-from houseway.odds.composition.deals import Dealt, Strategy, best_plan, deal_all, starts
+from houseway.odds.composition.deals import (
+    Dealt,
+    Strategy,
+    best_plan,
+    deal_all,
+    split_lines,
+    starts,
+)
 from houseway.odds.composition.kernels import (
     BUST_DOUBLE_NATURAL,
     BUST_NATURAL,
@@ -38,7 +45,7 @@ from houseway.odds.composition.kernels import (
     SURRENDERED,
     VALUES,
 )
-from houseway.odds.composition.rounds import SplitLine, split_rounds
+from houseway.odds.composition.rounds import SplitLine
 from houseway.odds.composition.terms import ACE, TEN, Counts, Terms, hand_of
 from houseway.odds.result import Outcome, OutcomeTable
 from houseway.odds.totals import TotalStrategy, best_totals
@@ -275,14 +282,7 @@ class Game:
     @cached_property
     def splits(self) -> list[tuple[int, Fraction, SplitLine]]:
         """All that becomes of pairs that are split: their value, their chance, and what follows."""
-        engine = terms(self.rules)
-        return [
-            (value, chance, line)
-            for one in self.dealt
-            for value, (chance, _) in one.splits.items()
-            if one.plan is not None
-            for line in split_rounds(against(engine, one.start), one.plan, value)
-        ]
+        return split_lines(terms(self.rules), self.dealt)
 
     @cached_property
     def _means(self) -> dict[tuple[int, int], tuple[Fraction, Fraction, Fraction]]:

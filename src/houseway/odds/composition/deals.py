@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 
 from houseway.odds.composition.against import Against, Plan, against
 from houseway.odds.composition.kernels import NONE, SPLIT, VALUES
+from houseway.odds.composition.rounds import SplitLine, split_rounds
 from houseway.odds.composition.splits import SplitMeans
 from houseway.odds.composition.terms import Counts, Start, Terms, falling, hand_of, without
 
@@ -54,6 +55,24 @@ def deal_all(terms: Terms, strategy: Strategy = best_plan) -> list[Dealt]:
     every = starts(terms)
     with ThreadPoolExecutor(THREADS) as pool:
         return list(pool.map(lambda one: _deal(terms, one[0], one[1], strategy), every))
+
+
+def split_lines(terms: Terms, dealt: Sequence[Dealt]) -> list[tuple[int, Fraction, SplitLine]]:
+    """All that becomes of the pairs that are split: their value, their chance among all deals, and
+    what follows with its chance given the pair."""
+    every = [
+        (against(terms, one.start), one.plan, value, chance)
+        for one in dealt
+        for value, (chance, _) in one.splits.items()
+        if one.plan is not None
+    ]
+    with ThreadPoolExecutor(THREADS) as pool:
+        rounds = list(pool.map(lambda one: split_rounds(one[0], one[1], one[2]), every))
+    return [
+        (value, chance, line)
+        for (_, _, value, chance), lines in zip(every, rounds, strict=True)
+        for line in lines
+    ]
 
 
 def _deal(terms: Terms, start: Start, chance: Fraction, strategy: Strategy) -> Dealt:
