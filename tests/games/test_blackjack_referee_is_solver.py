@@ -11,7 +11,9 @@ from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
 from houseway.games import game
 from houseway.games.blackjack import odds, side_odds
-from houseway.games.blackjack.results import numbers
+from houseway.games.blackjack.advice import kind_of, seen_by, values_of
+from houseway.games.blackjack.table_numbers import numbers
+from houseway.games.blackjack.table_numbers import prices as table_prices
 from houseway.games.twentyone import GOAL, is_blackjack, worth
 from houseway.odds.composition.against import against
 from houseway.odds.composition.kernels import VALUES
@@ -104,19 +106,17 @@ def mean(outcomes, name=""):
 
 def by_plan(view, rules):
     """The solver's own decision for the hand that is asked about."""
-    from houseway.games.blackjack import results
-
     names = {choice.name for choice in view.asked.choices}
     if "no_insurance" in names:
         return "no_insurance"
-    seen = results._seen(view, rules)
+    seen = seen_by(view, rules)
     here = against(odds.terms(numbers(rules)), seen.dealer)
-    hand = results.values_of(list(seen.cards), rules)
+    hand = values_of(list(seen.cards), rules)
     value = next((v for v in range(VALUES) if hand == hand_of(v, v)), None)
     if "split" in names and (value in here.best.splits or seen.split):
         return "split"
     acts = here.after_split(here.best) if seen.split else here.best.acts
-    kind = max(results._kind(seen, numbers(rules), rules), 0)
+    kind = max(kind_of(seen, numbers(rules), rules), 0)
     wanted = ACTIONS[int(acts[kind, here.hands.at[hand]])]
     return wanted if wanted in names else "stand"
 
@@ -370,11 +370,11 @@ def test_side_wagers_of_random_deals_are_paid_by_the_rows_counted(options, wager
 
 def row_net(table, wager, result):
     """The net of the row that the solver sees in the cards dealt."""
-    from houseway.games.blackjack import results, side_rows
+    from houseway.games.blackjack import side_rows
 
     held, _ = final_hands(table.events)
     cards, dealer, points = held[SEAT], held["dealer"], table.rules.points
-    prices = results.prices(table.rules, wager)
+    prices = table_prices(table.rules, wager)
     first = cards[:2]
     rows = {
         "match_dealer": lambda: list(side_rows.match_rows(first, dealer[0])),

@@ -14,7 +14,7 @@ from houseway.equipment.shoe import Scripted, Shoe
 from houseway.games import game
 from houseway.games.blackjack import deal, odds
 from houseway.games.blackjack.policy import follow
-from houseway.games.blackjack.results import numbers
+from houseway.games.blackjack.table_numbers import numbers
 from houseway.games.policy import Sight, sight_of
 from houseway.games.ultimate_texas_hold_em.policy import offered
 from houseway.referee.oracle import Oracle

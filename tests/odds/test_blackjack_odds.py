@@ -9,8 +9,9 @@ import pytest
 from houseway.equipment.cards import deck
 from houseway.games import game
 from houseway.games.blackjack import chart, odds, side_odds
+from houseway.games.blackjack.choices import choices
 from houseway.games.blackjack.hand import Extras
-from houseway.games.blackjack.results import numbers
+from houseway.games.blackjack.table_numbers import numbers
 from houseway.games.twentyone import worth
 from houseway.odds.composition.against import against
 from houseway.odds.composition.splits import split_sequences
@@ -61,7 +62,7 @@ HANDS = [
 @pytest.mark.parametrize(("decks", "soft", "up", "hand", "stand", "hit", "double"), HANDS)
 def test_hands_published_to_six_digits(decks, soft, up, hand, stand, hit, double):
     counts = hand_of(*(VALUES.index(card) for card in hand))
-    found = odds.choices(usual(decks, stands_soft=soft), counts, (VALUES.index(up),))
+    found = choices(usual(decks, stands_soft=soft), counts, (VALUES.index(up),))
     for name, printed in (("stand", stand), ("hit", hit), ("double", double)):
         assert f"{float(found.worth[name] / found.free):.6f}" == printed
 
@@ -238,7 +239,7 @@ def test_every_side_wager_of_every_variation_adds_up():
                 result.outcomes.check()
                 seen.add((name, result.table))
                 again = TableRules(BOOK, {k: v for k, v in result.options.items() if "." not in k})
-                assert BLACKJACK.odds.numbers(again).cards == numbers(rules).cards
+                assert numbers(again).cards == numbers(rules).cards
     tables = {name: len({t for n, t in seen if n == name}) for name, _ in seen}
     assert tables["same_suit"] == 19
     assert tables["in_between"] == 4
@@ -321,7 +322,7 @@ def test_advice_is_exact_and_by_the_cards():
     found = BLACKJACK.odds.advise(table.view(1), table.rules)
     assert set(found) == {"hit", "stand", "double"}
     assert found["hit"] > found["stand"] > found["double"]
-    worths = odds.choices(numbers(table.rules), hand_of(9, 5), (9,))
+    worths = choices(numbers(table.rules), hand_of(9, 5), (9,))
     assert found["hit"] == (worths.worth["hit"] - (1 - worths.free)) * 1000
     peeked = dealt("Tc 6d", "Th 5c", dealer_cards="hole_with_reader")
     assert BLACKJACK.odds.advise(peeked.view(1), peeked.rules)["hit"] == (

@@ -11,8 +11,8 @@ the shoe; it has one line for each pair, which says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache, partial
 from math import lcm
@@ -32,7 +32,6 @@ from houseway.odds.composition.deals import (
 from houseway.odds.composition.kernels import (
     BUST_DOUBLE_NATURAL,
     BUST_NATURAL,
-    DOUBLE,
     HIT,
     LOST,
     LOST_DOUBLE,
@@ -41,7 +40,6 @@ from houseway.odds.composition.kernels import (
     PUSHED_DOUBLE,
     ROWS,
     STAND,
-    SURRENDER,
     SURRENDERED,
     VALUES,
 )
@@ -428,50 +426,3 @@ def even_money_cost(rules: Rules) -> Fraction:
     named = rules.named_share
     price = named * rules.price("designated") + (1 - named) * rules.price("blackjack")
     return (1 - tens) * price - 1
-
-
-# -- one hand -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Choices:
-    """What each decision is worth with one hand, in units of the wager.
-
-    ``free`` is the chance that the dealer has no blackjack. The worth is together with that chance:
-    beside a blackjack every decision costs the same.
-    """
-
-    worth: Mapping[str, Fraction]
-    free: Fraction
-
-
-def choices(
-    rules: Rules,
-    hand: Counts,
-    dealer: tuple[int, ...],
-    seen: Counts = (0,) * VALUES,
-    kind: int = -1,
-    split: bool = False,
-) -> Choices:
-    """The worth of every decision with one hand; ``seen`` are cards that lie elsewhere, ``kind``
-    which kind of a hand it is that may become lucky."""
-    left = tuple(has - out for has, out in zip(rules.shoe, seen, strict=True))
-    engine = replace(terms(rules), shoe=left) if any(seen) else terms(rules)
-    here = against(engine, dealer)
-    plan = here.best
-    index = here.hands.at[hand]
-    facts = here.facts_split[:, index] if split else here.facts_dealt[:, index]
-    acts = {"stand": STAND}
-    if facts[1]:
-        acts["hit"] = HIT
-        if facts[2]:
-            acts["double"] = DOUBLE
-    if facts[3]:
-        acts["surrender"] = SURRENDER
-    found = {
-        name: here.net(here.play(plan.acts, index, act, kind=kind)) for name, act in acts.items()
-    }
-    value = next((v for v in range(VALUES) if hand == hand_of(v, v)), None)
-    if value is not None:
-        found["split"] = here.split(plan, value).net
-    return Choices(found, here.free(hand))

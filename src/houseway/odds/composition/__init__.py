@@ -6,6 +6,7 @@ A hand is how many cards of each value it has; the shoe is what is left beside i
 |---|---|
 | ``terms.py`` | the rules of one table, as functions |
 | ``hands.py``, ``dealer.py`` | every hand of a player; every way a dealer goes on |
+| ``chances.py`` | chances of draws as residues |
 | ``against.py`` | one dealer's start: the best decisions, and what any come to |
 | ``splits.py`` | a split pair on average |
 | ``ways.py``, ``products.py``, ``rounds.py`` | the hands of a split together |

@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from math import comb, lcm
 from typing import TYPE_CHECKING, Any
 
+from houseway.odds.composition.chances import SLOTS, inverse_chances, key_factors
 from houseway.odds.composition.dealer import Tree, Wood, dealer_tree, woods
 from houseway.odds.composition.hands import Hands, facts, hands, outcomes
 from houseway.odds.composition.kernels import (
@@ -42,7 +43,6 @@ from houseway.odds.composition.terms import (
     Start,
     Terms,
     draws_of,
-    falling,
     hand_of,
     without,
 )
@@ -56,33 +56,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 CLOSE = 1e-9  # far above what rounding does to these sums, far below most differences
-SLOTS = 40  # cards that one hand and the dealer's draw after the first, and a few to spare
-
-
-@lru_cache(maxsize=2000)
-def inverse_chances(cards: int, gone: tuple[int, ...], prime: int) -> Ints:
-    """One over the number of ways to draw 0, 1, ... cards, for each number of cards gone before."""
-    import numpy as np
-
-    found = np.zeros((len(gone), SLOTS), np.int64)
-    for i, t in enumerate(gone):
-        whole = 1
-        for n in range(min(SLOTS, cards - t + 1)):
-            found[i, n] = whole
-            whole = whole * pow(max(cards - t - n, 1), -1, prime) % prime
-    return found
-
-
-@lru_cache(maxsize=2000)
-def key_factors(held: int, gone: tuple[int, ...], prime: int) -> Ints:
-    """The factors of 0, 1, ... cards of the key value, for each number of them gone before."""
-    import numpy as np
-
-    found = np.zeros((len(gone), SLOTS), np.int64)
-    for i, t in enumerate(gone):
-        for n in range(SLOTS):
-            found[i, n] = falling(held - t, n) % prime
-    return found
 
 
 @dataclass
