@@ -14,7 +14,7 @@ from houseway.games import game
 from houseway.games.blackjack import deal, deal_kernel, odds
 from houseway.games.blackjack.plan import UP_CARDS, Plan, letter, plan_of
 from houseway.games.blackjack.plan import splits as splits_by
-from houseway.games.blackjack.results import numbers
+from houseway.games.blackjack.table_numbers import numbers
 from houseway.games.sums import moves_of
 from houseway.games.twentyone import (
     best_total,

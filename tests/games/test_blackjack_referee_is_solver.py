@@ -11,10 +11,13 @@ from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
 from houseway.games import game
 from houseway.games.blackjack import odds, side_odds
-from houseway.games.blackjack.results import numbers
+from houseway.games.blackjack.advice import kind_of, seen_by, values_of
+from houseway.games.blackjack.table_numbers import numbers
+from houseway.games.blackjack.table_numbers import prices as table_prices
 from houseway.games.twentyone import GOAL, is_blackjack, worth
-from houseway.odds.composition import ACTIONS, against, hand_of
-from houseway.odds.composition_kernels import VALUES
+from houseway.odds.composition.against import against
+from houseway.odds.composition.kernels import VALUES
+from houseway.odds.composition.terms import ACTIONS, TEN, hand_of
 from houseway.referee.oracle import SEAT, Oracle
 from houseway.referee.requests import Ask, Input
 from houseway.referee.table import Table
@@ -103,19 +106,17 @@ def mean(outcomes, name=""):
 
 def by_plan(view, rules):
     """The solver's own decision for the hand that is asked about."""
-    from houseway.games.blackjack import results
-
     names = {choice.name for choice in view.asked.choices}
     if "no_insurance" in names:
         return "no_insurance"
-    seen = results._seen(view, rules)
+    seen = seen_by(view, rules)
     here = against(odds.terms(numbers(rules)), seen.dealer)
-    hand = results.values_of(list(seen.cards), rules)
+    hand = values_of(list(seen.cards), rules)
     value = next((v for v in range(VALUES) if hand == hand_of(v, v)), None)
     if "split" in names and (value in here.best.splits or seen.split):
         return "split"
-    acts = here._after_split(here.best.acts) if seen.split else here.best.acts
-    kind = max(results._kind(seen, numbers(rules), rules), 0)
+    acts = here.after_split(here.best) if seen.split else here.best.acts
+    kind = max(kind_of(seen, numbers(rules), rules), 0)
     wanted = ACTIONS[int(acts[kind, here.hands.at[hand]])]
     return wanted if wanted in names else "stand"
 
@@ -156,7 +157,7 @@ def test_the_best_play_without_splits_on_a_small_shoe(ranks, options):
 SPLITS = [
     ("8A", "cdhs", RESPLITS),
     ("TA", "cdhs", {**RESPLITS, "resplits": "3", "resplit_aces": True}),
-    ("7A", "cdhs", {**RESPLITS, "resplits": "3", "soft_17": "hit"}),
+    ("7A", "cdhs", {**RESPLITS, "dealer_cards": "hole_with_reader", "soft_17": "hit"}),
     ("8TA", "cd", {"surrender": True, "soft_17": "hit"}),
     ("9TA", "cd", {"main_pays": "six_to_five", "soft_17": "hit", "double_after_split": False}),
     ("8TA", "cd", {"split_21_beats": False, "dealer_cards": "hole_with_reader"}),
@@ -167,27 +168,57 @@ SPLITS = [
 
 @pytest.mark.parametrize(("ranks", "suits", "options"), SPLITS)
 def test_a_strategy_with_splits_on_a_small_shoe(ranks, suits, options):
-    """The solver's strategy played through the referee card by card: the same expectation."""
+    """The solver's strategy played through the referee card by card: the same rounds, split into
+    the same hands, with the same nets."""
     rules = small_table(ranks, suits, **options)
     seen = Walk(BLACKJACK.play, rules, {"main": 1000}).follow(by_plan)
     solved = odds.optimal(numbers(rules))
     solved.table.check()
-    split = [outcome.label for outcome in solved.table.outcomes if "split" in outcome.label]
-    assert split
+    assert any("split" in outcome.label for outcome in solved.table.outcomes)
     if "6" in ranks:
-        assert any("tens" in label for label in split)
+        assert any(TEN in one.splits for one in solved.dealt)
     assert sum(seen.values()) == 1
-    assert mean(seen) == solved.expectation
+    assert mean(seen) == solved.expectation == solved.table.expectation
+    assert not solved.table.within
+    assert by_hands(seen, told=False) == counted_by_hands(solved, told=False)
+    if rules.rule("dealer_cards") == "hole_with_reader":  # else hands are split beside a blackjack
+        assert by_hands(seen) == counted_by_hands(solved)
 
 
-def test_multiple_action_on_a_small_shoe():
+def by_hands(outcomes, told=True):
+    """Rounds of the referee by the number of hands, if that is told, and the net of all of them."""
+    found = Counter()
+    for nets, chance in outcomes.items():
+        hands = 1 + sum(name.startswith("split_") for name, _ in nets)
+        found[hands if told else 0, Fraction(sum(net for _, net in nets), 1000)] += chance
+    return found
+
+
+def counted_by_hands(solved, told=True):
+    """The solver's outcomes likewise."""
+    found = Counter()
+    for label, net, _, chance in solved.lines:
+        hands = int(label.split()[2]) if label.startswith("split into") else 1
+        found[hands if told else 0, net] += chance
+    return found
+
+
+@pytest.mark.parametrize("ranks", ["TA", "8T"])
+def test_multiple_action_on_a_small_shoe(ranks):
     """What a hand over 21 has lost is not given back beside a blackjack of the dealer's."""
-    rules = small_table("TA", "cdhs", multiple_action=True, dealer_cards="no_hole")
+    rules = small_table(ranks, "cdhs", multiple_action=True, dealer_cards="no_hole")
     seen = Walk(BLACKJACK.play, rules, {"main": 1000, "main_on_2": 1000}).follow(by_plan)
     solved = odds.optimal(numbers(rules))
     assert numbers(rules).bust_is_final
     assert mean(seen, "_on_2") == solved.expectation
     assert mean(seen) == 2 * solved.expectation
+    second = Counter()
+    for nets, chance in seen.items():
+        net = sum(net for name, net in nets if name.endswith("_on_2"))
+        second[Fraction(net, 1000)] += chance
+    counted = counted_by_hands(solved, told=False)
+    assert second == {net: chance for (_, net), chance in counted.items()}
+    assert sum(counted.values()) == 1
 
 
 # -- random deals of full shoes -------------------------------------------------------------------
@@ -339,11 +370,11 @@ def test_side_wagers_of_random_deals_are_paid_by_the_rows_counted(options, wager
 
 def row_net(table, wager, result):
     """The net of the row that the solver sees in the cards dealt."""
-    from houseway.games.blackjack import results, side_rows
+    from houseway.games.blackjack import side_rows
 
     held, _ = final_hands(table.events)
     cards, dealer, points = held[SEAT], held["dealer"], table.rules.points
-    prices = results.prices(table.rules, wager)
+    prices = table_prices(table.rules, wager)
     first = cards[:2]
     rows = {
         "match_dealer": lambda: list(side_rows.match_rows(first, dealer[0])),

@@ -9,10 +9,13 @@ import pytest
 from houseway.equipment.cards import deck
 from houseway.games import game
 from houseway.games.blackjack import chart, odds, side_odds
+from houseway.games.blackjack.choices import choices
 from houseway.games.blackjack.hand import Extras
-from houseway.games.blackjack.results import numbers
+from houseway.games.blackjack.table_numbers import numbers
 from houseway.games.twentyone import worth
-from houseway.odds.composition import against, hand_of, split_sequences
+from houseway.odds.composition.against import against
+from houseway.odds.composition.splits import split_sequences
+from houseway.odds.composition.terms import hand_of
 from houseway.odds.result import Certificate
 from houseway.referee.table import Table
 from houseway.rulebook.table_rules import TableRules
@@ -59,7 +62,7 @@ HANDS = [
 @pytest.mark.parametrize(("decks", "soft", "up", "hand", "stand", "hit", "double"), HANDS)
 def test_hands_published_to_six_digits(decks, soft, up, hand, stand, hit, double):
     counts = hand_of(*(VALUES.index(card) for card in hand))
-    found = odds.choices(usual(decks, stands_soft=soft), counts, (VALUES.index(up),))
+    found = choices(usual(decks, stands_soft=soft), counts, (VALUES.index(up),))
     for name, printed in (("stand", stand), ("hit", hit), ("double", double)):
         assert f"{float(found.worth[name] / found.free):.6f}" == printed
 
@@ -175,7 +178,7 @@ def test_rules_plain_and_compiled_are_one():
     """The strategy of a small shoe played out by both, residue by residue."""
     import numpy as np
 
-    from houseway.odds import composition_kernels as kernels
+    from houseway.odds.composition import kernels
     from houseway.odds.residues import primes, times
 
     dice = random.Random(2)
@@ -185,11 +188,11 @@ def test_rules_plain_and_compiled_are_one():
         assert times.jit(one, other, prime) == times(one, other, prime) == one * other % prime
     rules = usual(1, ranks="6TA", suits="cd", split_hands=2)
     here = against(odds.terms(rules), (5,))
-    compiled = here._sums(prime, here.best.acts, len(here.hands) - 1)
+    compiled = here.sums(prime, here.best.acts, len(here.hands) - 1)
     kernel, jit = kernels.play_out, kernels.play_out.jit
     kernel._compiled = kernel.function
     try:
-        plain = here._sums(prime, here.best.acts, len(here.hands) - 1)
+        plain = here.sums(prime, here.best.acts, len(here.hands) - 1)
     finally:
         kernel._compiled = jit
     assert np.array_equal(plain, compiled)
@@ -236,7 +239,7 @@ def test_every_side_wager_of_every_variation_adds_up():
                 result.outcomes.check()
                 seen.add((name, result.table))
                 again = TableRules(BOOK, {k: v for k, v in result.options.items() if "." not in k})
-                assert BLACKJACK.odds.numbers(again).cards == numbers(rules).cards
+                assert numbers(again).cards == numbers(rules).cards
     tables = {name: len({t for n, t in seen if n == name}) for name, _ in seen}
     assert tables["same_suit"] == 19
     assert tables["in_between"] == 4
@@ -319,7 +322,7 @@ def test_advice_is_exact_and_by_the_cards():
     found = BLACKJACK.odds.advise(table.view(1), table.rules)
     assert set(found) == {"hit", "stand", "double"}
     assert found["hit"] > found["stand"] > found["double"]
-    worths = odds.choices(numbers(table.rules), hand_of(9, 5), (9,))
+    worths = choices(numbers(table.rules), hand_of(9, 5), (9,))
     assert found["hit"] == (worths.worth["hit"] - (1 - worths.free)) * 1000
     peeked = dealt("Tc 6d", "Th 5c", dealer_cards="hole_with_reader")
     assert BLACKJACK.odds.advise(peeked.view(1), peeked.rules)["hit"] == (

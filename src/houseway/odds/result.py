@@ -72,6 +72,7 @@ class OutcomeTable:
     ``unit`` names the money that nets are measured in: the wager itself, or for a game played
     with several wagers the one that the others are compared with (the ante). ``stake`` is what
     has to be put up at the start, in that unit; later bets make the action larger than it.
+    ``within`` is the variance inside outcomes whose net is only a mean, where there are any.
     """
 
     wager: str
@@ -79,6 +80,7 @@ class OutcomeTable:
     outcomes: tuple[Outcome, ...]
     unit: str = "stake"
     stake: Fraction = Fraction(1)
+    within: Fraction = Fraction(0)
 
     def check(self) -> None:
         """Raise ``ValueError`` unless the counts are sound and add up to the denominator."""
@@ -86,6 +88,8 @@ class OutcomeTable:
             raise ValueError(f"denominator {self.denominator} is not positive")
         if self.stake <= 0:
             raise ValueError(f"stake {self.stake} is not positive")
+        if self.within < 0:
+            raise ValueError(f"variance {self.within} within outcomes is negative")
         for outcome in self.outcomes:
             if outcome.count < 0:
                 raise ValueError(f"outcome {outcome.label!r} has a negative count")
@@ -162,7 +166,7 @@ class OutcomeTable:
     @cached_property
     def variance(self) -> Fraction:
         """The mean squared distance from the expectation, in units squared."""
-        return self.central_moment(2)
+        return self.central_moment(2) + self.within
 
     @property
     def standard_deviation(self) -> float:
@@ -218,6 +222,7 @@ class Result:
             "method": str(self.method),
             "unit": table.unit,
             "stake": str(table.stake),
+            **({"within": str(table.within)} if table.within else {}),
             "denominator": str(table.denominator),
             "outcomes": [
                 {
@@ -243,6 +248,7 @@ class Result:
             outcomes=tuple(_outcome(item, where) for item, where in reader.items("outcomes")),
             unit=reader.text("unit"),
             stake=reader.fraction("stake"),
+            within=reader.fraction("within") if "within" in reader.content else Fraction(0),
         )
         result = cls(
             game=reader.text("game"),

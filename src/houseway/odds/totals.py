@@ -12,17 +12,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from houseway.odds.composition import (
-    Against,
-    Plan,
-    Start,
-    Terms,
-    against,
-    falling,
-    hand_of,
-    starts,
-)
-from houseway.odds.composition_kernels import (
+from houseway.odds.composition.against import Against, Plan, against
+from houseway.odds.composition.deals import starts
+from houseway.odds.composition.kernels import (
     DOUBLE,
     HIT,
     SPLIT,
@@ -30,6 +22,7 @@ from houseway.odds.composition_kernels import (
     SURRENDER,
     VALUES,
 )
+from houseway.odds.composition.terms import Start, Terms, falling, hand_of
 
 if TYPE_CHECKING:
     import numpy as np

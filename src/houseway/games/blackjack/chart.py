@@ -6,8 +6,8 @@ As data for programs, as coloured text for a terminal, and as a drawing (SVG) to
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from houseway.odds.composition import Terms, hand_of
-from houseway.odds.composition_kernels import DOUBLE, SURRENDER, VALUES
+from houseway.odds.composition.kernels import DOUBLE, SURRENDER, VALUES
+from houseway.odds.composition.terms import Terms, hand_of
 from houseway.odds.totals import Cell, Column, Decision, TotalStrategy
 
 COLUMNS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")

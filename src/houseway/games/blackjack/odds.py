@@ -11,8 +11,8 @@ the shoe; it has one line for each pair, which says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache, partial
 from math import lcm
@@ -20,25 +20,18 @@ from math import lcm
 from houseway.equipment.cards import RANKS, SUITS, Card, card, deck
 from houseway.games.blackjack.hand import NET, Extras, Side, fate_of, row_of
 from houseway.games.twentyone import GOAL, Worth, best_total, dealer_draws, is_soft
-from houseway.odds.composition import (
-    ACE,
-    TEN,
-    Against,
-    Counts,
+from houseway.odds.composition.against import Against, Plan, against
+from houseway.odds.composition.deals import (
     Dealt,
-    Plan,
     Strategy,
-    Terms,
-    against,
     best_plan,
     deal_all,
-    hand_of,
+    split_lines,
     starts,
 )
-from houseway.odds.composition_kernels import (
+from houseway.odds.composition.kernels import (
     BUST_DOUBLE_NATURAL,
     BUST_NATURAL,
-    DOUBLE,
     HIT,
     LOST,
     LOST_DOUBLE,
@@ -47,10 +40,11 @@ from houseway.odds.composition_kernels import (
     PUSHED_DOUBLE,
     ROWS,
     STAND,
-    SURRENDER,
     SURRENDERED,
     VALUES,
 )
+from houseway.odds.composition.rounds import SplitLine
+from houseway.odds.composition.terms import ACE, TEN, Counts, Terms, hand_of
 from houseway.odds.result import Outcome, OutcomeTable
 from houseway.odds.totals import TotalStrategy, best_totals
 
@@ -195,6 +189,28 @@ def dealer_starts(rules: Rules) -> list[tuple[tuple[int, ...], Fraction]]:
 # -- the main wager -------------------------------------------------------------------------------
 
 
+Line = tuple[str, Fraction, Fraction, Fraction]  # name, net, money at risk, chance
+
+
+class Lines:
+    """Lines that are put together as they come."""
+
+    def __init__(self) -> None:
+        self.found: dict[tuple[str, Fraction, Fraction], Fraction] = {}
+
+    def put(
+        self, label: str, net: Fraction | int, action: Fraction | int, chance: Fraction
+    ) -> None:
+        """Add the chance of an outcome."""
+        key = label, Fraction(net), Fraction(action)
+        self.found[key] = self.found.get(key, Fraction(0)) + chance
+
+    def listed(self) -> list[Line]:
+        """Those that can be, splits last."""
+        ordered = sorted(self.found.items(), key=lambda item: ("split" in item[0][0], *item[0][1:]))
+        return [(*key, chance) for key, chance in ordered if chance]
+
+
 @dataclass(frozen=True)
 class Game:
     """All deals of a table under one strategy."""
@@ -204,18 +220,35 @@ class Game:
     dealt: tuple[Dealt, ...]
 
     @cached_property
-    def lines(self) -> list[tuple[str, Fraction, Fraction, Fraction]]:
+    def lines(self) -> list[Line]:
         """Everything that can become of a round: its name, net, money at risk, and chance."""
+        found = Lines()
+        for label, net, action, part in self._unsplit:
+            found.put(label, net, action, part)
+        for _, chance, line in self.splits:
+            part = chance * line.chance
+            if line.natural:
+                found.put("dealer blackjack", -1, 1, -part)
+            if not line.mean:
+                found.put(f"split into {line.hands} hands", line.net, line.action, part)
+        for (value, hands), (part, gain, risk) in self._means.items():
+            label = f"pair of {VALUE_NAMES[value]}s split into {hands} hands, on average"
+            found.put(label, gain / part, risk / part, part)
+        return found.listed()
+
+    @cached_property
+    def _unsplit(self) -> list[Line]:
+        """The same for rounds without a split; what every round loses beside a blackjack of the
+        dealer's is among them."""
         rules = self.rules
         engine = terms(rules)
         rows = [row for row, _ in engine.prices]
-        found: dict[tuple[str, Fraction, Fraction], Fraction] = {}
+        found = Lines()
 
         def put(
             label: str, net: Fraction | int, chance: Fraction, action: Fraction | int = 1
         ) -> None:
-            key = label, Fraction(net), Fraction(action)
-            found[key] = found.get(key, Fraction(0)) + chance
+            found.put(label, net, action, chance)
 
         for one in self.dealt:
             taken = one.places.get(BUST_DOUBLE_NATURAL, Fraction(0))
@@ -235,13 +268,7 @@ class Game:
                     doubled, at = divmod(place - ROWS, len(rows))
                     name = rows[at] + (" doubled" if doubled else "")
                     put(name, engine.prices[at][1] + doubled, chance, 1 + doubled)
-        for value in range(VALUES):
-            part, gain, risk = self._split(value)
-            if part:
-                label = f"pair of {VALUE_NAMES[value]}s split, on average"
-                put(label, gain / part, part, risk / part)
-        ordered = sorted(found.items(), key=lambda item: ("split" in item[0][0], item[0][1]))
-        return [(*key, chance) for key, chance in ordered if chance]
+        return found.listed()
 
     def _put_blackjack(
         self, put: Callable[[str, Fraction, Fraction], None], chance: Fraction
@@ -250,14 +277,24 @@ class Game:
         put("designated", self.rules.price("designated"), chance * named)
         put("blackjack", self.rules.price("blackjack"), chance * (1 - named))
 
-    def _split(self, value: int) -> tuple[Fraction, Fraction, Fraction]:
-        """A pair split: its chance, net and money at risk over all dealer's cards."""
-        parts = [one.splits[value] for one in self.dealt if value in one.splits]
-        return (
-            sum((chance for chance, _ in parts), Fraction(0)),
-            sum((chance * means.net for chance, means in parts), Fraction(0)),
-            sum((chance * means.action for chance, means in parts), Fraction(0)),
-        )
+    @cached_property
+    def splits(self) -> list[tuple[int, Fraction, SplitLine]]:
+        """All that becomes of pairs that are split: their value, their chance, and what follows."""
+        return split_lines(terms(self.rules), self.dealt)
+
+    @cached_property
+    def _means(self) -> dict[tuple[int, int], tuple[Fraction, Fraction, Fraction]]:
+        """Pairs of one value split into so many hands that are known by their mean: the chance, the
+        net and the money at risk over all dealer's cards."""
+        found: dict[tuple[int, int], tuple[Fraction, Fraction, Fraction]] = {}
+        for value, chance, line in self.splits:
+            if line.mean:
+                part = chance * line.chance
+                nothing = Fraction(0), Fraction(0), Fraction(0)
+                before, gain, risk = found.get((value, line.hands), nothing)
+                more = before + part, gain + part * line.net, risk + part * line.action
+                found[value, line.hands] = more
+        return found
 
     @cached_property
     def table(self) -> OutcomeTable:
@@ -267,16 +304,40 @@ class Game:
             Outcome(label, net, int(chance * whole), action)
             for label, net, action, chance in self.lines
         )
-        return OutcomeTable("main", whole, outcomes, unit="main wager")
+        return OutcomeTable("main", whole, outcomes, "main wager", within=self._within)
 
     @property
+    def _within(self) -> Fraction:
+        """The variance inside the lines that are means."""
+        squares = sum(
+            (c * x.chance * (x.within + x.net**2) for _, c, x in self.splits if x.mean),
+            Fraction(0),
+        )
+        return squares - sum((gain**2 / p for p, gain, _ in self._means.values()), Fraction(0))
+
+    @cached_property
     def expectation(self) -> Fraction:
-        """What a round nets on average, in units of the main wager."""
-        return self.table.expectation
+        """What a round nets on average, in units of the main wager: splits by their means alone,
+        so that nothing else need be counted."""
+        unsplit = sum((net * chance for _, net, _, chance in self._unsplit), Fraction(0))
+        return unsplit + sum(
+            (chance * means.net for one in self.dealt for chance, means in one.splits.values()),
+            Fraction(0),
+        )
 
     def frequency(self, word: str) -> Fraction:
-        """How often a round has an outcome whose name contains a word."""
-        return sum((p for label, _, _, p in self.lines if word in label), Fraction(0))
+        """How often a round without a split has an outcome whose name contains a word."""
+        return sum((p for label, _, _, p in self._unsplit if word in label), Fraction(0))
+
+    @property
+    def split_frequency(self) -> Fraction:
+        """How often a pair is split and the dealer has no blackjack."""
+        engine, found = terms(self.rules), Fraction(0)
+        for one in self.dealt:
+            here = against(engine, one.start)
+            for value, (chance, _) in one.splits.items():
+                found += chance * here.free(hand_of(value, value))
+        return found
 
 
 PLAIN = {
@@ -365,54 +426,3 @@ def even_money_cost(rules: Rules) -> Fraction:
     named = rules.named_share
     price = named * rules.price("designated") + (1 - named) * rules.price("blackjack")
     return (1 - tens) * price - 1
-
-
-# -- one hand -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Choices:
-    """What each decision is worth with one hand, in units of the wager.
-
-    ``free`` is the chance that the dealer has no blackjack. The worth is together with that chance:
-    beside a blackjack every decision costs the same.
-    """
-
-    worth: Mapping[str, Fraction]
-    free: Fraction
-
-
-def choices(
-    rules: Rules,
-    hand: Counts,
-    dealer: tuple[int, ...],
-    seen: Counts = (0,) * VALUES,
-    kind: int = -1,
-    split: bool = False,
-) -> Choices:
-    """The worth of every decision with one hand; ``seen`` are cards that lie elsewhere, ``kind``
-    which kind of a hand it is that may become lucky."""
-    left = tuple(has - out for has, out in zip(rules.shoe, seen, strict=True))
-    engine = replace(terms(rules), shoe=left) if any(seen) else terms(rules)
-    here = against(engine, dealer)
-    plan = here.best
-    index = here.hands.at[hand]
-    facts = here.facts_split[:, index] if split else here.facts_dealt[:, index]
-    acts = {"stand": STAND}
-    if facts[1]:
-        acts["hit"] = HIT
-        if facts[2]:
-            acts["double"] = DOUBLE
-    if facts[3]:
-        acts["surrender"] = SURRENDER
-    found = {
-        name: here.net(here.play(plan.acts, index, act, kind=kind)) for name, act in acts.items()
-    }
-    value = next((v for v in range(VALUES) if hand == hand_of(v, v)), None)
-    if value is not None:
-        found["split"] = here.split(plan, value).net
-    free = Fraction(1)
-    if here.natural >= 0:
-        gone = hand[here.natural]
-        free -= Fraction(here.shoe[here.natural] - gone, here.cards - sum(hand))
-    return Choices(found, free)

@@ -10,7 +10,7 @@ import yaml
 
 from houseway.equipment.cards import RANKS
 from houseway.games.blackjack.chart import Chart
-from houseway.games.blackjack.results import best_chart
+from houseway.games.blackjack.strategy import best_chart
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 

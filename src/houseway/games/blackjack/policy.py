@@ -30,16 +30,10 @@ from houseway.games.blackjack.odds import (
 from houseway.games.blackjack.plan import checked_at, letter, plan_of, splits
 from houseway.games.policy import Decide, Mistake, Sight, answer, check_alike, dearest, name_of
 from houseway.games.twentyone import rank, worth
-from houseway.odds.composition import (
-    ACTIONS,
-    Against,
-    Plan,
-    Strategy,
-    against,
-    falling,
-    hand_of,
-)
-from houseway.odds.composition_kernels import HIT, NONE, SPLIT, VALUES
+from houseway.odds.composition.against import Against, Plan, against
+from houseway.odds.composition.deals import Strategy
+from houseway.odds.composition.kernels import HIT, NONE, SPLIT, VALUES
+from houseway.odds.composition.terms import ACTIONS, falling, hand_of
 from houseway.odds.totals import ColumnPlan, Decision, TotalStrategy, column_of
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
@@ -275,7 +269,11 @@ def _cells(here: Against, plan: Plan) -> Iterator[Part]:
             now[kind, index] = other
         worth_then = here.net(here.play(now, empty))
         share = sum(
-            (reach[i] * _kind_share(here, i, k) * _free(here, i) for k, i in hands), Fraction(0)
+            (
+                reach[i] * _kind_share(here, i, k) * here.free(here.hands.counts_of(i))
+                for k, i in hands
+            ),
+            Fraction(0),
         )
         yield _called(here, hands[0][1]), mine, other, share, worth_then - worth_now
         worth_now = worth_then
@@ -300,7 +298,7 @@ def _pairs(here: Against, plan: Plan) -> Iterator[Part]:
         else:
             most = here.net(here.play(best.acts, index, other))
         name += ", after the split" if mine == other else ""
-        yield name, mine, other, ways * _free(here, index), ways * (most - gain)
+        yield name, mine, other, ways * here.free(here.hands.counts_of(index)), ways * (most - gain)
 
 
 def _with_splits(here: Against, plan: Plan) -> Ints:
@@ -345,14 +343,6 @@ def _kind_share(here: Against, index: int, kind: int) -> Fraction:
     if kinds is None:
         return Fraction(kind == 0)
     return kinds[kind][0] if kind < len(kinds) else Fraction(0)
-
-
-def _free(here: Against, index: int) -> Fraction:
-    """The chance that the dealer has no natural beside a hand."""
-    if here.natural == NONE:
-        return Fraction(1)
-    left = here.shoe[here.natural] - int(here.hands.counts[index, here.natural])
-    return 1 - Fraction(left, here.cards - int(here.hands.size[index]))
 
 
 def _order(here: Against, index: int) -> tuple[int, int]:

@@ -16,8 +16,7 @@ from houseway.equipment.cards import Card, card
 from houseway.games.blackjack import side_rows
 from houseway.games.blackjack.odds import Game, Rules
 from houseway.games.twentyone import ACE, EIGHT, SEVEN, is_blackjack, rank, worth
-from houseway.odds.composition import falling
-from houseway.odds.composition_kernels import (
+from houseway.odds.composition.kernels import (
     LOST,
     LOST_DOUBLE,
     NATURAL,
@@ -25,6 +24,7 @@ from houseway.odds.composition_kernels import (
     PUSHED_DOUBLE,
     SURRENDERED,
 )
+from houseway.odds.composition.terms import falling
 from houseway.odds.result import Outcome, OutcomeTable
 from houseway.odds.shoe_cards import tally
 

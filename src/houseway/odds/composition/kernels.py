@@ -381,5 +381,5 @@ def collapse(
                     part = times(times(weight, falling[t, j], prime), inverse[t, drawn], prime)
                     for line in range(lines):
                         if weights[line, place]:
-                            more = times(part, weights[line, place], prime)
-                            found[line, t] = (found[line, t] + more) % prime
+                            total = found[line, t] + times(part, weights[line, place], prime)
+                            found[line, t] = total - prime if total >= prime else total

@@ -1,0 +1,190 @@
+"""How a dealer goes on from the cards that are seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from houseway.odds.composition.kernels import NONE, VALUES
+from houseway.odds.composition.terms import Counts, Start, hand_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+    Indices = NDArray[np.uint64]
+
+LOW = 4  # values below five are the low ones, where the cards gone are told apart by low and high
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """How a dealer can go on from the cards seen: sets of cards to draw.
+
+    ``sets`` has for each of them the one with a card less, the value of that card and how many of
+    it are there before, how many cards it has, in how many orders the dealer draws it to an end
+    (0 if it is none), and which end that is.
+    """
+
+    sets: Ints
+    ends: tuple[int, ...]  # final totals
+
+    @property
+    def depths(self) -> int:
+        """One more than the most cards that can be drawn."""
+        return int(self.sets[:, 3].max()) + 1
+
+
+@lru_cache(maxsize=200)
+def dealer_tree(
+    worth: Callable[[Counts], tuple[int, bool]],
+    draws: Callable[[int, bool], bool],
+    goal: int,
+    start: Start,
+    naturals: tuple[int, ...],
+) -> Tree:
+    """All the hands that a dealer draws from these cards, a natural left out."""
+    import numpy as np
+
+    none: Counts = (0,) * VALUES
+    orders = {none: 1}
+    ends: dict[Counts, int] = {}
+    seen = hand_of(*start)
+
+    def finished(drawn: Counts) -> int | None:
+        total, soft = worth(tuple(a + b for a, b in zip(seen, drawn, strict=True)))
+        return None if total <= goal and draws(total, soft) else min(total, goal + 1)
+
+    open_sets = [none]
+    if len(start) > 1 and (total := finished(none)) is not None:
+        ends[none], open_sets = total, []
+    while open_sets:
+        found: dict[Counts, int] = {}
+        for drawn in open_sets:
+            for value in range(VALUES):
+                if sum(drawn) + len(start) == 1 and value in naturals:
+                    continue
+                more = tuple(n + (v == value) for v, n in enumerate(drawn))
+                found[more] = found.get(more, 0) + orders[drawn]
+        open_sets = []
+        for drawn, count in found.items():
+            orders[drawn] = count
+            total = finished(drawn)
+            if total is None:
+                open_sets.append(drawn)
+            else:
+                ends[drawn] = total
+    totals = sorted(set(ends.values()))
+    at: dict[Counts, int] = {none: 0}
+    lines = [
+        (0, 0, 0, 0, orders[none] if none in ends else 0, totals.index(ends.get(none, totals[0])))
+    ]
+
+    def place(drawn: Counts) -> int:
+        if drawn not in at:
+            value = max(v for v in range(VALUES) if drawn[v])
+            less = tuple(n - (v == value) for v, n in enumerate(drawn))
+            parent = place(less)
+            at[drawn] = len(lines)
+            end = totals.index(ends[drawn]) if drawn in ends else 0
+            ways = orders[drawn] if drawn in ends else 0
+            lines.append((parent, value, drawn[value] - 1, sum(drawn), ways, end))
+        return at[drawn]
+
+    for drawn in ends:
+        place(drawn)
+    return Tree(np.array(lines, np.int64), tuple(totals))
+
+
+@dataclass(frozen=True)
+class Wood:
+    """A tree as the kernels read it: the sums are kept apart by cards of a key value, if any."""
+
+    tree: Any
+    before: Ints
+    ways: Ints
+    keys: int
+
+
+def wood(tree: Tree, key: int) -> Wood:
+    """A tree with every set's slot: by end, number of cards, and number of cards of the key value,
+    whose own factors are left out."""
+    import numpy as np
+
+    sets = tree.sets
+    is_key = sets[:, 1] == key
+    held = np.zeros(len(sets), np.int64)
+    for i in range(1, len(sets)):
+        held[i] = held[sets[i, 0]] + is_key[i]
+    keys = int(held.max()) + 1
+    slot = (sets[:, 5] * tree.depths + sets[:, 3]) * keys + held
+    value = np.where(is_key, VALUES, sets[:, 1])
+    before = np.where(is_key, 0, sets[:, 2])
+    return Wood(np.array([sets[:, 0], value, slot], np.uint64), before, sets[:, 4].copy(), keys)
+
+
+@lru_cache(maxsize=200)
+def woods(tree: Tree) -> dict[int, Wood]:
+    """A tree for every key value, and for none."""
+    return {key: wood(tree, key) for key in range(NONE, VALUES)}
+
+
+@dataclass(frozen=True)
+class Draws:
+    """What a dealer can draw without going over, by low and high cards.
+
+    The ends are the dealer's totals in order, then everything, then a natural.
+    """
+
+    low: Ints
+    alike: Ints  # how far a list of low cards is like the one before
+    low_at: Indices
+    size: Ints
+    ways: Ints
+    pair_from: Ints
+    pair_high: Ints
+    end_from: Ints
+
+
+@lru_cache(maxsize=200)
+def dealer_draws(tree: Tree, goal: int, natural: int) -> Draws:
+    """A dealer's draws; with them nothing, for everything, and a natural if there is one."""
+    import numpy as np
+
+    counts = np.zeros((len(tree.sets), VALUES), np.int64)
+    for i, (parent, value, *_) in enumerate(tree.sets.tolist()):
+        if i:
+            counts[i] = counts[parent]
+            counts[i, value] += 1
+    within = sum(end <= goal for end in tree.ends)
+    kept = (tree.sets[:, 4] > 0) & (tree.sets[:, 5] < within)
+    listed = [counts[kept], np.zeros((1, VALUES), np.int64)]
+    ends = [*tree.sets[kept, 5].tolist(), within]
+    if natural != NONE:
+        listed.append(np.array([hand_of(natural)], np.int64))
+        ends.append(within + 1)
+    drawn = np.concatenate(listed)
+    ways = np.ones(len(drawn), np.int64)
+    ways[: int(kept.sum())] = tree.sets[kept, 4]
+    keys = np.column_stack([ends, drawn[:, LOW:]])
+    order = np.lexsort(keys.T[::-1])
+    keys, drawn, ways = keys[order], drawn[order], ways[order]
+    new = np.ones(len(keys), bool)
+    new[1:] = (keys[1:] != keys[:-1]).any(axis=1)
+    starts = new.nonzero()[0]
+    low, low_at = np.unique(drawn[:, :LOW], axis=0, return_inverse=True)
+    same = np.zeros(len(low), np.int64)
+    same[1:] = np.minimum.accumulate(low[1:] == low[:-1], axis=1).sum(axis=1)
+    return Draws(
+        low,
+        same,
+        low_at.reshape(-1).astype(np.uint64),
+        drawn.sum(axis=1),
+        ways,
+        np.append(starts, len(keys)),
+        keys[starts, 1:].copy(),
+        np.searchsorted(keys[starts, 0], np.arange(within + 3)),
+    )

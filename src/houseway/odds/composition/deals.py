@@ -1,0 +1,111 @@
+"""All deals of a table under one strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fractions import Fraction
+
+from houseway.odds.composition.against import Against, Plan, against
+from houseway.odds.composition.kernels import NONE, SPLIT, VALUES
+from houseway.odds.composition.rounds import SplitLine, split_rounds
+from houseway.odds.composition.splits import SplitMeans
+from houseway.odds.composition.terms import Counts, Start, Terms, falling, hand_of, without
+
+THREADS = 2
+
+
+def starts(terms: Terms) -> list[tuple[Start, Fraction]]:
+    """The dealer's cards that can be seen, each with its chance."""
+    found: list[tuple[Start, Fraction]] = []
+    for one in range(VALUES):
+        if not terms.exposed:
+            found.append(((one,), Fraction(terms.shoe[one], terms.cards)))
+            continue
+        for other in range(one, VALUES):
+            ways = terms.shoe[one] * (terms.shoe[other] - (one == other)) * (1 + (one != other))
+            found.append(((one, other), Fraction(ways, terms.cards * (terms.cards - 1))))
+    return [(start, chance) for start, chance in found if chance]
+
+
+Strategy = Callable[[Against], Plan]
+
+
+def best_plan(against: Against) -> Plan:
+    """The best strategy."""
+    return against.best
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """All deals of one dealer's start under one strategy, as chances among all deals."""
+
+    start: Start
+    chance: Fraction
+    places: Mapping[int, Fraction]  # what is decided without a natural of the dealer's or a split
+    both: Fraction  # naturals on both sides
+    beaten: Fraction  # a natural of the dealer's alone
+    splits: Mapping[int, tuple[Fraction, SplitMeans]]  # the chance of the pair, the means given it
+    plan: Plan | None = None
+
+
+def deal_all(terms: Terms, strategy: Strategy = best_plan) -> list[Dealt]:
+    """Every dealer's start, played out."""
+    every = starts(terms)
+    with ThreadPoolExecutor(THREADS) as pool:
+        return list(pool.map(lambda one: _deal(terms, one[0], one[1], strategy), every))
+
+
+def split_lines(terms: Terms, dealt: Sequence[Dealt]) -> list[tuple[int, Fraction, SplitLine]]:
+    """All that becomes of the pairs that are split: their value, their chance among all deals, and
+    what follows with its chance given the pair."""
+    every = [
+        (against(terms, one.start), one.plan, value, chance)
+        for one in dealt
+        for value, (chance, _) in one.splits.items()
+        if one.plan is not None
+    ]
+    with ThreadPoolExecutor(THREADS) as pool:
+        rounds = list(pool.map(lambda one: split_rounds(one[0], one[1], one[2]), every))
+    return [
+        (value, chance, line)
+        for (_, _, value, chance), lines in zip(every, rounds, strict=True)
+        for line in lines
+    ]
+
+
+def _deal(terms: Terms, start: Start, chance: Fraction, strategy: Strategy) -> Dealt:
+    here = against(terms, start)
+    if terms.exposed and terms.natural(*start):
+        mine = _natural_chance(terms, here.shoe)
+        return Dealt(start, chance, {}, chance * mine, chance * (1 - mine), {})
+    plan = strategy(here)
+    acts = plan.acts.copy()
+    cards, shoe = here.cards, here.shoe
+    splits = {}
+    for value in sorted(plan.splits):
+        if shoe[value] < 2:
+            continue
+        acts[:, here.hands.at[hand_of(value, value)]] = SPLIT
+        ways = Fraction(falling(shoe[value], 2), falling(cards, 2))
+        splits[value] = chance * ways, here.split(plan, value)
+    played = here.play(acts, len(here.hands) - 1)
+    places = {place: chance * p for place, p in played.places.items()}
+    both = beaten = Fraction(0)
+    if here.natural != NONE:
+        hole = Fraction(shoe[here.natural], cards)
+        mine = _natural_chance(terms, without(shoe, here.natural)) if hole else Fraction(0)
+        both, beaten = chance * hole * mine, chance * hole * (1 - mine)
+    return Dealt(start, chance, places, both, beaten, splits, plan)
+
+
+def _natural_chance(terms: Terms, shoe: Counts) -> Fraction:
+    """The chance that two cards are a natural."""
+    ways = sum(
+        2 * shoe[one] * shoe[other]
+        for one in range(VALUES)
+        for other in range(one + 1, VALUES)
+        if terms.natural(one, other)
+    )
+    return Fraction(ways, falling(sum(shoe), 2))
