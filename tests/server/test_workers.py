@@ -400,6 +400,7 @@ def test_a_table_that_comes_back_begins_afresh(server: str, tmp_path: Path) -> N
         before = first.version(table)
         _free(one)
         one._forget(table)
+        assert not other.owner(table).alive
         assert second.version(table) > before, "it has changed hands twice since the last entry"
         assert one.reconcile().holds
 
