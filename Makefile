@@ -49,6 +49,7 @@ bench: install-test
 	$(BIN)/python benchmarks/simulation.py
 	$(BIN)/python benchmarks/evaluator.py
 	$(BIN)/python benchmarks/ledger.py
+	$(BIN)/python benchmarks/server.py
 	$(BIN)/python benchmarks/odds.py
 	$(BIN)/python benchmarks/certificates.py
 

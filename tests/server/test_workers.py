@@ -56,6 +56,10 @@ def three(url: str, keys: Path) -> Iterator[Doors]:
     with doors("--workers", "3", "--database", url, "--data", str(keys)) as found:
         until(lambda: len(addresses(url)) == 3)
         yield found
+        children = psutil.Process(found.process.pid).children()
+        found.process.terminate()
+        assert psutil.wait_procs(children, SOON)[1] == [], "they stop when they are told to"
+        assert ask(url, "SELECT id FROM tables WHERE owner <> ''") == [], "tables are given back"
 
 
 def until(true, what: str = "") -> None:
@@ -305,7 +309,8 @@ def _note(person: Person, table: int, number: int, last: dict[int, int]) -> None
 
 
 def test_everything_stops_and_goes_on(people: list[Person], url: str, keys: Path) -> None:
-    """All are killed at once, the parent too; a new house goes on at once, with one process."""
+    """The process that runs a table and the parent are killed at once, and the others end; the next
+    that opens the doors goes on, alone."""
     with doors("--workers", "2", "--database", url, "--data", str(keys)) as second:
         table = open_table(people[0])
         base = second.base
@@ -313,11 +318,11 @@ def test_everything_stops_and_goes_on(people: list[Person], url: str, keys: Path
         one.sit(1)
         one.bet(1, ante=1000, blind=1000)
         one.ready(1)
+        mine = pid(owner(url, table))
         children = psutil.Process(second.process.pid).children()
-        for child in children:
-            child.kill()
+        os.kill(mine, signal.SIGKILL)
         second.kill()
-        psutil.wait_procs(children, SOON)
+        assert psutil.wait_procs(children, SOON)[1] == [], "without a parent they end"
     with doors("--database", url, "--data", str(keys)) as third:
         now = Client(third.base, people[0].token).table(table)
         assert now.look()["asks"] == "decision"
@@ -392,7 +397,29 @@ def test_a_table_that_comes_back_begins_afresh(server: str, tmp_path: Path) -> N
         assert first.look(table, by="Ada").ready == set()
         assert first.version(table) > 0
         assert one.fence(table) > 0
+        before = first.version(table)
+        _free(one)
+        one._forget(table)
+        assert not other.owner(table).alive
+        assert second.version(table) > before, "it has changed hands twice since the last entry"
         assert one.reconcile().holds
+
+
+def test_who_is_ready_stays_so_when_somebody_is_refused(server: str, tmp_path: Path) -> None:
+    """A refusal that comes late brings the table back from its entries, in the same process."""
+    with postgres.database(server) as url, open_house(url, tmp_path / "keys") as house:
+        host = DurableHost(house)
+        for name in ("Ada", "Ben"):
+            host.enter(name)
+        table = host.open_table("three-card-blitz", "nj", {}, by="Ada")
+        for seat, name in ((1, "Ada"), (2, "Ben")):
+            host.do(table, {"do": "sit", "seat": seat}, by=name)
+            bets = {"ante": 1000, "blind": 1000}
+            host.do(table, {"do": "bet", "seat": seat, "bets": bets}, by=name)
+        host.do(table, {"do": "ready", "seat": 1}, by="Ada")
+        for _ in range(3):
+            house._forget(table)
+            assert host.look(table, by="Ben").ready == {1}
 
 
 def _free(house: House) -> None:

@@ -231,10 +231,10 @@ class House:
 
     def owner(self, table: int) -> owners.Owner | None:
         """Who runs a table; none if there is no such table, or it is closed. What this process
-        believed of a table that another has taken over is forgotten."""
+        believed of a table that is not its own any more is forgotten."""
         with self.database.reading() as connection:
             found = owners.owner(connection, table, self.database.now)
-        if found and found.alive and found.name != self.store.me and table in self._live:
+        if found and found.name != self.store.me and table in self._live:
             self._lose(table)
         return found
 

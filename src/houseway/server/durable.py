@@ -43,7 +43,8 @@ OPENERS = ("floor", "admin")  # who opens tables in their own name
 DEALS_BY_HAND = "dealer"
 KEPT = 10_000  # keys of those who were ready before others that are remembered
 STEP = 100  # versions from one entry to the next: there are fewer seats to be ready between them
-AFRESH = STEP // 2  # where a process begins: above what pages know of one that is gone
+AFRESH = STEP // 2  # where a process begins: above what pages know of one that is gone,
+TURNS, TURN = 5, 9  # and higher from one that takes a table over to the next
 ROUNDS = 60.0  # seconds from one look for such tables to the next
 
 
@@ -145,8 +146,6 @@ class DurableHost:
 
     def look(self, table: int, *, by: str, seat: int | None = None) -> Snapshot:
         """A table as somebody may see it."""
-        with suppress(Elsewhere):  # then as its entries have it
-            self.house.own(table)
         with self._at(table) as desk, self.house.looking(table) as live:
             now, version = self._clock(), _version(live, desk)
             role = self.role(by) or PLAYER
@@ -160,17 +159,16 @@ class DurableHost:
 
     @contextmanager
     def _at(self, table: int) -> Iterator[_Desk]:
-        """One thing after another at a table. What another process knew of it is not known here,
-        nor what this one knew before that."""
-        if table not in self._desks:
-            with self.house.looking(table):  # or there is no such table
-                pass
+        """One thing after another at a table, which this process runs unless another does. What
+        another knew of it is not known here, nor what this one knew before that."""
+        with suppress(Elsewhere):  # then it is seen as its entries have it
+            self.house.own(table)
         with self._guard:
             desk = self._desks.setdefault(table, _Desk())
         with desk.lock:
-            if (fence := self.house.fence(table)) and fence != desk.fence:
-                if desk.fence:
-                    desk.window, desk.marks = Window(), AFRESH
+            if (fence := self.house.fence(table)) > desk.fence:
+                if fence > desk.fence + 1 or not desk.fence:  # somebody else had it meanwhile
+                    desk.window, desk.marks = Window(), AFRESH + TURN * (fence % TURNS)
                 desk.fence = fence
             yield desk
 
