@@ -192,6 +192,35 @@ def take_eye(house: Running, browser: Browser, look: str, folder: Path) -> None:
     context.close()
 
 
+def take_floor(house: Running, browser: Browser, look: str, folder: Path) -> None:
+    """The floor's pages in one look; a change is announced with the first."""
+    size, _, scheme = look.partition("-")
+    context, page = house.come_in(
+        browser, f"Flo {look}", "floor", viewport=SIZES[size], color_scheme=scheme
+    )
+    page.set_default_timeout(90_000)
+    blitz, wheel = f"{house.base}/floor/tables/3", f"{house.base}/floor/tables/4"
+
+    def shot(name: str, url: str) -> None:
+        page.goto(url)
+        picture(page, folder / f"floor-{name}-{look}.png")
+
+    page.goto(f"{blitz}/change?option.blind=2")
+    if not house.app.state.host.house.notices(3):
+        page.locator("#announce").click()
+        page.locator(".countdown").wait_for()
+    shot("tables", f"{house.base}/floor")
+    shot("open", f"{house.base}/floor/open?option.dealing=hand&limit.ante.minimum=10")
+    shot("blackjack", f"{house.base}/floor/open?game=blackjack&option.dealing=hand")
+    shot("table", blitz)
+    shot("wheel", wheel)
+    shot("ruling", f"{blitz}/report?what=card_face_up")
+    shot("change", f"{blitz}/change?option.blind=3&in_minutes=10")
+    shot("sign", f"{blitz}/sign")
+    shot("meters", f"{house.base}/floor/meters")
+    context.close()
+
+
 def play_for_the_eye(host: DurableHost) -> None:
     """Rounds to look back on: settled, void and in progress, at a few tables."""
     first, second, third = (seat(host, "Ann", "Bob", "Cyd") for _ in range(3))
@@ -214,12 +243,15 @@ def main(folder: Path, wanted: Collection[str]) -> None:
     best = "best" in wanted
     chosen = [one for one in wanted if one not in (*LOOKS, "best")]
     looks = [one for one in LOOKS if one in wanted] or LOOKS
-    if not best and (not chosen or "eye" in chosen):
+    if not best and (not chosen or {"eye", "floor"} & set(chosen)):
         with running(kind="durable") as house, sync_playwright() as playwright:
             play_for_the_eye(house.app.state.host)
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
             for look in looks:
-                take_eye(house, browser, look, folder)
+                if not chosen or "eye" in chosen:
+                    take_eye(house, browser, look, folder)
+                if not chosen or "floor" in chosen:
+                    take_floor(house, browser, look, folder)
             browser.close()
     with running(seed=11) as house, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)

@@ -67,16 +67,16 @@ def open_blitz(house: Running, flo: Page) -> str:
 def test_an_unlawful_table_is_explained_and_a_lawful_one_opened(house: Running, flo: Page) -> None:
     flo.get_by_role("link", name="Floor").click()
     flo.get_by_role("link", name="Open a table").click()
-    expect(flo.locator(".verdict")).to_contain_text("Lawful as it stands")
+    expect(flo.locator(".judged")).to_contain_text("Lawful as it stands")
     flo.get_by_label("How the cards are dealt").focus()
     flo.get_by_label("How the cards are dealt").select_option("hand")
-    expect(flo.locator(".verdict")).to_contain_text("Unlawful as it stands")
-    expect(flo.locator(".verdict")).to_contain_text("only where an automated shuffler")
-    expect(flo.locator(".verdict")).to_contain_text("51.8(b)")
+    expect(flo.locator(".judged")).to_contain_text("Unlawful as it stands")
+    expect(flo.locator(".judged")).to_contain_text("only where an automated shuffler")
+    expect(flo.locator(".judged")).to_contain_text("51.8(b)")
     expect(flo.locator("#open")).to_be_disabled()
     assert flo.evaluate("document.activeElement.id") == "option-dealing"
     flo.get_by_label("How the cards are shuffled").select_option("automated")
-    expect(flo.locator(".verdict")).to_contain_text("Lawful as it stands")
+    expect(flo.locator(".judged")).to_contain_text("Lawful as it stands")
     ante = flo.get_by_role("group", name="Limits of Ante")
     ante.get_by_label("least").fill("25")
     ante.get_by_label("most").fill("100")  # kept, although the page is drawn anew meanwhile
@@ -84,11 +84,11 @@ def test_an_unlawful_table_is_explained_and_a_lawful_one_opened(house: Running, 
     expect(ante.get_by_label("least")).to_have_value("25")
     expect(ante.get_by_label("most")).to_have_value("100")
     ante.get_by_label("most").press("Tab")
-    expect(flo.locator(".verdict")).to_contain_text("the maximum must be at least $250")
-    expect(flo.locator(".verdict")).to_contain_text("8.2(a)")
+    expect(flo.locator(".judged")).to_contain_text("the maximum must be at least $250")
+    expect(flo.locator(".judged")).to_contain_text("8.2(a)")
     flo.locator("#limit-ante-maximum").fill("500")
     flo.locator("#limit-ante-maximum").press("Tab")
-    expect(flo.locator(".verdict")).to_contain_text("Lawful as it stands")
+    expect(flo.locator(".judged")).to_contain_text("Lawful as it stands")
     flo.locator("#open").click()
     expect(flo.get_by_role("heading", name="3 Card Blitz")).to_be_visible()
     expect(flo.locator(".pairs").first).to_contain_text("$25 to $500")
@@ -116,7 +116,7 @@ def test_a_change_counts_down_with_its_sign(house: Running, flo: Page) -> None:
     for cite in ("8.3(b)1", "8.3(b)2", "8.3(b)3"):
         expect(flo.locator(".stamps")).to_contain_text(cite)
     flo.get_by_role("link", name="The sign to post").click()
-    expect(flo.locator(".sign")).to_contain_text("Total of 28 1 to 1")  # as table 2 pays
+    expect(flo.locator(".posted")).to_contain_text("Total of 28 1 to 1")  # as table 2 pays
     house.app.state.host.house._clock = _later(house.app.state.host.house._clock, 31)
     flo.goto(table)
     expect(flo.locator(".countdown")).to_contain_text("holds from the next round")
@@ -197,7 +197,7 @@ def test_the_money_of_a_void_round_comes_back(house: Running, browser: Browser, 
 def test_meters_balance(house: Running, flo: Page) -> None:
     open_blitz(house, flo)
     flo.goto(f"{house.base}/floor/meters")
-    expect(flo.locator(".verdict")).to_contain_text("The books hold")
+    expect(flo.locator(".judged")).to_contain_text("The books hold")
     rows = flo.locator(".meters tbody tr")
     expect(rows).to_have_count(5)
     expect(rows.first).to_contain_text("$5,000.00")

@@ -42,6 +42,15 @@ class Chosen:
         """What the value that is chosen breaks."""
         return next((one.barred for one in self.offers if one.value == self.text), ())
 
+    @property
+    def reasons(self) -> list[tuple[Constraint, list[Offer]]]:
+        """Each thing that a value would break, with all the values that would."""
+        found: dict[int, tuple[Constraint, list[Offer]]] = {}
+        for offer in self.offers:
+            for reason in offer.barred:
+                found.setdefault(id(reason), (reason, []))[1].append(offer)
+        return list(found.values())
+
 
 @dataclass(frozen=True)
 class LimitChosen:

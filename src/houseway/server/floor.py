@@ -34,7 +34,7 @@ from houseway.server.caller import (
 from houseway.server.durable import DurableHost
 from houseway.server.floor_form import Read, plain, read_form, whole
 from houseway.server.host import Host
-from houseway.server.pages import page, templates
+from houseway.server.pages import is_narrow, page, templates
 from houseway.server.sessions import Session
 from houseway.server.table_view import kind_of, signed, table_view
 from houseway.terminal.events import event_text
@@ -197,17 +197,21 @@ def _chapter(choosing: Choosing) -> Any:
 @floor.get("/tables/{id}")
 def one_table(request: Request, id: TableId, session: FloorHouse, host: TheHouse) -> Response:
     """A table as the house sees it."""
-    return page(request, "floor_table.html", session, host, **_table(host, id, session))
+    return page(
+        request, "floor_table.html", session, host, **_table(host, id, session, is_narrow(request))
+    )
 
 
 @floor.get("/tables/{id}/now")
 def table_now(request: Request, id: TableId, session: FloorHouse, host: TheHouse) -> Response:
     """The part of it that changes."""
-    return page(request, "floor_now.html", session, host, **_table(host, id, session))
+    return page(
+        request, "floor_now.html", session, host, **_table(host, id, session, is_narrow(request))
+    )
 
 
-def _table(host: Host, id: int, session: Session) -> dict[str, Any]:
-    shown = table_view(host.look(id, by=session.name))
+def _table(host: Host, id: int, session: Session, narrow: bool) -> dict[str, Any]:
+    shown = table_view(host.look(id, by=session.name), live=False, narrow=narrow)
     rules = shown.snapshot.rules
     kept = isinstance(host, DurableHost)
     return {
@@ -222,6 +226,9 @@ def _table(host: Host, id: int, session: Session) -> dict[str, Any]:
 
 
 def _limits(rules: TableRules) -> list[tuple[str, str]]:
+    """The limits of each wager, or of all where they are the same."""
+    if len(rules.limits) > 1 and len(set(rules.limits.values())) == 1:
+        return [("Every wager", limit_words(next(iter(rules.limits.values()))))]
     return [(rules.wagers[name].name, limit_words(one)) for name, one in rules.limits.items()]
 
 
