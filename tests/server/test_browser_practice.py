@@ -40,13 +40,13 @@ def page(house: Running, browser: Browser) -> Iterator[Page]:
 
 
 def practise(page: Page, game: str) -> None:
-    page.get_by_role("link", name="Practice", exact=True).click()
+    page.get_by_role("navigation", name="House").get_by_role("link", name="Practice").click()
     page.get_by_role("button", name=f"Practise {game}, New Jersey", exact=True).click()
     page.locator("#coach").wait_for()
 
 
 def begin(page: Page, game: str, seed: int) -> None:
-    page.get_by_role("link", name="Practice", exact=True).click()
+    page.get_by_role("navigation", name="House").get_by_role("link", name="Practice").click()
     page.get_by_role("link", name="Dealer trainer").click()
     page.get_by_label("Game").select_option(game)
     page.get_by_label("Seed").fill(str(seed))

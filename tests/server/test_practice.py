@@ -1,6 +1,7 @@
 """Practice through the typed client and the pages: play money apart, exact advice, lessons."""
 
 import re
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -14,8 +15,10 @@ from house import KINDS, Running, application, running
 from houseway.client import Client, PracticeTable, Problem
 from houseway.games import game, open_table
 from houseway.referee.requests import Ask
+from houseway.referee.view import View
 from houseway.rulebook.aids import ADVICE
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
 from houseway.server import practice
 from houseway.server.coach import Advice, Coach, Worth, advise, dollars
 from houseway.server.memory import MemoryHost
@@ -281,6 +284,34 @@ def test_what_is_no_answer_is_refused_in_its_place(visitor: TestClient) -> None:
     begun = visitor.post("/practice/dealer", data={"game": "roulette", "seed": "seven"})
     assert begun.status_code == 409
     assert "A seed is a number" in begun.text
+
+
+def test_a_slow_solver_is_waited_for_beside_the_page(
+    visitor: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finished = threading.Event()
+
+    def slow(view: View, rules: TableRules) -> Advice:
+        finished.wait(PATIENCE)
+        return Advice((Worth("play", "Play $10", Fraction(1, 3)), Worth("fold", "Fold", None)))
+
+    monkeypatch.setattr("houseway.server.coach.advise", slow)
+    at = visitor.post("/practice/tables", data={"game": "three-card-poker"}).url.path
+    hx = {"HX-Request": "true"}
+    visitor.post(f"{at}/do", data={"do": "again"}, headers=hx)
+    page = visitor.post(f"{at}/do", data={"do": "ready"}, headers=hx).text
+    polls = f'hx-get="{at}/coach" hx-trigger="load delay'
+    assert "Working out what each choice is worth" in page
+    assert polls in page
+    assert "Working out" in visitor.get(f"{at}/coach").text
+    assert visitor.get("/practice").status_code == 200, "other pages do not wait"
+    finished.set()
+    until = time.monotonic() + PATIENCE
+    while polls in (told := visitor.get(f"{at}/coach").text):
+        assert time.monotonic() < until
+    assert "+$0.0033" in told
+    assert "1/3 cents" in told
+    assert "not computed" in told
 
 
 def test_the_header_of_practice_shows_no_live_balance(visitor: TestClient) -> None:
