@@ -312,6 +312,7 @@ def test_nothing_hidden_comes_over_the_wire(house: Running, browser: Browser, ga
         table.sit(2)
         (one, ben), (two, cyd) = (house.come_in(browser, next(_names)) for _ in range(2))
         received: dict[str, list[str]] = {"ben": [], "cyd": []}
+        streamed = dict.fromkeys(received, False)
         for name, page in (("ben", ben), ("cyd", cyd)):
             page.set_default_timeout(SLOW)
             listen(page, received[name])
@@ -323,6 +324,7 @@ def test_nothing_hidden_comes_over_the_wire(house: Running, browser: Browser, ga
             nonlocal tried, own
             abreast(host, table.id, ben, cyd)
             api = ben.request.get(f"{house.base}/api/tables/{table.id}")
+            assert api.json()["seat"] == 4
             received["ben"].append(api.text())
             events = list(all_of(host, table.id).events)
             for name, seat in (("ben", 4), ("cyd", None)):
@@ -337,6 +339,7 @@ def test_nothing_hidden_comes_over_the_wire(house: Running, browser: Browser, ga
                 if seat:
                     mine = [c for e in events if seat in (e.sees, e.who) for c in e.cards]
                     own |= any(told_of(c).search(t) for c in mine for t in received[name])
+                streamed[name] |= any("eventName" in text for text in received[name])
                 received[name].clear()
 
         search()
@@ -361,6 +364,7 @@ def test_nothing_hidden_comes_over_the_wire(house: Running, browser: Browser, ga
             search()
         assert table.look(seat=2)["asks"] == ""
         assert own
+        assert all(streamed.values())
         assert tried or game == "blackjack"  # where nothing is dealt face down
         one.close()
         two.close()
