@@ -8,12 +8,15 @@ docs/screenshots best`` takes those that the README shows, small enough to be ke
 import base64
 import sys
 from collections.abc import Callable, Collection
+from functools import partial
 from pathlib import Path
 
-from house import ARGUMENTS, CHROMIUM, Running, running
+from house import ARGUMENTS, CHROMIUM, Running, running, table_of
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from houseway.games import games
+from houseway.server.host import Host
+from houseway.simulate.policies import usual_bets
 
 SIZES = {"wide": {"width": 1280, "height": 900}, "phone": {"width": 375, "height": 812}}
 LOOKS = [f"{size}-{scheme}" for size in SIZES for scheme in ("light", "dark")]
@@ -21,6 +24,7 @@ BEST = {
     "lobby-wide-light", "game-three-card-blitz-wide-light", "table-three-card-blitz-2-wide-light",
     "table-craps-2-wide-dark", "table-pai-gow-2-phone-light", "table-roulette-3-phone-dark",
 }  # fmt: skip
+BUSY = "three-card-blitz"  # where others play too
 Shot = Callable[[str], None]
 
 
@@ -61,16 +65,48 @@ def tickets(page: Page, shot: Shot) -> None:
     shot("3")
 
 
-def rounds(page: Page, shot: Shot) -> None:
-    """A round: before the bets, at the first decision, and settled."""
+def company(host: Host, table: int, look: str) -> None:
+    """Others sit down and are ready before the one whose page is shown."""
+    rules = next(card.rules for card in host.tables() if card.id == table)
+    seats = rules.book.seats
+    for seat in (1, 2, seats.max - 1 if seats else 3):
+        name = host.enter(f"{'ABCDEFG'[seat]}. {look}")
+        host.do(table, {"do": "sit", "seat": seat}, by=name)
+    others(host, table)
+    for seat, name in host.look(table, by="").players.items():
+        if not name.startswith("Ada"):
+            host.do(table, {"do": "bet", "seat": seat, "bets": usual_bets(rules)}, by=name)
+            host.do(table, {"do": "ready", "seat": seat}, by=name)
+
+
+def others(host: Host, table: int) -> None:
+    """Whatever is asked of the others is answered with the first choice."""
+    while isinstance(seat := (found := host.look(table, by="")).asked_of, int):
+        name = found.players[seat]
+        if name.startswith("Ada"):
+            return
+        ask = host.look(table, by=name, seat=seat).ask
+        assert ask
+        host.do(table, {"do": "act", "seat": seat, "what": ask.choices[0].name}, by=name)
+
+
+def rounds(page: Page, shot: Shot, host: Host | None = None, look: str = "") -> None:
+    """A round: before the bets, at the first decision, and settled; with others at the table where
+    there is a host to let them in."""
     for _ in range(3):  # what comes before the bets
         if page.locator(".rail").count() or not first(page):
             break
     shot("1")
+    if host:
+        company(host, table_of(page), look)
+        page.reload()
     page.locator("#again").click()
     settle(page)
     page.locator("#ready").click()
     settle(page)
+    if host:
+        others(host, table_of(page))
+        page.reload()
     shot("2")
     for _ in range(12):
         if not first(page):
@@ -97,6 +133,10 @@ def keepsake(page: Page, file: Path) -> None:
     session = page.context.new_cdp_session(page)
     found = session.send("Page.captureScreenshot", {"format": "webp", "quality": 82})
     file.with_suffix(".webp").write_bytes(base64.b64decode(found["data"]))
+
+
+def _stage(shot: Shot, game: str, stage: str) -> None:
+    shot(f"table-{game}-{stage}")
 
 
 def take(
@@ -127,8 +167,11 @@ def take(
         shot(f"game-{game}")
         page.get_by_role("button", name="Play", exact=True).click()
         page.locator("#now").wait_for()
-        play = tickets if page.locator("#ticket").count() else rounds
-        play(page, lambda stage, game=game: shot(f"table-{game}-{stage}"))  # type: ignore[misc]
+        stage = partial(_stage, shot, game)
+        if page.locator("#ticket").count():
+            tickets(page, stage)
+        else:
+            rounds(page, stage, house.app.state.host if game == BUSY and best else None, look)
     context.close()
 
 
