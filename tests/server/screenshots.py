@@ -20,6 +20,8 @@ from houseway.simulate.policies import usual_bets
 
 SIZES = {"wide": {"width": 1280, "height": 900}, "phone": {"width": 375, "height": 812}}
 LOOKS = [f"{size}-{scheme}" for size in SIZES for scheme in ("light", "dark")]
+VIEWERS = dict(zip(LOOKS, ("Ada", "Ada B.", "Ada C.", "Ada D."), strict=True))
+OTHERS = {1: "Ben", 2: "Cyd", 5: "Fay"}
 BEST = {
     "lobby-wide-light", "game-three-card-blitz-wide-light", "table-three-card-blitz-2-wide-light",
     "table-craps-2-wide-dark", "table-pai-gow-2-phone-light", "table-roulette-3-phone-dark",
@@ -65,13 +67,11 @@ def tickets(page: Page, shot: Shot) -> None:
     shot("3")
 
 
-def company(host: Host, table: int, look: str) -> None:
+def company(host: Host, table: int) -> None:
     """Others sit down and are ready before the one whose page is shown."""
     rules = next(card.rules for card in host.tables() if card.id == table)
-    seats = rules.book.seats
-    for seat in (1, 2, seats.max - 1 if seats else 3):
-        name = host.enter(f"{'ABCDEFG'[seat]}. {look}")
-        host.do(table, {"do": "sit", "seat": seat}, by=name)
+    for seat, name in OTHERS.items():
+        host.do(table, {"do": "sit", "seat": seat}, by=host.enter(name))
     others(host, table)
     for seat, name in host.look(table, by="").players.items():
         if not name.startswith("Ada"):
@@ -90,7 +90,7 @@ def others(host: Host, table: int) -> None:
         host.do(table, {"do": "act", "seat": seat, "what": ask.choices[0].name}, by=name)
 
 
-def rounds(page: Page, shot: Shot, host: Host | None = None, look: str = "") -> None:
+def rounds(page: Page, shot: Shot, host: Host | None = None) -> None:
     """A round: before the bets, at the first decision, and settled; with others at the table where
     there is a host to let them in."""
     for _ in range(3):  # what comes before the bets
@@ -98,7 +98,7 @@ def rounds(page: Page, shot: Shot, host: Host | None = None, look: str = "") -> 
             break
     shot("1")
     if host:
-        company(host, table_of(page), look)
+        company(host, table_of(page))
         page.reload()
     page.locator("#again").click()
     settle(page)
@@ -145,7 +145,7 @@ def take(
     """All pages in one look."""
     size, _, scheme = look.partition("-")
     context, page = house.come_in(
-        browser, f"Ada {look}", viewport=SIZES[size], color_scheme=scheme, has_touch=size == "phone"
+        browser, VIEWERS[look], viewport=SIZES[size], color_scheme=scheme, has_touch=size == "phone"
     )
     page.set_default_timeout(90_000)
 
@@ -171,7 +171,7 @@ def take(
         if page.locator("#ticket").count():
             tickets(page, stage)
         else:
-            rounds(page, stage, house.app.state.host if game == BUSY and best else None, look)
+            rounds(page, stage, house.app.state.host if game == BUSY and best else None)
     context.close()
 
 

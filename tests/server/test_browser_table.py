@@ -20,6 +20,7 @@ from at_table import (
 )
 from house import Running, all_of, running, table_of
 from playwright.sync_api import Browser, Locator, Page, expect
+from test_browser import findings
 
 from houseway.client import Client
 from houseway.documents.pictures import card_name
@@ -498,4 +499,19 @@ def test_motion_is_short_and_can_be_switched_off(
     moves = turning.evaluate("one => getComputedStyle(one).animationName")
     assert (moves == "rest") is (how == "not asked")
     assert float(turning.evaluate("one => parseFloat(getComputedStyle(one).animationDuration)")) < 2
+    context.close()
+
+
+@pytest.mark.parametrize("game", ["pai-gow", "craps", "roulette"])
+def test_axe_finds_nothing_serious_on_a_phone(house: Running, browser: Browser, game: str) -> None:
+    context, page = house.come_in(browser, next(_names), viewport=PHONE, bypass_csp=True)
+    page.set_default_timeout(SLOW)
+    sit_down(page, house.base, game)
+    bet(page)
+    assert findings(page) == []
+    then(page, page.locator("#ready"))
+    if page.locator("#setting").count():
+        page.locator(".pile .piece").first.click()
+        page.locator(".ways summary").click()
+    assert findings(page) == []
     context.close()
