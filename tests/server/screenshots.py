@@ -8,21 +8,27 @@ docs/screenshots best`` takes those that the README shows, small enough to be ke
 import base64
 import sys
 from collections.abc import Callable, Collection
+from functools import partial
 from pathlib import Path
 
-from house import ARGUMENTS, CHROMIUM, Running, running
+from house import ARGUMENTS, CHROMIUM, Running, running, table_of
 from playwright.sync_api import Browser, Page, sync_playwright
 from rounds import deal, decide, expose, seat
 
 from houseway.games import games
 from houseway.server.durable import FLOOR, DurableHost
+from houseway.server.host import Host
+from houseway.simulate.policies import usual_bets
 
 SIZES = {"wide": {"width": 1280, "height": 900}, "phone": {"width": 375, "height": 812}}
 LOOKS = [f"{size}-{scheme}" for size in SIZES for scheme in ("light", "dark")]
+VIEWERS = dict(zip(LOOKS, ("Ada", "Ada B.", "Ada C.", "Ada D."), strict=True))
+OTHERS = {1: "Ben", 2: "Cyd", 5: "Fay"}
 BEST = {
     "lobby-wide-light", "game-three-card-blitz-wide-light", "table-three-card-blitz-2-wide-light",
     "table-craps-2-wide-dark", "table-pai-gow-2-phone-light", "table-roulette-3-phone-dark",
 }  # fmt: skip
+BUSY = "three-card-blitz"  # where others play too
 Shot = Callable[[str], None]
 
 
@@ -63,16 +69,46 @@ def tickets(page: Page, shot: Shot) -> None:
     shot("3")
 
 
-def rounds(page: Page, shot: Shot) -> None:
-    """A round: before the bets, at the first decision, and settled."""
+def company(host: Host, table: int) -> None:
+    """Others sit down and are ready before the one whose page is shown."""
+    rules = next(card.rules for card in host.tables() if card.id == table)
+    for seat, name in OTHERS.items():
+        host.do(table, {"do": "sit", "seat": seat}, by=host.enter(name))
+    others(host, table)
+    for seat, name in host.look(table, by="").players.items():
+        if not name.startswith("Ada"):
+            host.do(table, {"do": "bet", "seat": seat, "bets": usual_bets(rules)}, by=name)
+            host.do(table, {"do": "ready", "seat": seat}, by=name)
+
+
+def others(host: Host, table: int) -> None:
+    """Whatever is asked of the others is answered with the first choice."""
+    while isinstance(seat := (found := host.look(table, by="")).asked_of, int):
+        name = found.players[seat]
+        if name.startswith("Ada"):
+            return
+        ask = host.look(table, by=name, seat=seat).ask
+        assert ask
+        host.do(table, {"do": "act", "seat": seat, "what": ask.choices[0].name}, by=name)
+
+
+def rounds(page: Page, shot: Shot, host: Host | None = None) -> None:
+    """A round: before the bets, at the first decision, and settled; with others at the table where
+    there is a host to let them in."""
     for _ in range(3):  # what comes before the bets
         if page.locator(".rail").count() or not first(page):
             break
     shot("1")
+    if host:
+        company(host, table_of(page))
+        page.reload()
     page.locator("#again").click()
     settle(page)
     page.locator("#ready").click()
     settle(page)
+    if host:
+        others(host, table_of(page))
+        page.reload()
     shot("2")
     for _ in range(12):
         if not first(page):
@@ -131,13 +167,17 @@ def practice(house: Running, page: Page, shot: Callable[[str], None]) -> None:
     page.goto(house.base)
 
 
+def _stage(shot: Shot, game: str, stage: str) -> None:
+    shot(f"table-{game}-{stage}")
+
+
 def take(
     house: Running, browser: Browser, look: str, folder: Path, wanted: Collection[str], best: bool
 ) -> None:
     """All pages in one look."""
     size, _, scheme = look.partition("-")
     context, page = house.come_in(
-        browser, f"Ada {look}", viewport=SIZES[size], color_scheme=scheme, has_touch=size == "phone"
+        browser, VIEWERS[look], viewport=SIZES[size], color_scheme=scheme, has_touch=size == "phone"
     )
     page.set_default_timeout(90_000)
 
@@ -161,8 +201,11 @@ def take(
         shot(f"game-{game}")
         page.get_by_role("button", name="Play", exact=True).click()
         page.locator("#now").wait_for()
-        play = tickets if page.locator("#ticket").count() else rounds
-        play(page, lambda stage, game=game: shot(f"table-{game}-{stage}"))  # type: ignore[misc]
+        stage = partial(_stage, shot, game)
+        if page.locator("#ticket").count():
+            tickets(page, stage)
+        else:
+            rounds(page, stage, house.app.state.host if game == BUSY and best else None)
     context.close()
 
 

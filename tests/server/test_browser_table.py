@@ -20,6 +20,7 @@ from at_table import (
 )
 from house import Running, all_of, running, table_of
 from playwright.sync_api import Browser, Locator, Page, expect
+from test_browser import findings
 
 from houseway.client import Client
 from houseway.documents.pictures import card_name
@@ -312,6 +313,7 @@ def test_nothing_hidden_comes_over_the_wire(house: Running, browser: Browser, ga
         table.sit(2)
         (one, ben), (two, cyd) = (house.come_in(browser, next(_names)) for _ in range(2))
         received: dict[str, list[str]] = {"ben": [], "cyd": []}
+        streamed = dict.fromkeys(received, False)
         for name, page in (("ben", ben), ("cyd", cyd)):
             page.set_default_timeout(SLOW)
             listen(page, received[name])
@@ -323,6 +325,7 @@ def test_nothing_hidden_comes_over_the_wire(house: Running, browser: Browser, ga
             nonlocal tried, own
             abreast(host, table.id, ben, cyd)
             api = ben.request.get(f"{house.base}/api/tables/{table.id}")
+            assert api.json()["seat"] == 4
             received["ben"].append(api.text())
             events = list(all_of(host, table.id).events)
             for name, seat in (("ben", 4), ("cyd", None)):
@@ -337,6 +340,7 @@ def test_nothing_hidden_comes_over_the_wire(house: Running, browser: Browser, ga
                 if seat:
                     mine = [c for e in events if seat in (e.sees, e.who) for c in e.cards]
                     own |= any(told_of(c).search(t) for c in mine for t in received[name])
+                streamed[name] |= any("eventName" in text for text in received[name])
                 received[name].clear()
 
         search()
@@ -361,6 +365,7 @@ def test_nothing_hidden_comes_over_the_wire(house: Running, browser: Browser, ga
             search()
         assert table.look(seat=2)["asks"] == ""
         assert own
+        assert all(streamed.values())
         assert tried or game == "blackjack"  # where nothing is dealt face down
         one.close()
         two.close()
@@ -494,4 +499,19 @@ def test_motion_is_short_and_can_be_switched_off(
     moves = turning.evaluate("one => getComputedStyle(one).animationName")
     assert (moves == "rest") is (how == "not asked")
     assert float(turning.evaluate("one => parseFloat(getComputedStyle(one).animationDuration)")) < 2
+    context.close()
+
+
+@pytest.mark.parametrize("game", ["pai-gow", "craps", "roulette"])
+def test_axe_finds_nothing_serious_on_a_phone(house: Running, browser: Browser, game: str) -> None:
+    context, page = house.come_in(browser, next(_names), viewport=PHONE, bypass_csp=True)
+    page.set_default_timeout(SLOW)
+    sit_down(page, house.base, game)
+    bet(page)
+    assert findings(page) == []
+    then(page, page.locator("#ready"))
+    if page.locator("#setting").count():
+        page.locator(".pile .piece").first.click()
+        page.locator(".ways summary").click()
+    assert findings(page) == []
     context.close()

@@ -309,12 +309,12 @@ def table_drawing(
 def _inscriptions(book: Rulebook) -> str:
     """The name of the game, and what the law wants written on the felt in so many words."""
     out = text(
-        book.title, 500, 228, font_size=38, fill=LINE, font_family="Georgia, serif",
+        book.title, 500, 206, font_size=38, fill=LINE, font_family="Georgia, serif",
         letter_spacing="2", class_="inscription",
     )  # fmt: skip
     said = [one for one in (book.layout.inscriptions if book.layout else []) if one.istitle()]
     for at, one in enumerate(said):
-        out += text(one, 500, 258 + 24 * at, font_size=19, fill=LINE, class_="inscription")
+        out += text(one, 500, 231 + 22 * at, font_size=18, fill=LINE, class_="inscription")
     return out
 
 
@@ -335,12 +335,7 @@ def _seat(place: Place, count: int, scale: float, areas: int, tiled: bool) -> st
         fill_opacity=1.0 if place.name else 0.25, stroke=LINE,
         stroke_width=3.5 if place.you or place.turn else 1.2, class_="shape",
     )  # fmt: skip
-    chips = sum(place.chips.values())
-    inner = (
-        chip(chips, x, y, 26 * scale)
-        if chips
-        else text(str(place.number), x, y + 8 * scale, font_size=24 * scale, fill=INK, class_="ink")
-    )
+    inner = _within(place, x, y, scale)
     ax, ay = _spot(place.number, count, 0.7)
     dots = "" if any(place.hands) else _tiny_areas(ax, ay, areas, scale)
     if place.open:  # so much of the felt can be clicked to take it
@@ -353,13 +348,6 @@ def _seat(place: Place, count: int, scale: float, areas: int, tiled: bool) -> st
         ("You" if place.you else name) or "", x, y + 49 * scale, font_size=20 * scale, fill=INK,
         font_weight="600" if place.you else "400", class_="ink",
     )  # fmt: skip
-    if place.net is not None:
-        sign = "+" if place.net > 0 else ""
-        kind = "won" if place.net > 0 else "lost" if place.net < 0 else "even"
-        below += text(
-            f"{sign}{money(place.net)}".replace("-", "−"), x, y - 35 * scale,
-            font_size=21 * scale, font_weight="700", fill=INK, class_=f"net {kind}",
-        )  # fmt: skip
     said = f"seat {place.number}" + (f", {place.name}" if place.name else ", free")
     extra: dict[str, str | int | float] = (
         {"data_seat": place.number, "role": "button", "tabindex": 0, "id": f"seat-{place.number}",
@@ -369,6 +357,21 @@ def _seat(place: Place, count: int, scale: float, areas: int, tiled: bool) -> st
     )  # fmt: skip
     seat = tag("g", title(said), dots, ring, inner, below, class_=" ".join(look), **extra)
     return seat + _hands(place, count, scale, tiled)
+
+
+def _within(place: Place, x: float, y: float, scale: float) -> str:
+    """In the ring of a seat: what the round came to, or the chips of it, or the seat's number."""
+    if place.net is not None:
+        said = f"{'+' if place.net > 0 else ''}{money(place.net)}".replace("-", "−")
+        kind = "won" if place.net > 0 else "lost" if place.net < 0 else "even"
+        size = min(19.0, 82 / len(said)) * scale
+        return text(
+            said, x, y + size * 0.36, font_size=size, font_weight="700", fill=INK,
+            class_=f"net {kind}",
+        )  # fmt: skip
+    if chips := sum(place.chips.values()):
+        return chip(chips, x, y, 26 * scale)
+    return text(str(place.number), x, y + 8 * scale, font_size=24 * scale, fill=INK, class_="ink")
 
 
 def _tiny_areas(x: float, y: float, count: int, scale: float) -> str:
