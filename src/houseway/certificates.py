@@ -210,9 +210,10 @@ def _difference(result: Result) -> str:
         again = recompute(result)
     except Refused as refusal:
         return str(refusal)
-    for key, value in again.to_json().items():
-        if key != "code_version" and result.to_json()[key] != value:
-            return f"{key} is {_short(result.to_json()[key])}, computed {_short(value)}"
+    printed, computed = result.to_json(), again.to_json()
+    for key in dict.fromkeys([*computed, *printed]):
+        if key != "code_version" and printed.get(key) != computed.get(key):
+            return f"{key} is {_short(printed.get(key))}, computed {_short(computed.get(key))}"
     return ""
 
 

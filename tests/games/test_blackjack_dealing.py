@@ -265,6 +265,15 @@ def test_ways_to_play_are_worth_what_the_exact_odds_say(name) -> None:
     found = deal.simulate_shard(rules, {"main": MAIN}, 11, 0, 1 << 22, **deal.POLICIES[name])
     assert found.all.standard_error < 0.0006 * MAIN
     assert near(found.all, float(exact.expectation))
+    table, rounds = exact.table, found.all.rounds
+    square, fourth = (float(table.mean(lambda one, n=n: one.net**n)) for n in (2, 4))
+    seen = found.all.squares / MAIN**2 / rounds
+    assert abs(seen - square) < 4 * ((fourth - square**2) / rounds) ** 0.5
+    for count, chance in (
+        (found.all.won, float(table.win_probability)),
+        (found.all.lost, float(table.loss_probability)),
+    ):
+        assert abs(count / rounds - chance) < 4 * (chance * (1 - chance) / rounds) ** 0.5
 
 
 def test_the_basic_chart_is_next_to_the_best_one() -> None:

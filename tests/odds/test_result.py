@@ -113,6 +113,20 @@ def test_a_certificate_survives_the_journey(tmp_path):
     assert body.pop("sha256") == certificate.sha256
 
 
+def test_a_line_that_is_a_mean_keeps_its_variance():
+    """A coin thrown for one, told as one line, has the variance of the coin."""
+    mean = (Outcome("thrown, on average", Fraction(0), 2),)
+    coin = OutcomeTable("coin", 2, mean, within=Fraction(1))
+    told = OutcomeTable("coin", 2, (Outcome("h", Fraction(1), 1), Outcome("t", Fraction(-1), 1)))
+    assert coin.variance == told.variance == 1
+    kept = replace(RESULT, outcomes=coin)
+    assert kept.to_json()["within"] == "1"
+    assert "within" not in RESULT.to_json()
+    assert Result.from_json(kept.to_json()) == kept
+    with pytest.raises(ValueError, match="within outcomes is negative"):
+        replace(coin, within=Fraction(-1)).check()
+
+
 def test_the_hash_does_not_care_for_layout():
     certificate = Certificate((RESULT,))
     shuffled = dict(reversed(json.loads(certificate.dumps()).items()))

@@ -138,6 +138,9 @@ def _facts(result: Result) -> Grid:
         ["pushes", percent(table.push_probability, 6), f"exactly {table.push_probability}"],
         ["variance", f"{float(table.variance):.6f}", f"deviation {table.standard_deviation:.6f}"],
     ]
+    if table.within:
+        inside = "in outcomes told on average, which count as won or lost by their mean"
+        rows.append(["of the variance", f"{float(table.within):.6f}", inside])
     if table.stake != 1:
         first = table.house_advantage_on_initial_stake
         rows.insert(1, ["of all put up first", percent(first, 6), f"exactly {first}"])

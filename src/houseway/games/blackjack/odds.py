@@ -2,11 +2,12 @@
 
 What hands are worth, who wins and at which row comes from ``twentyone``, ``hand`` and
 ``side_rows``, which the referee uses too. What the rulebook decides comes in as plain parameters
-(``Rules``). ``odds/composition.py`` plays every hand out; here its outcomes get names and prices.
+(``Rules``). ``odds/composition`` plays every hand out; here its outcomes get names and prices.
 
-The main wager is counted as one round: doubles, splits and surrender with it. A round in which the
-player split is known by its exact mean alone, for the hands of a split share the dealer's cards and
-the shoe; it has one line for each pair, which says so.
+The main wager is counted as one round: doubles, splits and surrender with it. A round with a split
+stands among the outcomes by the number of its hands. Where these are too many to be counted
+together it has a line for each pair that says so, with its exact mean, and the variance inside such
+lines is kept beside them.
 """
 
 from __future__ import annotations

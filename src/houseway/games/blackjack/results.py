@@ -193,7 +193,7 @@ def _progressive(rules: TableRules, name: str, meters: Mapping[str, int] | None)
 
 
 PROGRESSIVES = {"progressive": progressive}
-_LATER = "money added to the main wager, whose figures count it"
+_LATER = "money added to the main wager, whose outcomes (`doubled`, `split into`) count it"
 UNPRICED = {
     "bj_bonus": "the house sets its amounts; `side_odds.bonus_mean` is what they may not exceed",
     **dict.fromkeys(

@@ -1,0 +1,193 @@
+"""The hands of a split together: every card by itself on small shoes, and means by outcomes."""
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from operator import add
+
+import pytest
+
+from houseway.games.blackjack import odds
+from houseway.games.blackjack.hand import Extras
+from houseway.odds.composition import rounds
+from houseway.odds.composition.against import against
+from houseway.odds.composition.kernels import DOUBLE, STAND, VALUES
+from houseway.odds.composition.terms import ACE, hand_of, without
+
+POINTS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 11)
+PRICES = (
+    ("designated", Fraction(2)),
+    ("suited_678", Fraction(2)),
+    ("five_card_21", Fraction(2)),
+    ("three_sevens", Fraction(3, 2)),
+    ("blackjack", Fraction(3, 2)),
+    ("win", Fraction(1)),
+)
+
+
+def table(ranks, suits="cd", decks=2, **options):
+    plain = {"stands_soft": 17, "split_hands": 2, "split_21_beats": False}
+    more = {**plain, **options}
+    return odds.Rules(POINTS, decks, 17, prices=PRICES, ranks=ranks, suits=suits, **more)
+
+
+class Naive:
+    """A split played card by card: each card has a value and a suit, and of a shoe only what is
+    left of each is kept. Hands come one after another, and the dealer's after them."""
+
+    def __init__(self, rules, here, plan, value):
+        self.here, self.value, self.terms = here, value, here.terms
+        self.acts = here.after_split(plan)
+        self.most = here.most_hands(value)
+        self.found = Counter()
+        suits = range(len(rules.suits))
+        shoe = {(v, s): n // len(suits) for v, n in enumerate(self.terms.shoe) for s in suits if n}
+        (up,) = here.start
+        for first, chance in self.cards(shoe, only=up):
+            rest = self.without(shoe, first)
+            for one, more in self.cards(rest, only=value):
+                less = self.without(rest, one)
+                for other, last in self.cards(less, only=value):
+                    left = self.without(less, other)
+                    self.go(left, first, [[one], [other]], [], chance * more * last)
+
+    def cards(self, shoe, only=None):
+        wanted = {card: n for card, n in shoe.items() if n and only in (None, card[0])}
+        whole = sum(wanted.values())
+        return [(card, Fraction(n, whole)) for card, n in wanted.items()]
+
+    def without(self, shoe, card):
+        return {**shoe, card: shoe[card] - 1}
+
+    def go(self, shoe, up, waiting, done, chance):
+        """The next hand, or the dealer."""
+        if not waiting:
+            self.dealer(shoe, up, done, chance)
+            return
+        hand, *later = waiting
+        for card, part in self.cards(shoe):
+            left = self.without(shoe, card)
+            if len(hand) == 1 and card[0] == self.value and len(waiting + done) < self.most:
+                self.go(left, up, [hand, [card], *later], done, chance * part)
+            else:
+                self.play(left, up, [*hand, card], later, done, chance * part)
+
+    def play(self, shoe, up, hand, later, done, chance, doubled=0):
+        act = self.act(hand, up)
+        if doubled or act == STAND:
+            self.go(shoe, up, later, [*done, (hand, 1 + doubled)], chance)
+            return
+        for card, part in self.cards(shoe):
+            left, more = self.without(shoe, card), [*hand, card]
+            if act == DOUBLE:
+                self.play(left, up, more, later, done, chance * part, 1)
+            else:
+                self.play(left, up, more, later, done, chance * part)
+
+    def act(self, hand, up):
+        counts = hand_of(*(v for v, _ in hand))
+        if self.terms.worth(counts)[0] >= self.terms.goal or (self.value == ACE and len(hand) == 2):
+            return STAND
+        index = self.here.hands.at[counts]
+        kind = 0
+        if index in self.here.kinds and len({suit for _, suit in hand}) == 1:
+            missing = int(self.here.facts_split[5, index])
+            kind = 1 + (up == (missing, hand[0][1]))
+        return int(self.acts[kind, index])
+
+    def dealer(self, shoe, up, done, chance):
+        left = [sum(n for (v, _), n in shoe.items() if v == value) for value in range(VALUES)]
+        action = Fraction(sum(stake for _, stake in done))
+        for end, part in self.ends(tuple(left), hand_of(up[0])):
+            net = sum(self.net(hand, stake, end) for hand, stake in done)
+            self.found[len(done), net, action] += chance * part
+
+    @cache  # noqa: B019 - as long as the test lasts
+    def ends(self, left, held):
+        """The dealer's totals with their chances, a natural left out; suits do not matter."""
+        total, soft = self.terms.worth(held)
+        if sum(held) > 1 and (total > 21 or not self.terms.draws(total, soft)):
+            return [] if sum(held) == 2 and total == 21 else [(min(total, 22), Fraction(1))]
+        found = Counter()
+        for value, n in enumerate(left):
+            if n:
+                less, more = without(left, value), tuple(map(add, held, hand_of(value)))
+                for end, part in self.ends(less, more):
+                    found[end] += part * Fraction(n, sum(left))
+        return list(found.items())
+
+    def net(self, hand, stake, end):
+        counts = hand_of(*(v for v, _ in hand))
+        total = self.terms.worth(counts)[0]
+        if total > 21:
+            return Fraction(-stake)
+        won = self.terms.beats(total, len(hand), True, end)
+        if won <= 0:
+            return Fraction(won * stake)
+        row = self.terms.row(counts)
+        if counts == self.terms.lucky and len({suit for _, suit in hand}) == 1:
+            row = self.terms.lucky_row
+        return dict(self.terms.prices)[row] + stake - 1
+
+
+CASES = [  # of the dealer's card and the pair, places among the values
+    (table("678", extras=Extras(suited_678=True)), 6, 7),
+    (table("678", extras=Extras(suited_678=True, three_sevens=True)), 7, 6),
+    (table("79T"), 6, 6),
+    (table("5T", "c", 8, split_hands=3), 9, 4),
+    (table("9A", "c", 6, split_hands=4, resplit_aces=True), 8, 0),
+]
+
+
+@pytest.mark.parametrize(("rules", "up", "value"), CASES)
+def test_every_outcome_of_a_split_against_every_card_by_itself(rules, up, value):
+    engine = odds.terms(rules)
+    here = against(engine, (up,))
+    lines = rounds.split_rounds(here, here.best, value)
+    counted = Counter()
+    for line in lines:
+        assert not line.mean
+        counted[line.hands, line.net, line.action] += line.chance
+    naive = Naive(rules, here, here.best, value).found
+    assert len(naive) > 2
+    assert counted == naive
+
+
+@pytest.mark.parametrize(
+    ("ranks", "options", "start", "value"),
+    [
+        ("23456789TJQKA", {"split_hands": 4}, (5,), 7),
+        ("23456789TJQKA", {"split_hands": 4, "resplit_aces": True}, (9,), 0),
+        ("789TA", {"split_hands": 4}, (9,), 7),
+        ("789TA", {"split_hands": 3, "bust_is_final": True}, (9,), 7),
+        ("678TA", {"split_hands": 2, "extras": Extras(suited_678=True)}, (5,), 7),
+    ],
+)
+def test_means_of_many_hands_are_those_of_their_outcomes(monkeypatch, ranks, options, start, value):
+    """Mean, money at risk and variance from products of two hands, by the number of hands."""
+    engine = odds.terms(table(ranks, "cdhs", decks=2, **options))
+    here = against(engine, start)
+    exact = rounds.split_rounds(here, here.best, value)
+    assert not any(line.mean for line in exact)
+    monkeypatch.setattr(rounds, "MOST_PRODUCTS", 0)
+    rounds._kept.clear()
+    means = rounds.split_rounds(here, here.best, value)
+    rounds._kept.clear()
+    assert {line.hands for line in means} == set(range(2, here.most_hands(value) + 1))
+    for mean in means:
+        assert mean.mean
+        lines = [x for x in exact if (x.hands, x.natural) == (mean.hands, mean.natural)]
+        chance, net, action, square = (
+            sum(x.chance * part(x) for x in lines)
+            for part in (lambda _: 1, lambda x: x.net, lambda x: x.action, lambda x: x.net**2)
+        )
+        if mean.natural:  # rounds that lose one wager beside a natural are not listed
+            rest = mean.chance - chance
+            chance, net, action, square = chance + rest, net - rest, action + rest, square + rest
+        assert mean.chance == chance
+        assert (mean.net, mean.action) == (net / chance, action / chance)
+        assert mean.within == square / chance - mean.net**2
+    exact_net, counted = here.split(here.best, value).net, Fraction(0)
+    for line in exact:
+        counted += line.chance * (line.net + line.natural)
+    assert counted == exact_net
