@@ -72,8 +72,8 @@ def tickets(page: Page, shot: Shot) -> None:
 def company(host: Host, table: int) -> None:
     """Others sit down and are ready before the one whose page is shown."""
     rules = next(card.rules for card in host.tables() if card.id == table)
-    for seat, name in OTHERS.items():
-        host.do(table, {"do": "sit", "seat": seat}, by=host.enter(name))
+    for number, name in OTHERS.items():
+        host.do(table, {"do": "sit", "seat": number}, by=host.enter(name))
     others(host, table)
     for seat, name in host.look(table, by="").players.items():
         if not name.startswith("Ada"):
