@@ -211,7 +211,7 @@ def test_a_decision_at_another_amount_is_not_valued() -> None:
     )
     corner = Corner("Ada", Coach())
     for full in (True, False):
-        one = practice.Decided("raise", 100, full, known)
+        one = practice.Decided("raise", full, known)
         corner._pending.append(one)
     corner.listen(1)
     assert (corner.tally.decided, corner.tally.unknown) == (1, 1)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from houseway.rulebook.words import words
 from houseway.server.coach import Advice, dollars
 from houseway.server.practice import Corner, Decided, Tells
 
@@ -29,7 +28,7 @@ class CoachView:
     working: bool  # something is still being worked out
     lines: tuple[Line, ...]  # of the decision that is asked for, where it is told before
     why: str  # there is nothing to say to it
-    chose: str  # the decision before
+    chose: str  # the decision before, by its name
     said: str  # what the coach says to that
     chosen_lines: tuple[Line, ...]
     kind: str  # whether it was good or bad, where that is known
@@ -73,7 +72,7 @@ def coach_view(corner: Corner, table: int) -> CoachView:
         working=(before and known is None) or (last is not None and told is None),
         lines=lines(known) if known else (),
         why=known.why if known else "",
-        chose=words(last.what) if last else "",
+        chose=last.what if last else "",
         said=_said(last.what, last.full, told) if last and told else "",
         chosen_lines=lines(told) if told else (),
         kind=_kind(last, told),

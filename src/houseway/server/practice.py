@@ -67,10 +67,8 @@ class Decided:
     """A decision that somebody has made, and what the coach says to it when that is known."""
 
     what: str
-    amount: int | None
     full: bool  # it was made at the amount at which choices are valued
     advice: Future[Advice]
-    counted: bool = False
 
 
 class Corner:
@@ -131,9 +129,8 @@ class Corner:
             done = self._host.do(table, command, by=self.name, key=key)
             if deciding and not done.repeated and before.ask is not None:
                 choice = before.ask.choice(command["what"])
-                amount = command.get("amount")
-                full = choice.most in (choice.least, amount)
-                decided = Decided(choice.name, amount, full, self._ask(table, before))
+                full = choice.most in (choice.least, command.get("amount"))
+                decided = Decided(choice.name, full, self._ask(table, before))
                 self.last[table] = decided
                 self._pending.append(decided)
             return done
@@ -169,7 +166,6 @@ class Corner:
     def _count(self, one: Decided) -> None:
         advice = one.advice.result()
         cost = advice.cost(one.what) if one.full else None
-        one.counted = True
         if cost is None:
             self.tally.unknown += 1
             return
