@@ -193,11 +193,16 @@ def _hurry(table: TableClient) -> None:
         table.bet(1, joker=100)
 
 
-def test_too_many_commands_are_told_to_wait(
-    house: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    still = Buckets(clock=lambda: 0.0)  # however slow the machine is
-    monkeypatch.setattr(house.app.state, "buckets", still)
+@pytest.fixture
+def still(house: Running) -> Iterator[None]:
+    """No bucket fills, however slow the machine is."""
+    before = house.app.state.buckets
+    house.app.state.buckets = Buckets(clock=lambda: 0.0)
+    yield
+    house.app.state.buckets = before
+
+
+def test_too_many_commands_are_told_to_wait(house: Running, still: None) -> None:
     with guest(house, "in a hurry") as client:
         table = client.open_table("big-six")
         table.sit(1)
