@@ -89,6 +89,7 @@ def test_an_owner_that_stalls_inside_a_command_is_replaced(
     with pytest.raises((Elsewhere, Unavailable)):
         one.do(table, {"do": "bet", "seat": 1, "bets": BETS}, by="Ann", key="late")
     assert "late" not in keys_of(other, table)
+    assert "meanwhile" in keys_of(other, table)
     assert other.balance("Ann") == 1_000_000
     assert other.reconcile().holds
 

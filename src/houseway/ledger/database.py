@@ -26,6 +26,7 @@ BUSY = 5  # seconds to wait for somebody else's transaction
 WRITERS, READERS = 8, 4  # connections that are kept, to write with and to read with
 MORE = {WRITERS: 64, READERS: 12}  # and how many besides when many come at once
 SQLITE, POSTGRES = "sqlite", "postgresql"
+TRANSACTION_TIMEOUT = 170000  # the version of PostgreSQL that has it
 NOW = {  # milliseconds by the database's own clock
     SQLITE: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
     POSTGRES: "CAST(extract(epoch from clock_timestamp()) * 1000 AS BIGINT)",
@@ -85,7 +86,7 @@ def together(connection: Connection) -> Iterator[list[Check]]:
     to be checked of them once they are answered. When one fails, an earlier one may tell why."""
     checks: list[Check] = []
     try:
-        if connection.dialect.name == SQLITE:
+        if not _ends_stalled(connection):
             yield checks
         else:
             with _one_message(connection):
@@ -96,6 +97,15 @@ def together(connection: Connection) -> Iterator[list[Check]]:
         raise
     for check in checks:
         check()
+
+
+def _ends_stalled(connection: Connection) -> bool:
+    """Whether the server ends a process's transaction also in the middle of a message, as
+    PostgreSQL does from 17 on; earlier ones are told statement by statement."""
+    if connection.dialect.name == SQLITE:
+        return False
+    raw: Any = connection.connection.dbapi_connection
+    return bool(raw.info.server_version >= TRANSACTION_TIMEOUT)
 
 
 @contextlib.contextmanager
@@ -223,6 +233,8 @@ class Database:
         self._check_known(connection)
         if self.kind == POSTGRES:  # a long log may take a while between two statements
             connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
+            if _ends_stalled(connection):
+                connection.execute(text("SET LOCAL transaction_timeout = 0"))
         config = _config()
         config.attributes["connection"] = connection
         command.upgrade(config, to)
@@ -298,7 +310,7 @@ def _postgres(url: Any, stall: int, pool: int) -> Engine:
         "synchronous_commit": "on",
     }
     options = " ".join(f"-c {name}={value}" for name, value in timeouts.items())
-    return create_engine(
+    engine = create_engine(
         url,
         hide_parameters=True,
         pool_size=pool,
@@ -306,6 +318,14 @@ def _postgres(url: Any, stall: int, pool: int) -> Engine:
         pool_pre_ping=pool == READERS,  # who reads is not told of a connection lost meanwhile
         connect_args={"options": options, "connect_timeout": BUSY},
     )
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: Any, record: Any) -> None:
+        if connection.info.server_version >= TRANSACTION_TIMEOUT:
+            connection.execute(f"SET transaction_timeout = '{2 * stall}s'")
+            connection.commit()
+
+    return engine
 
 
 def _config() -> Config:
