@@ -226,7 +226,7 @@ def take_eye(house: Running, browser: Browser, look: str, folder: Path) -> None:
     page.goto(f"{house.base}/eye/tables/1/rounds/1?step=999&as=1")
     shot("last")
     page.locator("#verify").click()
-    page.locator(".verdict").wait_for()
+    page.locator(".eye-verdict").wait_for()
     shot("proof")
     page.goto(f"{house.base}/eye/tables/2/rounds/1?step=12")
     shot("void")

@@ -129,8 +129,8 @@ def test_the_proof_holds_and_what_is_taken_away_passes_the_audit(
     table = voided(host)
     page.goto(f"{house.base}/eye/tables/{table}/rounds/1")
     page.get_by_role("link", name="Verify this round").click()
-    expect(page.locator(".verdict")).to_have_text("All of it holds.")
-    expect(page.locator(".checks .holds")).to_have_count(4)
+    expect(page.locator(".eye-verdict")).to_have_text("All of it holds.")
+    expect(page.locator(".eye-checks .holds")).to_have_count(4)
     for id in ("log", "ledger"):
         with page.expect_download() as given:
             page.locator(f"#{id}").click()

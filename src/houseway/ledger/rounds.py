@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -400,7 +401,7 @@ def bodies_of(connection: Connection, table: int, round: int) -> tuple[Any, list
 def rules_at(connection: Connection, table: int, body: Body) -> dict[str, Any]:
     """The rules in force after an entry between rounds, which tells since which entry they hold;
     entries of older versions do not, and then those before it are looked through."""
-    for found in (body, *_down(connection, table, body["seq"] - 1)):
+    for found in chain([body], _down(connection, table, body["seq"] - 1)):
         if "rules" in found:
             rules: dict[str, Any] = found["rules"]
             return rules

@@ -19,7 +19,7 @@ from houseway.server.eye_round import Unreadable, look, look_back
 from houseway.server.eye_search import Found, InProgress, Wanted, in_progress, ledger_of, search
 from houseway.server.eye_view import EyeView, eye_view
 from houseway.server.host import Host
-from houseway.server.pages import page, templates
+from houseway.server.pages import is_narrow, page, templates
 from houseway.server.sessions import Session
 from houseway.server.table_view import kind_of, signed
 
@@ -152,9 +152,10 @@ def round_page(
     """A round at one of its steps. Where it cannot be read, what is wrong is told instead."""
     house = ledger_of(host)
     try:
-        shown = eye_view(look(house, id, round, place_of(place)), step)
+        seen = look(house, id, round, place_of(place))
     except Unreadable as refusal:
         return _verify_page(request, session, host, verify(house, id, round), refusal)
+    shown = eye_view(seen, step, narrow=is_narrow(request))
     base = f"/eye/tables/{id}/rounds/{round}"
     return _round(request, session, host, shown, base, bool(hx and not back), mine=False)
 
@@ -175,7 +176,8 @@ def my_round_page(
     seat = place_of(place)
     if isinstance(seat, str):
         raise Refused("a player looks back from a seat")
-    shown = eye_view(look_back(ledger_of(host), id, round, session.name, seat), step)
+    seen = look_back(ledger_of(host), id, round, session.name, seat)
+    shown = eye_view(seen, step, narrow=is_narrow(request))
     base = f"/eye/mine/tables/{id}/rounds/{round}"
     return _round(request, session, host, shown, base, bool(hx and not back), mine=True)
 

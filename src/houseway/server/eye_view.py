@@ -73,7 +73,7 @@ class EyeView:
         return self.seen.over and self.step == self.last
 
 
-def eye_view(seen: SeenRound, step: int | None = None) -> EyeView:
+def eye_view(seen: SeenRound, step: int | None = None, *, narrow: bool = False) -> EyeView:
     """A round after so many of its events; unless told otherwise, after the first."""
     last = len(seen.events)
     step = min(last, 1) if step is None else max(min(step, last), min(last, 1))
@@ -84,7 +84,7 @@ def eye_view(seen: SeenRound, step: int | None = None) -> EyeView:
         step=step,
         last=last,
         places=tuple((str(place), place_words(place, seen)) for place in seen.places),
-        table=table_view(snapshot, seen=(seen.number, max(step - 1, 0)), live=False),
+        table=table_view(snapshot, seen=(seen.number, max(step - 1, 0)), live=False, narrow=narrow),
         event=happened[step - 1] if step else None,
         parts=tuple(_parts(happened, seen)),
         settled=tuple(_settled(snapshot)),
