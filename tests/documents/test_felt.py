@@ -115,7 +115,7 @@ def test_limits_and_steps_are_written_on_the_felt() -> None:
     six = next(g for g in parsed(drawn).iter() if g.get("data-wager") == "place_win@6")
     assert "in steps of $6" in str(six.get("aria-label"))
     assert "by $6" in "".join(six.itertext())
-    assert drawn.count("by $") == 1
+    assert drawn.count(">by $") == 1  # nowhere else
     ante = areas_drawing(rules_of("three-card-blitz"))
     assert ante.count(">$1 to $1,000<") == 3  # ante, blind and flush bonus
 

@@ -137,13 +137,16 @@ def area_words(area: Area, rules: TableRules, laid: Laid) -> str:
     wager = rules.wagers.get(base) or rules.book.wagers[base]
     label = area.label or spot
     parts = [label if label.startswith(wager.name) else f"{wager.name} {label}".strip()]
+    step = laid.steps.get(area.wager)
+    if step and not laid.mine.get(area.wager):
+        parts[0] += f" by {money(step)}"  # as it is written there
     if amount := laid.others.get(area.wager):
         parts.append(f"{money(amount)} of others")
     if amount := laid.mine.get(area.wager):
         parts.append(f"{money(amount)} of yours on it")
     if limit := limit_words(rules, base):
         parts.append(limit)
-    if step := laid.steps.get(area.wager):
+    if step:
         parts.append(f"in steps of {money(step)}")
     if wager.required:
         parts.append("required")
