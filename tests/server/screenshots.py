@@ -75,21 +75,21 @@ def company(host: Host, table: int) -> None:
     for number, name in OTHERS.items():
         host.do(table, {"do": "sit", "seat": number}, by=host.enter(name))
     others(host, table)
-    for seat, name in host.look(table, by="").players.items():
+    for number, name in host.look(table, by="").players.items():
         if not name.startswith("Ada"):
-            host.do(table, {"do": "bet", "seat": seat, "bets": usual_bets(rules)}, by=name)
-            host.do(table, {"do": "ready", "seat": seat}, by=name)
+            host.do(table, {"do": "bet", "seat": number, "bets": usual_bets(rules)}, by=name)
+            host.do(table, {"do": "ready", "seat": number}, by=name)
 
 
 def others(host: Host, table: int) -> None:
     """Whatever is asked of the others is answered with the first choice."""
-    while isinstance(seat := (found := host.look(table, by="")).asked_of, int):
-        name = found.players[seat]
+    while isinstance(number := (found := host.look(table, by="")).asked_of, int):
+        name = found.players[number]
         if name.startswith("Ada"):
             return
-        ask = host.look(table, by=name, seat=seat).ask
+        ask = host.look(table, by=name, seat=number).ask
         assert ask
-        host.do(table, {"do": "act", "seat": seat, "what": ask.choices[0].name}, by=name)
+        host.do(table, {"do": "act", "seat": number, "what": ask.choices[0].name}, by=name)
 
 
 def rounds(page: Page, shot: Shot, host: Host | None = None) -> None:

@@ -42,7 +42,9 @@ def play(
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 is any that is free.")] = 8000,
-    workers: Annotated[int, typer.Option(min=1, help="Processes that serve; more than one needs PostgreSQL.")] = 1,
+    workers: Annotated[
+        int, typer.Option(min=1, help="Processes that serve; more than one needs PostgreSQL.")
+    ] = 1,
     data: Annotated[
         Path | None,
         typer.Option(
