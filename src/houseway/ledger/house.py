@@ -10,71 +10,33 @@ import time
 import uuid
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, text
 
-from houseway.ledger import books, commands, desk, owners, people, snapshots
+from houseway.ledger import books, commands, desk, listing, owners, people, snapshots
+from houseway.ledger.answers import Answer, answer_of, place_of, players_of, seen_by
 from houseway.ledger.books import BANK, Accounts, Move, Reconciliation, part, person
 from houseway.ledger.chain import CAGE, asked, canonical, link
-from houseway.ledger.database import POSTGRES, SQLITE, Database, inside, together
+from houseway.ledger.database import SQLITE, Database, together
 from houseway.ledger.errors import Broken, Elsewhere, Unavailable, Unusable
 from houseway.ledger.keys import Keys
+from houseway.ledger.listing import Listed
 from houseway.ledger.live import Live, waiting_json
 from houseway.ledger.notices import announced, note_changes
 from houseway.ledger.opening import Opening, open_meters, open_table
 from houseway.ledger.people import Person
 from houseway.ledger.rehearsal import Rehearsal, rehearse
 from houseway.ledger.store import LEASE, Store, moment
-from houseway.referee.events import HOUSE, LAYOUT, RACK, Event, Place
+from houseway.referee.events import LAYOUT, RACK, Event
 from houseway.referee.view import View
 from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
-SEES = {"auditor": HOUSE, "admin": "admin", "floor": "floor", "dealer": "dealer"}
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What came of a command: its place in the log, and what the giver may see of it."""
-
-    table: int
-    seq: int
-    round: int
-    events: tuple[Event, ...]
-    waiting: Mapping[str, Any]
-    repeated: bool = False  # the key had been used: this is what was answered then
-
-
-@dataclass(frozen=True)
-class Listed:
-    """An open table as a list of tables tells it, from what is committed and nothing else."""
-
-    id: int
-    seq: int
-    owner: str
-    rules: TableRules
-    players: Mapping[int, str]
-    rounds: int
-
-
-_MOST_RULES = 1000  # kept at hand for lists of tables
 _AFTER = text("SELECT body FROM entries WHERE table_id = :table AND seq > :seq ORDER BY seq")
-_LISTED = {  # the last entry tells who sits where, also within a round
-    kind: text(
-        f"SELECT id, tables.seq, owner, rules, {players} AS players, {rounds} AS rounds"
-        " FROM tables JOIN entries ON table_id = id AND entries.seq = tables.seq"
-        f" WHERE open AND id <> {CAGE} ORDER BY id"
-    )
-    for kind, players, rounds in (
-        (kind, inside(kind, "body", "players"), inside(kind, "data", "rounds"))
-        for kind in (SQLITE, POSTGRES)
-    )
-}
 _FROM = text(
     "SELECT seq, prev, hash, body FROM entries WHERE table_id = :table AND seq >= :seq ORDER BY seq"
 )
@@ -341,46 +303,12 @@ class House:
     def tables(self) -> list[dict[str, Any]]:
         """Every open table."""
         with self.database.reading() as connection:
-            rows = connection.execute(
-                text(
-                    "SELECT id, game, edition, seq, owner, data FROM tables"
-                    f" WHERE open AND id <> {CAGE} ORDER BY id"
-                )
-            )
-            return [
-                {
-                    "id": row.id,
-                    "game": row.game,
-                    "edition": row.edition,
-                    "seq": row.seq,
-                    "owner": row.owner,
-                    "rounds": json.loads(row.data)["rounds"],
-                }
-                for row in rows
-            ]
+            return listing.rows(connection)
 
     def listed(self) -> list[Listed]:
         """Every open table with its rules and players, without bringing any of them up."""
         with self.database.reading() as connection:
-            return [
-                Listed(
-                    row.id,
-                    row.seq,
-                    row.owner,
-                    self._rules_of(connection, row.rules),
-                    {int(seat): name for seat, name in json.loads(row.players).items()},
-                    int(row.rounds),
-                )
-                for row in connection.execute(_LISTED[self.database.kind])
-            ]
-
-    def _rules_of(self, connection: Connection, header: str) -> TableRules:
-        if header not in self._rules:
-            if len(self._rules) >= _MOST_RULES:
-                self._rules.clear()
-            find = partial(snapshots.stored, connection)
-            self._rules[header] = snapshots.table(json.loads(header), find).rules
-        return self._rules[header]
+            return listing.listed(connection, self.database.kind, self._rules)
 
     def close_table(self, table: int, *, by: str, key: str) -> Answer:
         """The last round is over: the seats are cleared and the money goes to the bank."""
@@ -413,7 +341,7 @@ class House:
                 with self.database.transaction() as connection:
                     giver = self._person(connection, by)
                     if found := self.store.repeated(connection, table, by, command, key):
-                        return _answer(found, giver, repeated=True)
+                        return answer_of(found, giver, repeated=True)
                     if at is not None and live.seq != at:
                         raise Refused("the table has moved on since; look at it again")
                     answer = self._run(connection, live, command, giver, key)
@@ -440,7 +368,7 @@ class House:
             copy = self._load(connection, table)
             found = rehearse(copy, what, who, giver)
             players = copy.table.data.players
-            seen = tuple(_seen(event, giver, players) for event in found.events)
+            seen = tuple(seen_by(event, giver, players) for event in found.events)
             return replace(found, events=seen)
 
     def answered(self, table: int, command: Mapping[str, Any], by: str, key: str) -> Answer | None:
@@ -448,7 +376,7 @@ class House:
         with self.database.reading() as connection:
             giver = self._person(connection, by)
             found = self.store.repeated(connection, table, by, command, key)
-            return _answer(found, giver, repeated=True) if found else None
+            return answer_of(found, giver, repeated=True) if found else None
 
     def _run(
         self, connection: Connection, live: Live, command: dict[str, Any], giver: Person, key: str
@@ -515,7 +443,7 @@ class House:
             shut = text("UPDATE tables SET open = :no, owner = '' WHERE id = :id")
             connection.execute(shut, {"id": live.id, "no": False})
         live.header, live.ruled = header, ruled
-        seen = tuple(_seen(event, giver, table.data.players) for event in events)
+        seen = tuple(seen_by(event, giver, table.data.players) for event in events)
         return Answer(live.id, seq, live.round, seen, answer["waiting"])
 
     def _show(self, connection: Connection, live: Live) -> None:
@@ -571,7 +499,7 @@ class House:
         with self.looking(table) as live:
             with self.database.reading() as connection:
                 viewer = self._person(connection, by)
-            return live.table.view(_place(viewer, live.table.data.players, seat))
+            return live.table.view(place_of(viewer, live.table.data.players, seat))
 
     def waiting(self, table: int) -> dict[str, Any]:
         """What a table waits for."""
@@ -589,7 +517,7 @@ class House:
             viewer = self._person(connection, by)
             rows = connection.execute(_AFTER, {"table": table, "seq": since}).scalars()
             return [
-                (body["seq"], _seen(Event.from_json(event), viewer, _players(body)))
+                (body["seq"], seen_by(Event.from_json(event), viewer, players_of(body)))
                 for body in map(json.loads, rows)
                 for event in body["events"]
             ]
@@ -662,14 +590,6 @@ class House:
         return self._people[name]
 
 
-def _answer(found: Any, giver: Person, repeated: bool) -> Answer:
-    body = json.loads(found.body)
-    players = _players(body)
-    events = tuple(_seen(Event.from_json(event), giver, players) for event in body["events"])
-    waiting = json.loads(found.answer)["waiting"]
-    return Answer(body["table"], body["seq"], body["round"], events, waiting, repeated)
-
-
 def _untouched(live: Live) -> bool:
     """Whether a round has begun in which nobody has bet and nothing stands from another."""
     data, placed = live.table.data, live.table.round.state.placed
@@ -679,29 +599,6 @@ def _untouched(live: Live) -> bool:
 def _kept(row: Mapping[str, Any]) -> dict[str, Any]:
     """What a table's row says that it was left as."""
     return {"data": json.loads(row["data"]), "pending": json.loads(row["pending"])}
-
-
-def _players(body: Mapping[str, Any]) -> dict[int, str]:
-    return {int(seat): name for seat, name in body["players"].items()}
-
-
-def _seen(event: Event, viewer: Person, players: Mapping[int, str]) -> Event:
-    """An event as somebody may see it who sits where they sat then."""
-    if isinstance(event.sees, int) and players.get(event.sees) == viewer.name:
-        return event
-    return event.seen_by(SEES.get(viewer.role, "public"))
-
-
-def _place(viewer: Person, players: Mapping[int, str], seat: int | None) -> Place:
-    """From where somebody looks."""
-    if viewer.role in SEES:
-        return SEES[viewer.role]
-    own = [number for number, name in players.items() if name == viewer.name]
-    if seat is not None:
-        if seat not in own:
-            raise Refused(f"seat {seat} is not {viewer.name}'s")
-        return seat
-    return own[0] if own else "public"
 
 
 def _stall(settings: Mapping[str, Any]) -> int:

@@ -1,0 +1,57 @@
+"""What came of a command, and what of it whom: everybody sees what they may from where they sit."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.ledger.people import Person
+from houseway.referee.events import HOUSE, Event, Place
+from houseway.rulebook.refusal import Refused
+
+SEES = {"auditor": HOUSE, "admin": "admin", "floor": "floor", "dealer": "dealer"}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came of a command: its place in the log, and what the giver may see of it."""
+
+    table: int
+    seq: int
+    round: int
+    events: tuple[Event, ...]
+    waiting: Mapping[str, Any]
+    repeated: bool = False  # the key had been used: this is what was answered then
+
+
+def answer_of(found: Any, giver: Person, repeated: bool) -> Answer:
+    """A committed entry as its giver may see it."""
+    body = json.loads(found.body)
+    players = players_of(body)
+    events = tuple(seen_by(Event.from_json(event), giver, players) for event in body["events"])
+    waiting = json.loads(found.answer)["waiting"]
+    return Answer(body["table"], body["seq"], body["round"], events, waiting, repeated)
+
+
+def players_of(body: Mapping[str, Any]) -> dict[int, str]:
+    """Who sat where."""
+    return {int(seat): name for seat, name in body["players"].items()}
+
+
+def seen_by(event: Event, viewer: Person, players: Mapping[int, str]) -> Event:
+    """An event as somebody may see it who sits where they sat then."""
+    if isinstance(event.sees, int) and players.get(event.sees) == viewer.name:
+        return event
+    return event.seen_by(SEES.get(viewer.role, "public"))
+
+
+def place_of(viewer: Person, players: Mapping[int, str], seat: int | None) -> Place:
+    """From where somebody looks."""
+    if viewer.role in SEES:
+        return SEES[viewer.role]
+    own = [number for number, name in players.items() if name == viewer.name]
+    if seat is not None:
+        if seat not in own:
+            raise Refused(f"seat {seat} is not {viewer.name}'s")
+        return seat
+    return own[0] if own else "public"
