@@ -4,8 +4,8 @@ import json
 import multiprocessing
 import os
 import random
-import select
 import signal
+import threading
 import time
 import traceback
 import uuid
@@ -33,17 +33,32 @@ class Busy:
         )
         self.process.start()
         os.close(writes)
+        self.said = bytearray()
+        self.spoke = threading.Event()
+        # a pipe that nobody empties fills up, and then the child stands still
+        self.listener = threading.Thread(target=self._listen, daemon=True)
+        self.listener.start()
+
+    def _listen(self) -> None:
+        with os.fdopen(self.reads, "rb", buffering=0) as pipe:
+            while more := pipe.read(1 << 16):
+                self.said += more
+                self.spoke.set()
 
     def at_work(self) -> None:
         """Wait until it has said something."""
-        select.select([self.reads], [], [], 60)
+        self.spoke.wait(60)
 
     def send(self, number: signal.Signals) -> None:
-        """A signal; a child that has ended by itself tells why."""
+        """A signal."""
         assert self.process.pid is not None
+        self.check()
+        os.kill(self.process.pid, number)
+
+    def check(self) -> None:
+        """A child that has ended by itself tells why."""
         if not self.process.is_alive():
             self.end()
-        os.kill(self.process.pid, number)
 
     def kill(self) -> tuple[list[tuple[int, str, int]], dict[str, Any] | None]:
         """End it at once: what was acknowledged, and what it was waiting for, if anything."""
@@ -52,9 +67,9 @@ class Busy:
 
     def end(self) -> tuple[list[tuple[int, str, int]], dict[str, Any] | None]:
         """Everything that it has said, once it is gone."""
-        with os.fdopen(self.reads, "rb") as pipe:
-            said = pipe.read().decode()
         self.process.join()
+        self.listener.join()
+        said = self.said.decode()
         acknowledged, sent = [], None
         for line in said.split("\n")[:-1]:
             word, rest = line[0], json.loads(line[1:])

@@ -2,7 +2,7 @@
 
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -94,7 +94,7 @@ def test_an_owner_that_stalls_inside_a_command_is_replaced(
     assert other.reconcile().holds
 
 
-def play_on(url: str, more: int) -> None:
+def play_on(url: str, more: int, children: Sequence[Busy]) -> None:
     """Wait until so many commands have been committed, by whomever."""
     database = Database(url)
     count, deadline = text("SELECT COUNT(*) FROM entries"), time.monotonic() + 120
@@ -102,6 +102,8 @@ def play_on(url: str, more: int) -> None:
         start = connection.execute(count).scalar_one()
         while connection.execute(count).scalar_one() < start + more:
             connection.rollback()
+            for child in children:
+                child.check()
             assert time.monotonic() < deadline, "nothing is played"
             time.sleep(0.02)
     database.close()
@@ -122,7 +124,7 @@ def test_three_processes_killed_and_paused(shared: str, keys: Path) -> None:
     children = [Busy(shared, keys, tables, seed, lease=LEASE) for seed in range(3)]
     acknowledged, unknown = [], 0
     for turn in range(6):
-        play_on(shared, 30)
+        play_on(shared, 30, children)
         child = children[turn % 3]
         if turn % 2:
             child.send(signal.SIGSTOP)
@@ -133,7 +135,7 @@ def test_three_processes_killed_and_paused(shared: str, keys: Path) -> None:
             acknowledged += told
             unknown += sent is not None
             children[turn % 3] = Busy(shared, keys, tables, 10 + turn, lease=LEASE)
-    play_on(shared, 30)
+    play_on(shared, 30, children)
     for child in children:
         told, sent = child.kill()
         acknowledged += told

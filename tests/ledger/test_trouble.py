@@ -340,7 +340,7 @@ def test_an_older_backup_is_brought_up_in_postgresql(folder: Path, keys: Path, s
     old.close()
     database = Database(url)
     restore(database, folder / "older.gz")
-    with pytest.raises(Unusable, match=r"older version \(0001, now 0002\)"):
+    with pytest.raises(Unusable, match=r"older version \(0001, now 0003\)"):
         House.open(url, keys)
     with pytest.raises(Unusable, match="older version"):
         audit_database(url)

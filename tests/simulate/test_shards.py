@@ -108,7 +108,7 @@ def test_an_interrupted_command_says_how_to_go_on(tmp_path) -> None:
     ):
         time.sleep(0.05)
     os.kill(process.pid, signal.SIGINT)
-    _, said = process.communicate(timeout=30)
+    _, said = process.communicate(timeout=180)
     assert process.returncode == 130
     assert "goes on from" in said
     assert len(journal.read_text().splitlines()) >= 3
