@@ -195,3 +195,23 @@ def test_a_card_drawn_in_error_unseen_is_the_next_and_is_dealt_once(name) -> Non
     dealt = [card for e in table.events if e.kind == "dealt" for card in e.cards]
     assert dealt[0] == lay[0]
     assert dealt.count(lay[0]) == 1
+
+
+def test_a_refused_bet_leaves_the_shoe_as_it_was() -> None:
+    """A bet would begin a round, and where everybody has changed its first step is a shuffle."""
+    table = houseway.open_table("blackjack", seed=3, options=MANUAL)
+    table.sit(1, "Ann")
+    play_round(table)
+    left = len(whole_deck(table.rules)) - len(table.data.out)
+    assert isinstance(table.chance, Shoe)
+    assert table.chance.left == left
+    table.leave(1)
+    table.sit(2, "Bob")
+    with pytest.raises(houseway.Refused):
+        table.bet(2, main=1)  # below the minimum
+    assert table.chance.left == left
+    table.leave(2)
+    table.sit(1, "Ann")
+    play_round(table)
+    assert not shuffles(table)  # the shoe goes on
+    assert table.chance.left == len(whole_deck(table.rules)) - len(table.data.out)

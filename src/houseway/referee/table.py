@@ -223,7 +223,10 @@ class Table:
         try:
             return self._submit(given)
         except Refused:
-            self._talk = before
+            if self._talk is not before:
+                self._talk = before
+                if self._data.out or any(self._data.sides.values()):
+                    self._load_shoe()  # it may have been shuffled for the round that is none
             raise
 
     def close(self, by: str = "", *, approved: bool = False) -> list[Event]:
