@@ -102,12 +102,8 @@ def test_an_interrupted_command_says_how_to_go_on(tmp_path) -> None:
     journal = tmp_path / "job.jsonl"
     command = [sys.executable, "-m", "houseway", "simulate", "three-card-blitz", "--rounds", "1e6"]
     command += ["--policy", "first", "--workers", "1", "--job", str(journal)]
-    process = subprocess.Popen(
-        command,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # in the background, too
-    )
+    heard = ["env", "--default-signal=INT"]  # also where the tests run in the background
+    process = subprocess.Popen([*heard, *command], stderr=subprocess.PIPE, text=True)
     while process.poll() is None and (
         not journal.exists() or len(journal.read_text().splitlines()) < 3
     ):
