@@ -6,7 +6,7 @@ import shutil
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,6 +53,21 @@ class Running:
         page.get_by_role("button", name="Come in").click()
         page.get_by_role("heading", name="Lobby").wait_for()
         return context, page
+
+
+@contextmanager
+def watched(
+    house: Running, browser: Browser, name: str, role: str = PLAYER, wanted: Sequence[str] = ()
+) -> Iterator[Page]:
+    """Somebody's page, on which nothing may go wrong but what a test wants to."""
+    context, page = house.come_in(browser, name, role)
+    page.set_default_timeout(SLOW)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    yield page
+    context.close()
+    assert [error for error in errors if not any(word in error for word in wanted)] == []
 
 
 @contextmanager

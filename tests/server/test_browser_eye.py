@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from house import SLOW, Running, findings, running
+from house import Running, findings, running, watched
 from playwright.sync_api import Browser, Page, expect
 from rounds import deal, decide, expose, seat
 from typer.testing import Result
@@ -33,14 +33,8 @@ def host(house: Running) -> DurableHost:
 
 @pytest.fixture
 def page(house: Running, browser: Browser) -> Iterator[Page]:
-    context, page = house.come_in(browser, "Ida", "auditor")
-    page.set_default_timeout(SLOW)
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-    yield page
-    context.close()
-    assert errors == []
+    with watched(house, browser, "Ida", "auditor") as page:
+        yield page
 
 
 def voided(host: DurableHost) -> int:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from house import SLOW, Running, findings, running
+from house import SLOW, Running, findings, running, watched
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 pytestmark = pytest.mark.slow
@@ -19,16 +19,9 @@ def house() -> Iterator[Running]:
 
 @pytest.fixture
 def flo(house: Running, browser: Browser) -> Iterator[Page]:
-    context, page = house.come_in(browser, "Flo", "floor")
-    page.set_default_timeout(SLOW)
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-    yield page
-    context.close()
     # a refusal in its place, and a stream that ends with its table, as one test wants it
-    wanted = ("409 (Conflict)", "[object Event]")
-    assert [error for error in errors if not any(word in error for word in wanted)] == []
+    with watched(house, browser, "Flo", "floor", ("409 (Conflict)", "[object Event]")) as page:
+        yield page
 
 
 def a_player(house: Running, browser: Browser) -> tuple[BrowserContext, Page]:
