@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from doors import doors
-from house import SLOW, Running, all_of, findings, running, table_of
+from house import SLOW, Running, all_of, findings, running, table_of, watched
 from playwright.sync_api import Browser, Page, expect
 
 from houseway.documents.pictures import card_name
@@ -25,21 +25,13 @@ def house() -> Iterator[Running]:
         yield found
 
 
+AWAY = ("ERR_INTERNET_DISCONNECTED", "htmx:sendError", "htmx:afterRequest")  # as one test wants
+
+
 @pytest.fixture
 def page(house: Running, browser: Browser) -> Iterator[Page]:
-    context, page = house.come_in(browser, "Ada")
-    page.set_default_timeout(SLOW)
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-    away = (
-        "ERR_INTERNET_DISCONNECTED",
-        "htmx:sendError",
-        "htmx:afterRequest",
-    )  # as one test wants it
-    yield page
-    context.close()
-    assert not [error for error in errors if not any(word in error for word in away)]
+    with watched(house, browser, "Ada", wanted=AWAY) as page:
+        yield page
 
 
 def sit_down(page: Page, game: str) -> None:

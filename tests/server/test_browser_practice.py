@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
-from house import SLOW, Running, findings, running
+from house import SLOW, Running, findings, running, watched
 from playwright.sync_api import Browser, Page, expect
 
 from houseway.documents.pictures import card_name
@@ -29,14 +29,8 @@ def house() -> Iterator[Running]:
 
 @pytest.fixture
 def page(house: Running, browser: Browser) -> Iterator[Page]:
-    context, page = house.come_in(browser, "Ada")
-    page.set_default_timeout(SLOW)
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-    yield page
-    context.close()
-    assert not errors
+    with watched(house, browser, "Ada") as page:
+        yield page
 
 
 def practise(page: Page, game: str) -> None:

@@ -18,7 +18,7 @@ from at_table import (
     status,
     then,
 )
-from house import Running, all_of, running, table_of
+from house import Running, all_of, running, table_of, watched
 from playwright.sync_api import Browser, Locator, Page, expect
 from test_browser import findings
 
@@ -48,14 +48,8 @@ _names = (f"player {number}" for number in range(1, 1000))
 
 @pytest.fixture
 def page(house: Running, browser: Browser) -> Iterator[Page]:
-    context, page = house.come_in(browser, next(_names))
-    page.set_default_timeout(SLOW)
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-    yield page
-    context.close()
-    assert not errors
+    with watched(house, browser, next(_names)) as page:
+        yield page
 
 
 @pytest.mark.parametrize("game", sorted(games()))
