@@ -6,7 +6,7 @@ Who is ready is all that is forgotten with the process that runs a table; whoeve
 import threading
 import time
 import uuid
-from collections import OrderedDict
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -41,7 +41,7 @@ ADMIN, FLOOR, DEALER = "the house", "the floor", "the dealer"  # who acts for th
 STAFF = {FLOOR: "floor", DEALER: "dealer"}
 OPENERS = ("floor", "admin")  # who opens tables in their own name
 DEALS_BY_HAND = "dealer"
-KEPT = 10_000  # keys of those who were ready before others that are remembered
+KEPT = 8  # answers to one seat that was ready before others that are remembered
 STEP = 100  # versions from one entry to the next: there are fewer seats to be ready between them
 AFRESH = STEP // 2  # where a process begins: above what pages know of one that is gone,
 TURNS, TURN = 5, 9  # and higher from one that takes a table over to the next
@@ -56,6 +56,17 @@ class _Desk:
     marks: int = AFRESH
     fence: int = 0  # under which number this process runs the table
     lock: threading.RLock = field(default_factory=threading.RLock)
+    marked: dict[int, deque[tuple[str, Answer]]] = field(default_factory=dict)  # by seat
+
+    def remember(self, seat: int, key: str, answer: Answer) -> Answer:
+        """Keep what a seat that is ready was told, so that it is told the same again."""
+        if key:
+            self.marked.setdefault(seat, deque(maxlen=KEPT)).append((key, answer))
+        return answer
+
+    def remembered(self, seat: int, key: str) -> Answer | None:
+        """What was told under this key."""
+        return next((told for known, told in self.marked.get(seat, ()) if known == key), None)
 
 
 def open_house(url: str, keys: Path) -> House:
@@ -95,7 +106,6 @@ class DurableHost:
         self._clock = clock
         self._admin = next(one.name for one in house.people() if one.role == "admin")
         self._desks: dict[int, _Desk] = {}
-        self._marked: OrderedDict[tuple[int, str], Answer] = OrderedDict()
         self._guard = threading.Lock()
         self._empty: dict[int, tuple[int, float]] = {}  # tables nobody sits at: entry, since when
 
@@ -274,7 +284,7 @@ class DurableHost:
         if key and (found := self.house.answered(table, {"do": "close"}, DEALER, key)):
             events = self._told(table, found.seq - 1, found.seq, by)
             return Answer(table, found.seq * STEP, events, repeated=True)
-        if key and (before := self._marked.get((table, key))):
+        if key and (before := desk.remembered(seat, key)):
             return replace(before, repeated=True)
         with self.house.looking(table) as live:
             check_own(live.table, command, by)
@@ -287,7 +297,7 @@ class DurableHost:
             if not closes or DEALS_BY_HAND in live.table.by_hand:  # then the dealer closes it
                 desk.marks += seat not in desk.window.ready
                 desk.window.mark(seat, self._clock())
-                return self._remember(table, key, Answer(table, _version(live, desk), ()))
+                return desk.remember(seat, key, Answer(table, _version(live, desk), ()))
             acts = waiting.acts() if isinstance(waiting, Tickets) else []
             in_round = bettors(live.table)
         for who, what in acts:  # what must be done before the window closes
@@ -296,14 +306,6 @@ class DurableHost:
         seq = self._deal(table, desk, {"do": "close"}, key)
         desk.window.closed(in_round)
         return Answer(table, seq * STEP, self._told(table, first, seq, by))
-
-    def _remember(self, table: int, key: str, answer: Answer) -> Answer:
-        if key:
-            with self._guard:
-                self._marked[table, key] = answer
-                while len(self._marked) > KEPT:
-                    self._marked.popitem(last=False)
-        return answer
 
 
 def _said(command: Command) -> dict[str, Any]:
