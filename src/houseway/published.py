@@ -75,6 +75,7 @@ def _chance(result: Result, label: str) -> Fraction:
 FIGURES: dict[str, Callable[[Result, str], Fraction]] = {
     "edge": lambda result, of: result.outcomes.house_advantage,
     "edge on money bet": lambda result, of: result.outcomes.house_advantage_on_action,
+    "variance": lambda result, of: result.outcomes.variance,
     "chance": _chance,
     "odds against": lambda result, of: 1 / _chance(result, of) - 1,
     "one in": lambda result, of: 1 / _chance(result, of),

@@ -10,7 +10,7 @@ import pytest
 from houseway.games.blackjack import odds
 from houseway.games.blackjack.hand import Extras
 from houseway.odds.composition import rounds
-from houseway.odds.composition.against import against
+from houseway.odds.composition.against import Plan, against
 from houseway.odds.composition.kernels import DOUBLE, STAND, VALUES
 from houseway.odds.composition.terms import ACE, hand_of, without
 
@@ -36,7 +36,7 @@ class Naive:
     left of each is kept. Hands come one after another, and the dealer's after them."""
 
     def __init__(self, rules, here, plan, value):
-        self.here, self.value, self.terms = here, value, here.terms
+        self.here, self.value, self.terms = here, value, odds.terms(rules)
         self.acts = here.after_split(plan)
         self.most = here.most_hands(value)
         self.found = Counter()
@@ -171,7 +171,8 @@ def test_means_of_many_hands_are_those_of_their_outcomes(monkeypatch, ranks, opt
     assert not any(line.mean for line in exact)
     monkeypatch.setattr(rounds, "MOST_PRODUCTS", 0)
     rounds._kept.clear()
-    means = rounds.split_rounds(here, here.best, value)
+    again = Plan(here.best.acts, here.best.splits)  # of which nothing is known yet
+    means = rounds.split_rounds(here, again, value)
     rounds._kept.clear()
     assert {line.hands for line in means} == set(range(2, here.most_hands(value) + 1))
     for mean in means:

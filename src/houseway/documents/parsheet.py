@@ -52,17 +52,17 @@ def parsheet(book: Rulebook, results: Sequence[Result]) -> Document:
 def _summary(results: Sequence[Result]) -> Grid:
     rows = []
     for result in results:
-        table = result.outcomes
+        table, about = result.outcomes, result.outcomes.about
         rows.append(
             [
                 words(result.wager),
                 _table_name(result),
                 percent(table.house_advantage),
                 percent(table.house_advantage_on_action),
-                percent(table.hit_frequency),
-                "-" if table.true_odds is None else f"{float(table.true_odds):.4f} to 1",
+                about + percent(table.hit_frequency),
+                "-" if table.true_odds is None else f"{about}{float(table.true_odds):.4f} to 1",
                 f"{table.standard_deviation:.4f}",
-                f"{table.skew:.3f}",
+                f"{about}{table.skew:.3f}",
             ]
         )
     columns = ["wager", "table", "house advantage>", "per money bet>", "hit frequency>"]
@@ -129,13 +129,13 @@ def _outcomes(result: Result, book: Rulebook) -> Grid:
 
 def _facts(result: Result) -> Grid:
     table = result.outcomes
-    action = table.mean_action
+    action, sure = table.mean_action, table.about.strip() or "exactly"
     returned = 1 - table.house_advantage_on_action if action else Fraction(0)
     rows = [
         ["house advantage", percent(table.house_advantage, 6), f"exactly {table.house_advantage}"],
         ["returned of money bet", percent(returned, 6), f"exactly {returned}"],
-        ["wins", percent(table.win_probability, 6), f"exactly {table.win_probability}"],
-        ["pushes", percent(table.push_probability, 6), f"exactly {table.push_probability}"],
+        ["wins", percent(table.win_probability, 6), f"{sure} {table.win_probability}"],
+        ["pushes", percent(table.push_probability, 6), f"{sure} {table.push_probability}"],
         ["variance", f"{float(table.variance):.6f}", f"deviation {table.standard_deviation:.6f}"],
     ]
     if table.within:

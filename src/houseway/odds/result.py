@@ -107,6 +107,11 @@ class OutcomeTable:
         """The mean of something about an outcome."""
         return sum((o.count * value(o) for o in self.outcomes), Fraction(0)) / self.denominator
 
+    @property
+    def about(self) -> str:
+        """What is said before figures that take a line by its mean, where any line is one."""
+        return "about " if self.within else ""
+
     @cached_property
     def expectation(self) -> Fraction:
         """What the player nets on average, in units."""

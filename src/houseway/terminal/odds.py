@@ -199,12 +199,13 @@ def print_result(console: Console, label: str, result: Result, book: Rulebook) -
     facts.add_row("house edge", f"{percent(edge, 6)} of the {outcomes.unit}, exactly {edge}")
     if outcomes.mean_action != 1:
         facts.add_row("per money bet", percent(outcomes.house_advantage_on_action, 6))
-    facts.add_row("wins", percent(outcomes.win_probability, 4))
+    about = outcomes.about
+    facts.add_row("wins", about + percent(outcomes.win_probability, 4))
     if outcomes.true_odds is not None:
-        facts.add_row("odds against", f"{float(outcomes.true_odds):.4f} to 1")
-    spread, skew = outcomes.standard_deviation, outcomes.skew
+        facts.add_row("odds against", f"{about}{float(outcomes.true_odds):.4f} to 1")
+    spread, skew = outcomes.standard_deviation, f"{about}{outcomes.skew:.3f}"
     variance = float(outcomes.variance)
-    facts.add_row("spread", f"variance {variance:.4f}, deviation {spread:.4f}, skew {skew:.3f}")
+    facts.add_row("spread", f"variance {variance:.4f}, deviation {spread:.4f}, skew {skew}")
     facts.add_row("counted", f"{_deals(outcomes.denominator)} deals, {result.method}")
     console.print()
     console.print(indented(facts))

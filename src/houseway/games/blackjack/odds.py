@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache
 from math import lcm
 
 from houseway.equipment.cards import RANKS, SUITS, Card, card, deck
@@ -122,11 +122,27 @@ def drawer(stands: int, stands_soft: int) -> Callable[[int, bool], bool]:
     return lambda total, soft: bool(dealer_draws(total, soft, stands, stands_soft))
 
 
-def _beats(
-    exposed: bool, split_21_beats: bool, total: int, cards: int, split: bool, dealer: int
-) -> int:
-    own = Side(Worth(total, False), cards, cards == 2 and total == GOAL and not split)
-    return NET[fate_of(own, Side(Worth(dealer, False), 3), exposed, split_21_beats)]
+@cache
+def winner(exposed: bool, split_21_beats: bool) -> Callable[[int, int, bool, int], int]:
+    """Who wins, of a total in so many cards, after a split or not, and the dealer's."""
+
+    def beats(total: int, cards: int, split: bool, dealer: int) -> int:
+        own = Side(Worth(total, False), cards, cards == 2 and total == GOAL and not split)
+        return NET[fate_of(own, Side(Worth(dealer, False), 3), exposed, split_21_beats)]
+
+    return beats
+
+
+@cache
+def doubler(totals: tuple[int, ...]) -> Callable[[int], bool]:
+    """Whether a total may be doubled where these may, or any."""
+    return lambda total: not totals or total in totals
+
+
+@cache
+def row_namer(points: tuple[int, ...], extras: Extras) -> Callable[[Counts], str]:
+    """The row of a hand that wins."""
+    return lambda counts: row_of(example(counts), points, True, extras)
 
 
 def example(counts: Counts, one_suit: bool = False) -> list[Card]:
@@ -147,11 +163,7 @@ def _values(counts: Counts) -> list[int]:
 @lru_cache(maxsize=64)
 def terms(rules: Rules) -> Terms:
     """A table as the engine knows it."""
-    extras, totals = rules.extras, rules.double_totals
-
-    def row(counts: Counts) -> str:
-        return row_of(example(counts), rules.points, True, extras)
-
+    extras = rules.extras
     rows = ["win"]
     rows += [
         name for name in ("suited_678", "three_sevens", "five_card_21") if getattr(extras, name)
@@ -162,9 +174,9 @@ def terms(rules: Rules) -> Terms:
         goal=GOAL,
         worth=worth,
         draws=drawer(rules.stands, rules.stands_soft),
-        beats=partial(_beats, rules.exposed, rules.split_21_beats),
-        may_double=lambda total: not totals or total in totals,
-        row=row,
+        beats=winner(rules.exposed, rules.split_21_beats),
+        may_double=doubler(rules.double_totals),
+        row=row_namer(rules.points, extras),
         prices=tuple((name, rules.price(name)) for name in rows),
         split_hands=rules.split_hands,
         resplit_aces=rules.resplit_aces,
@@ -356,7 +368,7 @@ def play_by(rules: Rules, strategy: Strategy, name: str) -> Game:
     return Game(rules, name, tuple(deal_all(terms(rules), strategy)))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def optimal(rules: Rules) -> Game:
     """The best play by the cards of a hand, split hands without memory of each other."""
     return play_by(rules, best_plan, "optimal")
@@ -376,7 +388,7 @@ def by_chart(rules: Rules) -> Game:
 
 def no_splits(here: Against) -> Plan:
     """The best play of a player who never splits."""
-    return Plan(here.best.acts)
+    return here.unsplit
 
 
 def drawing(draws: Callable[[int, bool], bool]) -> Strategy:

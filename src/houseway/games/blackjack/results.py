@@ -233,6 +233,7 @@ def _variations(book: Rulebook) -> Iterator[Variation]:
     hand = {"dealing": "hand", "shuffler": "automated", "second_deck": True}
     exposed = {"dealer_cards": "double_exposure", "main_pays": "exposed"}
     yield from variations(book, together=[("main_pays", "soft_17", "decks_in_use")])
+    yield from variations(book, together=[("decks_in_use", "soft_17")], streak_offered=True)
     yield from variations(book, "soft_17", surrender=True)
     yield from variations(
         book, together=[("resplits", "resplit_aces", "soft_17")], **six_boxes
@@ -258,7 +259,6 @@ def _variations(book: Rulebook) -> Iterator[Variation]:
     ):  # fmt: skip
         group = [("decks_in_use", table) if table else ("decks_in_use",)]
         yield from variations(book, together=group, **{offered: True})
-    yield from variations(book, together=[("decks_in_use", "soft_17")], streak_offered=True)
 
 
 def warm() -> None:

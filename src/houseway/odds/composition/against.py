@@ -8,7 +8,7 @@ in residues (``residues``), so it is a fraction and no estimate.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import comb, lcm
@@ -62,11 +62,13 @@ CLOSE = 1e-9  # far above what rounding does to these sums, far below most diffe
 class Plan:
     """What to do against one dealer's start: a decision for every hand (and kind of lucky hand),
     pairs never split; the values of which pairs are split; and what hands do after a split, where
-    that is not the same: without it, the best of what they may."""
+    that is not the same: without it, the best of what they may. What has been found about it is
+    kept with it."""
 
     acts: Ints
     splits: frozenset[int] = frozenset()
     after: Ints | None = None
+    known: dict[Any, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -81,10 +83,11 @@ class Means:
 
 @dataclass
 class Against:
-    """Everything about one dealer's start at one table."""
+    """Everything about one dealer's start at tables where the dealer goes on alike."""
 
     terms: Terms
     start: Start
+    tree: Tree
     _exact: dict[Any, Any] = field(default_factory=dict)
 
     # What the kernels read
@@ -103,13 +106,6 @@ class Against:
     def hands(self) -> Hands:
         """Every hand."""
         return hands(self.terms.worth, self.terms.goal)
-
-    @cached_property
-    def tree(self) -> Tree:
-        """How the dealer goes on."""
-        terms = self.terms
-        naturals = tuple(terms.naturals(self.start))
-        return dealer_tree(terms.worth, terms.draws, terms.goal, self.start, naturals)
 
     @cached_property
     def woods(self) -> dict[int, Wood]:
@@ -260,6 +256,11 @@ class Against:
                 if better:
                     splits.add(value)
         return Plan(acts, frozenset(splits))
+
+    @cached_property
+    def unsplit(self) -> Plan:
+        """The same for somebody who never splits."""
+        return Plan(self.best.acts)
 
     def _decide_exactly(self, acts: Ints, index: int) -> None:
         """Choices too close for floating point; of equal ones the one that risks less."""
@@ -432,7 +433,19 @@ class Against:
         return after
 
 
-@lru_cache(maxsize=130)
+@lru_cache(maxsize=400)
 def against(terms: Terms, start: Start) -> Against:
-    """One dealer's start at one table, with all that has been found about it."""
-    return Against(terms, start)
+    """One dealer's start at one table, with all that has been found about it; the dealer's rule
+    matters only by what it makes of that start."""
+    naturals = tuple(terms.naturals(start))
+    tree = dealer_tree(terms.worth, terms.draws, terms.goal, start, naturals)
+    return _against(replace(terms, draws=_in_the_tree), start, tree)
+
+
+@lru_cache(maxsize=200)
+def _against(terms: Terms, start: Start, tree: Tree) -> Against:
+    return Against(terms, start, tree)
+
+
+def _in_the_tree(total: int, soft: bool) -> bool:
+    raise NotImplementedError("whether the dealer draws is told by the tree")

@@ -49,6 +49,13 @@ class Dealt:
     splits: Mapping[int, tuple[Fraction, SplitMeans]]  # the chance of the pair, the means given it
     plan: Plan | None = None
 
+    def among(self, chance: Fraction) -> Dealt:
+        """The same where the start itself has a chance."""
+        places = {place: chance * part for place, part in self.places.items()}
+        splits = {value: (chance * ways, means) for value, (ways, means) in self.splits.items()}
+        both, beaten = chance * self.both, chance * self.beaten
+        return Dealt(self.start, chance, places, both, beaten, splits, self.plan)
+
 
 def deal_all(terms: Terms, strategy: Strategy = best_plan) -> list[Dealt]:
     """Every dealer's start, played out."""
@@ -81,6 +88,14 @@ def _deal(terms: Terms, start: Start, chance: Fraction, strategy: Strategy) -> D
         mine = _natural_chance(terms, here.shoe)
         return Dealt(start, chance, {}, chance * mine, chance * (1 - mine), {})
     plan = strategy(here)
+    if "dealt" not in plan.known:
+        plan.known["dealt"] = _played(here, plan)
+    found: Dealt = plan.known["dealt"]
+    return found.among(chance)
+
+
+def _played(here: Against, plan: Plan) -> Dealt:
+    """All deals of one dealer's start, as chances given that start."""
     acts = plan.acts.copy()
     cards, shoe = here.cards, here.shoe
     splits = {}
@@ -89,15 +104,15 @@ def _deal(terms: Terms, start: Start, chance: Fraction, strategy: Strategy) -> D
             continue
         acts[:, here.hands.at[hand_of(value, value)]] = SPLIT
         ways = Fraction(falling(shoe[value], 2), falling(cards, 2))
-        splits[value] = chance * ways, here.split(plan, value)
+        splits[value] = ways, here.split(plan, value)
     played = here.play(acts, len(here.hands) - 1)
-    places = {place: chance * p for place, p in played.places.items()}
     both = beaten = Fraction(0)
     if here.natural != NONE:
         hole = Fraction(shoe[here.natural], cards)
-        mine = _natural_chance(terms, without(shoe, here.natural)) if hole else Fraction(0)
-        both, beaten = chance * hole * mine, chance * hole * (1 - mine)
-    return Dealt(start, chance, places, both, beaten, splits, plan)
+        left = without(shoe, here.natural)
+        mine = _natural_chance(here.terms, left) if hole else Fraction(0)
+        both, beaten = hole * mine, hole * (1 - mine)
+    return Dealt(here.start, Fraction(1), played.places, both, beaten, splits, plan)
 
 
 def _natural_chance(terms: Terms, shoe: Counts) -> Fraction:

@@ -112,3 +112,9 @@ def outcomes(terms: Terms, ends: tuple[int, ...], split: bool) -> Ints:
         for total, two in set(keys)
     }
     return np.array([lines[key] for key in keys], np.int64)
+
+
+@lru_cache(maxsize=200)
+def outcome_lines(terms: Terms, ends: tuple[int, ...], split: bool) -> list[tuple[int, ...]]:
+    """The same as plain numbers."""
+    return [tuple(line) for line in outcomes(terms, ends, split).tolist()]

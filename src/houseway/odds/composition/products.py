@@ -8,13 +8,15 @@ put beside low and high cards one after the other, not beside every set of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import lcm, prod
-from typing import TYPE_CHECKING
+from threading import Lock
+from typing import TYPE_CHECKING, Any
 
 from houseway.odds.composition.dealer import LOW, dealer_draws
 from houseway.odds.composition.kernels import VALUES
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     List = tuple[Ints, Ints, Ints]  # codes of cards, kinds, orders
 
 MOST_SLOTS = 1 << 22  # of a table of products
+MOST_KEPT = 10_000_000  # ways in all piles that are kept
 WORD = 2**62
 
 Product = tuple[int, int, tuple[Slot, ...]]  # factor, cards of the pair's value gone, hands
@@ -60,22 +63,57 @@ class Pile:
     high: Ints
 
 
+class _Piles:
+    """The piles that were made last: tables that differ in their shoes have them in common."""
+
+    def __init__(self) -> None:
+        self.made: OrderedDict[Any, Pile | None] = OrderedDict()
+        self.guard = Lock()
+
+    def find(self, key: Any, make: Callable[[], Pile | None]) -> Pile | None:
+        """The pile of a key, made if it is not at hand."""
+        with self.guard:
+            if key in self.made:
+                self.made.move_to_end(key)
+                return self.made[key]
+        found = make()
+        with self.guard:
+            self.made[key] = found
+            while sum(map(_size, self.made.values())) > MOST_KEPT:
+                self.made.popitem(last=False)
+        return found
+
+
+_piles = _Piles()
+
+
 def pile(hands: HandsOfSplit, products: Sequence[Product], most: int = WORD) -> Pile | None:
     """Sums of products of hands, by kinds and cards gone; nothing if more than so many ways would
     have to be multiplied."""
+    slots = {slot for _, _, chosen in products for slot in chosen}
+    key = hands.value, tuple(products), most, hands.digest(slots)
+    return _piles.find(key, lambda: _pile(hands, products, most, slots))
+
+
+def _size(one: Pile | None) -> int:
+    return len(one.orders) if one else 0
+
+
+def _pile(
+    hands: HandsOfSplit, products: Sequence[Product], most: int, slots: set[Slot]
+) -> Pile | None:
     import numpy as np
 
-    slots = {slot for _, _, chosen in products for slot in chosen}
-    lists = {slot: _listed(hands, slot) for slot in slots}
-    coder = _coder(hands, products, [drawn for drawn, _, _ in lists.values()])
+    lists = {slot: hands.listed(slot) for slot in slots}
+    coder = _coder(hands, products, [one.drawn for one in lists.values()])
     profiles, grown = _grown(len(hands.kinds), max(len(chosen) for _, _, chosen in products))
     largest = max(
-        abs(factor) * prod(int(abs(lists[slot][2]).sum()) for slot in chosen)
+        abs(factor) * prod(int(abs(lists[slot].orders).sum()) for slot in chosen)
         for factor, _, chosen in products
     )
     if coder.whole * len(profiles) > WORD or largest > WORD:
         return None
-    coded = {s: (coder.code(drawn), kinds, orders) for s, (drawn, kinds, orders) in lists.items()}
+    coded = {s: (coder.code(one.drawn), one.kinds, one.orders) for s, one in lists.items()}
     factory = _Multiplied(coded, grown, coder.whole, most)
     table = factory.all_of(products, int(coder.code(np.array(hand_of(hands.value), np.int64))))
     if table is None:
@@ -95,16 +133,6 @@ def pile(hands: HandsOfSplit, products: Sequence[Product], most: int = WORD) -> 
         row.astype(np.int64), column.astype(np.int64),
         low[:, 1:].copy(), low[:, 0].copy(), _digits(high_codes, coder.radix[: VALUES - LOW]),
     )  # fmt: skip
-
-
-def _listed(hands: HandsOfSplit, slot: Slot) -> List:
-    """The ways of one hand as arrays: cards drawn, kinds, orders."""
-    import numpy as np
-
-    ways = hands.ways(slot)
-    keys = np.array([*ways], np.int64).reshape(-1, 2)
-    drawn = hands.here.hands.counts[keys[:, 0]] - np.array(hand_of(hands.value), np.int64)
-    return drawn, keys[:, 1].copy(), np.array([*ways.values()], np.int64)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ round is told by its exact mean and variance: products of two hands are enough f
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -51,15 +50,20 @@ def split_rounds(here: Against, plan: Plan, value: int) -> tuple[SplitLine, ...]
     Rounds beside a natural of the dealer's are left out unless they lose more than one wager.
     Tables that differ in something else have it in common, so it is remembered.
     """
+    if ("rounds", value) not in plan.known:
+        plan.known["rounds", value] = _split_rounds(here, plan, value)
+    found: tuple[SplitLine, ...] = plan.known["rounds", value]
+    return found
+
+
+def _split_rounds(here: Against, plan: Plan, value: int) -> tuple[SplitLine, ...]:
     hands = HandsOfSplit(here, plan, value)
     by_hands: dict[int, list[Product]] = {}
     for again, others, free, ways in split_sequences(here.most_hands(value)):
         product = ways, again, _slots(others, free, here.terms.final)
         by_hands.setdefault(2 + again, []).append(product)
     key = _key(hands, by_hands)
-    if key not in _kept:
-        if len(_kept) >= MOST_KEPT:
-            _kept.clear()
+    if (known := _kept.get(key)) is None:
         found: list[SplitLine] = []
         for count, products in by_hands.items():
             together = pile(hands, products, MOST_PRODUCTS)
@@ -67,18 +71,21 @@ def split_rounds(here: Against, plan: Plan, value: int) -> tuple[SplitLine, ...]
                 found += _means(hands, count, products)
             else:
                 found += _outcomes(hands, count, together)
-        _kept[key] = tuple(line for line in found if line.chance)
-    return _kept[key]
+        if len(_kept) >= MOST_KEPT:
+            _kept.clear()
+        known = _kept[key] = tuple(line for line in found if line.chance)
+    return known
 
 
 def _key(hands: HandsOfSplit, by_hands: dict[int, list[Product]]) -> Any:
     """All that the rounds of a split depend on."""
     here = hands.here
     slots = {slot for every in by_hands.values() for _, _, chosen in every for slot in chosen}
-    ways = [sorted(hands.ways(slot).items()) for slot in sorted(slots)]
-    digest = hashlib.sha256(repr((ways, list(hands.kinds), hands.unit)).encode()).digest()
+    for slot in sorted(slots):  # so that every kind has its number before they are told apart
+        hands.ways(slot)
     suits = here.terms.suits if here.terms.lucky is not None else 0
-    return here.tree, here.start, here.terms.shoe, suits, hands.value, len(by_hands), digest
+    start, shoe = here.start, here.terms.shoe
+    return here.tree, start, shoe, suits, hands.value, len(by_hands), hands.digest(slots)
 
 
 def _slots(others: int, free: int, final: bool) -> tuple[Slot, ...]:

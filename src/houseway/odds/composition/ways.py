@@ -10,21 +10,37 @@ hand's kind; the chance of it does not depend on anything else (``suits_chance``
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import lcm
 from typing import TYPE_CHECKING
 
+from houseway.odds.composition.hands import outcome_lines
 from houseway.odds.composition.kernels import DOUBLE, LOSE, NONE, STAND, VALUES, WIN
 from houseway.odds.composition.terms import ACE, Counts, Start, hand_of
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from houseway.odds.composition.against import Against, Plan
+
+    Ints = NDArray[np.int64]
 
 Slot = tuple[bool, bool]  # whether the second card may pair the first, whether it is the first hand
 Ways = dict[tuple[int, int], int]  # by the hand at the end and its kind: orders
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Ways as arrays."""
+
+    drawn: Ints  # cards of each value beside the pair's
+    kinds: Ints
+    orders: Ints
 
 
 @dataclass(frozen=True)
@@ -56,18 +72,45 @@ class HandsOfSplit:
 
     def __init__(self, here: Against, plan: Plan, value: int) -> None:
         self.here, self.value = here, value
-        self.acts: list[list[int]] = here.after_split(plan).tolist()
+        if "after" not in plan.known:
+            plan.known["after"] = here.after_split(plan).tolist()
+        self.acts: list[list[int]] = plan.known["after"]
         self.ends = [end for end in here.tree.ends if end <= here.terms.goal]
         self.unit = lcm(*(price.denominator for price in here.prices))
         self.kinds: dict[Kind, int] = {}
-        self._standing: dict[tuple[int, bool, Suits | None], int] = {}
+        self._rows: list[int] = here.facts_split[4].tolist()
+        self._outcomes = outcome_lines(here.terms, here.tree.ends, True)
+        self._standing: dict[tuple[tuple[int, ...], int, bool, Suits | None], int] = {}
         self._ways: dict[Slot, Ways] = {}
+        self._listed: dict[Slot, Listed] = {}
 
     def ways(self, slot: Slot) -> Ways:
         """The ways to play one hand."""
         if slot not in self._ways:
             self._ways[slot] = self._play(*slot)
         return self._ways[slot]
+
+    def listed(self, slot: Slot) -> Listed:
+        """The same as arrays."""
+        import numpy as np
+
+        if slot not in self._listed:
+            ways = self.ways(slot)
+            keys = np.array([*ways], np.int64).reshape(-1, 2)
+            drawn = self.here.hands.counts[keys[:, 0]] - np.array(hand_of(self.value), np.int64)
+            orders = np.array([*ways.values()], np.int64)
+            self._listed[slot] = Listed(drawn, keys[:, 1].copy(), orders)
+        return self._listed[slot]
+
+    def digest(self, slots: Iterable[Slot]) -> bytes:
+        """Tells apart whatever hands and kinds of hands these can be."""
+        found = hashlib.sha256()
+        for slot in sorted(slots):
+            one = self.listed(slot)
+            for part in (one.drawn, one.kinds, one.orders):
+                found.update(f"{slot} {part.shape} ".encode() + part.tobytes())
+        found.update(repr((list(self.kinds), self.unit)).encode())
+        return found.digest()
 
     def share(self, kinds: Sequence[Kind]) -> Fraction:
         """The chance of what is known of the suits of some hands."""
@@ -84,24 +127,20 @@ class HandsOfSplit:
 
     def _stands(self, index: int, doubled: bool, suits: Suits | None) -> int:
         """The kind of a hand that is compared with the dealer's."""
-        key = index, doubled, suits
+        row, codes = self._rows[index], self._outcomes[index]
+        if suits is not None and suits.third == "lucky":
+            row = self.here.rows.index(self.here.terms.lucky_row)
+        key = codes, row, doubled, suits
         if key not in self._standing:
-            here, goal = self.here, self.here.terms.goal
-            row = int(here.facts_split[4, index])
-            if suits is not None and suits.third == "lucky":
-                row = here.rows.index(here.terms.lucky_row)
-            won = int((here.prices[row] + doubled) * self.unit)
+            won = int((self.here.prices[row] + doubled) * self.unit)
             worth = {WIN: won, LOSE: -(1 + doubled) * self.unit}
-            nets = [worth.get(code, 0) for code in self._outcome[index]]
-            over = nets[len(self.ends) :] if here.tree.ends[-1] > goal else [won]
+            nets = [worth.get(code, 0) for code in codes]
+            over = (
+                nets[len(self.ends) :] if self.here.tree.ends[-1] > self.here.terms.goal else [won]
+            )
             listed = (*nets[: len(self.ends)], *over, 0)
             self._standing[key] = self._named(Kind(listed, 1 + doubled, suits))
         return self._standing[key]
-
-    @cached_property
-    def _outcome(self) -> list[list[int]]:
-        codes: list[list[int]] = self.here.outcome(split=True).tolist()
-        return codes
 
     def _over(self, doubled: bool, first: bool, suits: Suits | None) -> int:
         """The kind of a hand over the goal."""
