@@ -41,6 +41,7 @@ from ledger import postgres
 
 GAMES = ("three-card-blitz", "roulette", "blackjack", "three-card-poker", "big-six")
 LINK = re.compile(r"http://([\d.]+):(\d+)/enter\?token=(\S+)")
+PARTS = 10  # of the way, after each of which memory is looked at
 SHARE = 20  # the most that the slowest hundredth may take, to the middle
 LOST = (OSError, asyncio.IncompleteReadError, ValueError)
 
@@ -224,8 +225,8 @@ async def drive(
     end = time.monotonic() + given.seconds
     busy = _busy(server)
     tasks = [asyncio.create_task(one.play(end)) for one in everybody]
-    for _ in range(2):
-        await asyncio.sleep(given.seconds / 2)
+    for _ in range(PARTS):
+        await asyncio.sleep(given.seconds / PARTS)
         memory.append(_memory(server))
     await asyncio.gather(*tasks)
     rounds = sum(told.rounds.values()) - before
@@ -239,7 +240,8 @@ async def drive(
     print(f"an action, 99 of 100    {1000 * p99:10.1f} ms")
     print(f"an action, the slowest  {1000 * times[-1]:10.1f} ms")
     print(f"99 of 100 to the middle {p99 / p50:10.1f}      (at most {SHARE})")
-    print(f"memory, start, middle, end: {', '.join(f'{one:.0f}' for one in memory)} MB")
+    print(f"memory, start and each tenth of the way: {', '.join(f'{m:.1f}' for m in memory)} MB")
+    print(f"its growth over the second half: {100 * (memory[-1] / memory[PARTS // 2] - 1):.1f} %")
     print(f"the server was busy {100 * (_busy(server) - busy) / given.seconds:.0f} % of a core")
     print(f"answers that told of trouble: {told.unavailable}")
     for one in everybody:  # what is kept must be what was told
