@@ -22,7 +22,7 @@ from houseway.simulate.policies import usual_bets
 
 SIZES = {"wide": {"width": 1280, "height": 900}, "phone": {"width": 375, "height": 812}}
 LOOKS = [f"{size}-{scheme}" for size in SIZES for scheme in ("light", "dark")]
-VIEWERS = dict(zip(LOOKS, ("Ada", "Ada B.", "Ada C.", "Ada D."), strict=True))
+LETTERS = dict(zip(LOOKS, ("", " B.", " C.", " D."), strict=True))  # a name lets one person in
 OTHERS = {1: "Ben", 2: "Cyd", 5: "Fay"}
 BEST = {
     "lobby-wide-light", "game-three-card-blitz-wide-light", "table-three-card-blitz-2-wide-light",
@@ -177,7 +177,11 @@ def take(
     """All pages in one look."""
     size, _, scheme = look.partition("-")
     context, page = house.come_in(
-        browser, VIEWERS[look], viewport=SIZES[size], color_scheme=scheme, has_touch=size == "phone"
+        browser,
+        f"Ada{LETTERS[look]}",
+        viewport=SIZES[size],
+        color_scheme=scheme,
+        has_touch=size == "phone",
     )
     page.set_default_timeout(90_000)
 
@@ -213,7 +217,7 @@ def take_eye(house: Running, browser: Browser, look: str, folder: Path) -> None:
     """The eye's pages in one look."""
     size, _, scheme = look.partition("-")
     context, page = house.come_in(
-        browser, f"Ida {look}", "auditor", viewport=SIZES[size], color_scheme=scheme
+        browser, f"Ida{LETTERS[look]}", "auditor", viewport=SIZES[size], color_scheme=scheme
     )
 
     def shot(name: str) -> None:
@@ -239,7 +243,7 @@ def take_floor(house: Running, browser: Browser, look: str, folder: Path) -> Non
     """The floor's pages in one look; a change is announced with the first."""
     size, _, scheme = look.partition("-")
     context, page = house.come_in(
-        browser, f"Flo {look}", "floor", viewport=SIZES[size], color_scheme=scheme
+        browser, f"Flo{LETTERS[look]}", "floor", viewport=SIZES[size], color_scheme=scheme
     )
     page.set_default_timeout(90_000)
     blitz, wheel = f"{house.base}/floor/tables/3", f"{house.base}/floor/tables/4"

@@ -22,6 +22,10 @@ from houseway.rulebook.rate_card import house_advantage
 
 _ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 _METER = re.compile(r"\bmeter_(\d+)\b")
+_DECKS = re.compile(r"decks_(\d+)(?:_(\d+))?")
+_CARD = re.compile(r"([2-9TJQKA])([cdhs])")
+_RANKS = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+_SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 
 def words(value: object) -> str:
@@ -29,6 +33,8 @@ def words(value: object) -> str:
 
     >>> words(True), words(["flush_bonus", "contest"]), words(None)
     ('yes', 'flush bonus, contest', 'none')
+    >>> words("decks_6"), words("decks_6_1"), words("Qh")
+    ('6 decks', '6 decks (table 1)', 'queen of hearts')
     """
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -39,6 +45,11 @@ def words(value: object) -> str:
     text = str(value)
     if text in ("true", "false"):
         return words(text == "true")
+    if found := _CARD.fullmatch(text):
+        return f"{_RANKS.get(found[1], found[1])} of {_SUITS[found[2]]}"
+    if found := _DECKS.fullmatch(text):
+        decks = f"{found[1]} {'deck' if found[1] == '1' else 'decks'}"
+        return f"{decks} (table {found[2]})" if found[2] else decks
     return text.replace("_", " ") if _ID.fullmatch(text) else _METER.sub(r"meter \1", text)
 
 
