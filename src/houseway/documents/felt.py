@@ -281,7 +281,7 @@ def _label(area: Area, rules: TableRules, base: str, laid: Laid) -> str:
             note,
             x,
             foot + at * 15,
-            font_size=10 if small else _fitting(notes, 13, area.width),
+            font_size=10 if small else _fitting(notes, 13, _room(area) * 1.15),
             fill=NOTE,
             class_="note",
         )
