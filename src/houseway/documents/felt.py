@@ -241,7 +241,7 @@ def _size(area: Area) -> float:
 def _said(area: Area) -> list[str]:
     """What is written in an area, in lines that fit if they are written a little smaller: as few
     as can be, and those about as long as each other."""
-    most = max(6, int(_room(area) / (_size(area) * 0.54)))
+    most = max(3 if area.height > 2 * area.width else 6, int(_room(area) / (_size(area) * 0.62)))
     least = len(lines(area.label, most))
     tried = (lines(area.label, width) for width in range(1, most + 1))
     return next((found for found in tried if len(found) == least), [])
