@@ -22,11 +22,11 @@ from houseway.simulate.policies import usual_bets
 
 SIZES = {"wide": {"width": 1280, "height": 900}, "phone": {"width": 375, "height": 812}}
 LOOKS = [f"{size}-{scheme}" for size in SIZES for scheme in ("light", "dark")]
-VIEWERS = dict(zip(LOOKS, ("Ada", "Ada B.", "Ada C.", "Ada D."), strict=True))
+LETTERS = dict(zip(LOOKS, ("", " B.", " C.", " D."), strict=True))  # a name lets one person in
 OTHERS = {1: "Ben", 2: "Cyd", 5: "Fay"}
 BEST = {
-    "lobby-wide-light", "game-three-card-blitz-wide-light", "table-three-card-blitz-2-wide-light",
-    "table-craps-2-wide-dark", "table-pai-gow-2-phone-light", "table-roulette-3-phone-dark",
+    "lobby-wide-light", "table-three-card-blitz-2-wide-light", "eye-step-wide-dark",
+    "floor-open-wide-light", "table-pai-gow-2-phone-light", "table-roulette-3-phone-dark",
 }  # fmt: skip
 BUSY = "three-card-blitz"  # where others play too
 Shot = Callable[[str], None]
@@ -137,6 +137,14 @@ def keepsake(page: Page, file: Path) -> None:
     file.with_suffix(".webp").write_bytes(base64.b64decode(found["data"]))
 
 
+def keep(page: Page, folder: Path, name: str, best: bool) -> None:
+    """A picture in the folder, or a keepsake of the best."""
+    if not best:
+        picture(page, folder / f"{name}.png")
+    elif name in BEST:
+        keepsake(page, folder / name)
+
+
 def practice(house: Running, page: Page, shot: Callable[[str], None]) -> None:
     """The practice pages: a table with its coach, and a lesson up to its report."""
     page.goto(f"{house.base}/practice")
@@ -177,18 +185,19 @@ def take(
     """All pages in one look."""
     size, _, scheme = look.partition("-")
     context, page = house.come_in(
-        browser, VIEWERS[look], viewport=SIZES[size], color_scheme=scheme, has_touch=size == "phone"
+        browser,
+        f"Ada{LETTERS[look]}",
+        viewport=SIZES[size],
+        color_scheme=scheme,
+        has_touch=size == "phone",
     )
     page.set_default_timeout(90_000)
 
     def shot(name: str) -> None:
         name = f"{name}-{look}"
-        if best and name in BEST:
-            keepsake(page, folder / name)
-        elif not best:
-            picture(page, folder / f"{name}.png")
-            if size == "phone" and "-2-" in name:
-                page.screenshot(path=folder / f"{name}-seen.png")
+        keep(page, folder, name, best)
+        if size == "phone" and "-2-" in name and not best:
+            page.screenshot(path=folder / f"{name}-seen.png")
 
     if best or not wanted:
         shot("lobby")
@@ -209,15 +218,15 @@ def take(
     context.close()
 
 
-def take_eye(house: Running, browser: Browser, look: str, folder: Path) -> None:
+def take_eye(house: Running, browser: Browser, look: str, folder: Path, best: bool) -> None:
     """The eye's pages in one look."""
     size, _, scheme = look.partition("-")
     context, page = house.come_in(
-        browser, f"Ida {look}", "auditor", viewport=SIZES[size], color_scheme=scheme
+        browser, f"Ida{LETTERS[look]}", "auditor", viewport=SIZES[size], color_scheme=scheme
     )
 
     def shot(name: str) -> None:
-        picture(page, folder / f"eye-{name}-{look}.png")
+        keep(page, folder, f"eye-{name}-{look}", best)
 
     page.goto(f"{house.base}/eye")
     shot("rounds")
@@ -235,18 +244,18 @@ def take_eye(house: Running, browser: Browser, look: str, folder: Path) -> None:
     context.close()
 
 
-def take_floor(house: Running, browser: Browser, look: str, folder: Path) -> None:
+def take_floor(house: Running, browser: Browser, look: str, folder: Path, best: bool) -> None:
     """The floor's pages in one look; a change is announced with the first."""
     size, _, scheme = look.partition("-")
     context, page = house.come_in(
-        browser, f"Flo {look}", "floor", viewport=SIZES[size], color_scheme=scheme
+        browser, f"Flo{LETTERS[look]}", "floor", viewport=SIZES[size], color_scheme=scheme
     )
     page.set_default_timeout(90_000)
     blitz, wheel = f"{house.base}/floor/tables/3", f"{house.base}/floor/tables/4"
 
     def shot(name: str, url: str) -> None:
         page.goto(url)
-        picture(page, folder / f"floor-{name}-{look}.png")
+        keep(page, folder, f"floor-{name}-{look}", best)
 
     page.goto(f"{blitz}/change?option.blind=2")
     if not house.app.state.host.house.notices(3):
@@ -286,15 +295,21 @@ def main(folder: Path, wanted: Collection[str]) -> None:
     best = "best" in wanted
     chosen = [one for one in wanted if one not in (*LOOKS, "best")]
     looks = [one for one in LOOKS if one in wanted] or LOOKS
-    if not best and (not chosen or {"eye", "floor"} & set(chosen)):
+
+    def wanted_of(kind: str, look: str) -> bool:
+        if best:
+            return any(one.startswith(kind) and one.endswith(look) for one in BEST)
+        return not chosen or kind in chosen
+
+    if not chosen or {"eye", "floor"} & set(chosen):
         with running(kind="durable") as house, sync_playwright() as playwright:
             play_for_the_eye(house.app.state.host)
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
             for look in looks:
-                if not chosen or "eye" in chosen:
-                    take_eye(house, browser, look, folder)
-                if not chosen or "floor" in chosen:
-                    take_floor(house, browser, look, folder)
+                if wanted_of("eye", look):
+                    take_eye(house, browser, look, folder, best)
+                if wanted_of("floor", look):
+                    take_floor(house, browser, look, folder, best)
             browser.close()
     with running(seed=11) as house, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
@@ -304,7 +319,8 @@ def main(folder: Path, wanted: Collection[str]) -> None:
                 for one in games()
                 if best and any(f"-{one}-" in b and b.endswith(look) for b in BEST)
             ]
-            take(house, browser, look, folder, kept if best else chosen, best)
+            if kept or not best:
+                take(house, browser, look, folder, kept if best else chosen, best)
         browser.close()
 
 

@@ -102,7 +102,7 @@ def test_a_games_page_tells_its_rules_with_cites(ada: Visitor, game: str) -> Non
         for wager in book.wagers.values():
             assert wager.name in page
         for step in book.round.values():
-            assert step.says in page
+            assert step.says[:1].upper() + step.says[1:] in page
         for reading in book.readings:
             assert reading.why in page
     assert "<svg" in ada.see(f"/games/{game}/felt.svg")

@@ -259,7 +259,7 @@ def test_a_lesson_shows_nothing_that_has_not_happened(visitor: TestClient, id: s
     for number, question in enumerate(known.questions, 1):
         page = visitor.get(at).text
         assert f"Question {number} of {len(known.questions)}" in page
-        assert f"The round so far, {question.at} events" in page
+        assert f"The round so far, {question.at} event{'s'[: question.at != 1]}<" in page
         assert 'id="next"' not in page
         right = right_answer(question)
         amount = f"{(right.amount or 0) / 100:.2f}"

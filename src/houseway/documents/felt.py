@@ -229,9 +229,27 @@ def _is_small(area: Area) -> bool:
     return min(area.height, area.width) < 100
 
 
+def _room(area: Area) -> float:
+    """How wide the words in an area may be; a circle has less room where they stand."""
+    return area.width * 0.78 - 6 if area.shape == "round" else area.width - 10
+
+
+def _size(area: Area) -> float:
+    return 14.0 if _is_small(area) else 16.0
+
+
 def _said(area: Area) -> list[str]:
-    """What is written in an area, in lines that fit."""
-    return lines(area.label, max(6, int(area.width / ((14 if _is_small(area) else 18) * 0.62))))
+    """What is written in an area, in lines that fit if they are written a little smaller: as few
+    as can be, and those about as long as each other."""
+    most = max(3 if area.height > 2 * area.width else 6, int(_room(area) / (_size(area) * 0.62)))
+    least = len(lines(area.label, most))
+    tried = (lines(area.label, width) for width in range(1, most + 1))
+    return next((found for found in tried if len(found) == least), [])
+
+
+def _fitting(said: Sequence[str], size: float, room: float) -> float:
+    """The size at which the longest line stays within the room, and no more than was wanted."""
+    return min(size, room / (0.7 * max(map(len, said), default=1)))
 
 
 def _label(area: Area, rules: TableRules, base: str, laid: Laid) -> str:
@@ -242,14 +260,14 @@ def _label(area: Area, rules: TableRules, base: str, laid: Laid) -> str:
         return ""
     covered = bool(laid.mine.get(area.wager))
     small, said = _is_small(area), _said(area)
-    size = 14 if small else 18
+    size = _fitting(said, _size(area), _room(area))
     step = laid.steps.get(area.wager)
     notes = [f"by {money(step)}"] if step and not covered else []
     if small:
-        top = y - (len(said) - 1) * 8 + (0 if notes else 5)
+        top = y - (len(said) - 1) * size * 0.56 + (0 if notes else 5)
         foot = area.y + area.height - 6 if said else y + 4
     else:
-        top = area.y + (34 if len(said) == 1 else 25)
+        top = area.y + (34 if len(said) == 1 or area.shape == "round" else 25)
         notes = [] if covered else lines(limit_words(rules, base), 18)[:2]
         rim = 30 if area.shape == "round" else 16  # a circle has less room at its foot
         foot = area.y + area.height - rim - 15 * (len(notes) - 1)
@@ -259,7 +277,14 @@ def _label(area: Area, rules: TableRules, base: str, laid: Laid) -> str:
         for at, line in enumerate(said)
     )  # fmt: skip
     return out + "".join(
-        text(note, x, foot + at * 15, font_size=10 if small else 13, fill=NOTE, class_="note")
+        text(
+            note,
+            x,
+            foot + at * 15,
+            font_size=10 if small else _fitting(notes, 13, _room(area) * 1.15),
+            fill=NOTE,
+            class_="note",
+        )
         for at, note in enumerate(notes)
     )
 
@@ -292,17 +317,20 @@ def table_drawing(
     shared: Sequence[Shared] = (),
     *,
     label: str = "",
+    narrow: bool = False,
 ) -> str:
     """The table from above: the dealer at the top, seat 1 at the dealer's left, the areas of every
-    seat, and what lies there."""
+    seat, and what lies there. On a ``narrow`` page the cards before the dealer are larger, and
+    the name of the game makes room for them."""
     book = rules.book
     count = max([book.seats.max if book.seats else 7, *(place.number % 100 for place in places)])
     known = {place.number: place for place in places}
     scale = min(1.0, 8 / count)
     body = tag("path", d=_CLOTH, fill=CLOTH, stroke="#5b4128", stroke_width=12, class_="cloth")
-    body += _inscriptions(book)
+    grown = narrow and any(group.cards for group in shared)
+    body += "" if grown else _inscriptions(book)
     tiled = book.deck is not None and book.deck.kind == "tiles"
-    body += _shared(shared, tiled)
+    body += _shared(shared, tiled, narrow)
     tiny = len(seat_wagers(rules))
     for number in range(1, count + 1):
         body += _seat(known.get(number, Place(number)), count, scale, tiny, tiled)
@@ -367,7 +395,7 @@ def _within(place: Place, x: float, y: float, scale: float) -> str:
     if place.net is not None:
         said = f"{'+' if place.net > 0 else ''}{money(place.net)}".replace("-", "−")
         kind = "won" if place.net > 0 else "lost" if place.net < 0 else "even"
-        size = min(19.0, 82 / len(said)) * scale
+        size = min(18.0, 70 / len(said)) * scale
         return text(
             said, x, y + size * 0.36, font_size=size, font_weight="700", fill=INK,
             class_=f"net {kind}",
@@ -396,7 +424,7 @@ def _hands(place: Place, count: int, scale: float, tiled: bool) -> str:
     out = ""
     hands = [hand for hand in place.hands if hand]
     longest = max((len(hand) for hand in hands), default=0)
-    reach = 0.655
+    reach = 0.64
     room = 2 * 455 * reach * math.sin(math.radians(79 / count)) - 6
     size = 36.0 if tiled else 54.0 if longest <= 3 else 46.0 if longest <= 5 else 40.0
     width = size * scale * (0.74 if len(hands) > 1 else 1)
@@ -423,20 +451,28 @@ def _hands(place: Place, count: int, scale: float, tiled: bool) -> str:
     return out
 
 
-def _shared(shared: Sequence[Shared], tiled: bool) -> str:
+def _shared(shared: Sequence[Shared], tiled: bool, narrow: bool) -> str:
+    """What lies before the dealer; on a narrow page as large as there is room between the seats,
+    with large signs."""
     shown = [group for group in shared if group.cards]
-    card, step = (46.0, 50.0) if tiled else (70.0, 54.0)
+    card, lap = (46.0, 1.09) if tiled else (70.0, 0.62 if narrow else 0.77)
     names = [group.name.capitalize() for group in shown]
+    if narrow and shown:
+        cards = sum(1 + lap * (len(group.cards) - 1) for group in shown)
+        card = min(card * 1.6, max(card, (424 - 34 * len(shown)) / cards))
+    size, top = (30.0, 72.0) if narrow else (20.0, 66.0)
+    step = card * lap
     wide = [card + step * (len(group.cards) - 1) for group in shown]
-    room = [max(width, 11.0 * len(name)) for width, name in zip(wide, names, strict=True)]
+    room = [max(width, size * 0.55 * len(name)) for width, name in zip(wide, names, strict=True)]
     left = 500 - (sum(room) + 34 * max(0, len(room) - 1)) / 2
     out = ""
     for group, name, width, space in zip(shown, names, wide, room, strict=True):
         begin = left + (space - width) / 2
         for at, one in enumerate(group.cards):
             new = at >= len(group.cards) - group.fresh
-            out += card_drawing(one, begin + step * at, 66, card, fresh=new, tiled=tiled)
-        out += text(name, left + space / 2, 56, font_size=20, fill=INK, class_="ink")
+            x = begin + step * at
+            out += card_drawing(one, x, top, card, plain=narrow, fresh=new, tiled=tiled)
+        out += text(name, left + space / 2, top - 10, font_size=size, fill=INK, class_="ink")
         left += space + 34
     return out
 

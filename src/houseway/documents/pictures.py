@@ -175,14 +175,16 @@ def _court(rank: str, suit: int) -> str:
 
 
 def _small_face(rank: str, suit: int) -> str:
-    """Rank and suit at the left, so that they show where cards lie over each other."""
+    """Rank and suit at the left, where they show though other cards lie over the rest; the second
+    suit is so far to the right that it shows whole or not at all."""
     return (
         text(
-            rank.replace("T", "10"), 25, 48, font_size=50, font_weight="600", fill=INKS[suit],
-            font_family="Georgia, 'Times New Roman', serif", letter_spacing="-4",
+            rank.replace("T", "10"), 20, 46, font_size=36 if rank == "T" else 44,
+            font_weight="600", fill=INKS[suit], font_family="Georgia, 'Times New Roman', serif",
+            letter_spacing="-4" if rank == "T" else "0",
         )
-        + _suit(suit, 24, 76, 34)
-        + _suit(suit, 66, 102, 50)
+        + _suit(suit, 20, 72, 30)
+        + _suit(suit, 78, 114, 32)
     )  # fmt: skip
 
 

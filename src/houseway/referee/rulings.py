@@ -16,6 +16,7 @@ from houseway.rulebook.models import Irregularity
 from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import holds
+from houseway.rulebook.words import conditions, either
 
 
 class RoundVoid(Exception):
@@ -27,13 +28,9 @@ def check_report(r: Round, given: Input) -> Irregularity:
     found = r.rules.irregularity(given.what)
     cite = r.cite(given.what)
     if not holds(found.only_if, r.rules.options):
-        wanted = " and ".join(
-            f"{name} {' or '.join(str(v) for v in values)}"
-            for name, values in found.only_if.items()
-        )
-        raise Refused(f"{given.what} can only happen with {wanted}", cite)
+        raise Refused(f"{given.what} can only happen where {conditions(found.only_if)}", cite)
     if r.state.phase not in found.during:
-        times = " or ".join(found.during)
+        times = either(found.during)
         raise Refused(f"{given.what} is ruled on during {times}, not {r.state.phase}", cite)
     if found.after and not _has_happened(r, found.after):
         raise Refused(f"{given.what} is ruled on after {found.after}, not before", cite)

@@ -20,8 +20,12 @@ from houseway.rulebook.money import money
 from houseway.rulebook.price import percent, rate_text
 from houseway.rulebook.rate_card import house_advantage
 
-_ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
-_METER = re.compile(r"\bmeter_(\d+)\b")
+_NAMES = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b")  # within a sentence
+_SPOT = re.compile(r"(?<=[a-z])@(?=\w)")
+_DECKS = re.compile(r"decks_(\d+)(?:_(\d+))?")
+_CARD = re.compile(r"([2-9TJQKA])([cdhs])")
+_RANKS = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+_SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 
 def words(value: object) -> str:
@@ -29,6 +33,10 @@ def words(value: object) -> str:
 
     >>> words(True), words(["flush_bonus", "contest"]), words(None)
     ('yes', 'flush bonus, contest', 'none')
+    >>> words("decks_6"), words("decks_6_1"), words("Qh")
+    ('6 decks', '6 decks (table 1)', 'queen of hearts')
+    >>> words("equal to bet_1"), words("three_numbers@0-2-00")
+    ('equal to bet 1', 'three numbers 0-2-00')
     """
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -39,7 +47,12 @@ def words(value: object) -> str:
     text = str(value)
     if text in ("true", "false"):
         return words(text == "true")
-    return text.replace("_", " ") if _ID.fullmatch(text) else _METER.sub(r"meter \1", text)
+    if found := _CARD.fullmatch(text):
+        return f"{_RANKS.get(found[1], found[1])} of {_SUITS[found[2]]}"
+    if found := _DECKS.fullmatch(text):
+        decks = f"{found[1]} {'deck' if found[1] == '1' else 'decks'}"
+        return f"{decks} (table {found[2]})" if found[2] else decks
+    return _SPOT.sub(" ", _NAMES.sub(lambda found: found[0].replace("_", " "), text))
 
 
 def either(values: Iterable[object]) -> str:

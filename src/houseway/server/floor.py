@@ -63,8 +63,8 @@ def clock(moment: datetime | None) -> str:
 def in_words(reason: str) -> str:
     """A reason without the names that a rulebook has for things.
 
-    >>> in_words("it can only happen with second_deck True")
-    'it can only happen with second deck yes'
+    >>> in_words("it is ruled on after turn_up, not before")
+    'it is ruled on after turn up, not before'
     """
     plain = re.sub(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b", lambda found: words(found[0]), reason)
     return plain.replace(" True", " yes").replace(" False", " no")

@@ -35,7 +35,7 @@ class LessonView:
         return self.number + 1 == len(self.course.lesson.questions)
 
 
-def lesson_view(course: Course, number: int) -> LessonView:
+def lesson_view(course: Course, number: int, *, narrow: bool = False) -> LessonView:
     """A question that has been answered, or the one that is to be."""
     question = course.lesson.questions[number]
     mark = course.marks[number] if number < len(course.marks) else None
@@ -44,7 +44,7 @@ def lesson_view(course: Course, number: int) -> LessonView:
         course,
         number,
         question,
-        table_view(found),
+        table_view(found, narrow=narrow),
         _wagers(found),
         mark,
         answer_words(question, mark.given) if mark else "",

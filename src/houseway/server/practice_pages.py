@@ -17,7 +17,7 @@ from houseway.server.form import command_of
 from houseway.server.game_view import families
 from houseway.server.host import LITTLE
 from houseway.server.lesson_view import lesson_view
-from houseway.server.pages import page
+from houseway.server.pages import is_narrow, page
 from houseway.server.practice import Corner, Course
 from houseway.server.practice_api import TheCorner
 from houseway.server.sessions import Session
@@ -148,7 +148,7 @@ def _table(
     refusal: Refused | None = None,
 ) -> Response:
     found = corner.look(id)
-    shown = table_view(found, chip=chip, seen=seen)
+    shown = table_view(found, chip=chip, seen=seen, narrow=is_narrow(request))
     told = coach_view(corner, id)
     view: dict[str, Any] = {"shown": shown, "coach": told, "base": BASE, "refusal": refusal}
     return page(request, name, session, **view)
@@ -262,7 +262,7 @@ def _question(
     amount: str = "",
 ) -> Response:
     view: dict[str, Any] = {
-        "lesson": lesson_view(course, number),
+        "lesson": lesson_view(course, number, narrow=is_narrow(request)),
         "refusal": refusal,
         "choice": choice,
         "amount": amount,

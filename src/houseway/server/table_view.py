@@ -112,7 +112,7 @@ class TableView:
     again: str
     stays: bool
     waiting_for: tuple[str, ...]
-    tickets: tuple[tuple[str, str, str], ...]
+    tickets: tuple[tuple[str, list[tuple[str, str]], str], ...]
     meters: tuple[tuple[str, str], ...]
     seen: int
     narrow: bool
@@ -154,7 +154,7 @@ def table_view(
         go=go_word(rules.book),
         spoken=(*spoken(fresh, rules.book, snapshot.players, snapshot.own), status),
         setting=setting(snapshot.ask.choices) if snapshot.ask else None,
-        felt="" if common or ticketed else _felt(snapshot, fresh, live),
+        felt="" if common or ticketed else _felt(snapshot, fresh, live, narrow),
         areas="" if ticketed else _areas(snapshot, common, bets, nets, live, narrow),
         hand=_hand(snapshot, fresh),
         things=_things(snapshot, bool(fresh), live),
@@ -223,8 +223,12 @@ def _status(snapshot: Snapshot) -> str:
     if snapshot.over:
         void = snapshot.view is not None and snapshot.view.state.void
         ended = f"The round is {'void' if void else 'over'}{_came_to(snapshot)}."
+        if not seated:
+            return ended
+        if snapshot.view and snapshot.seat and staying(snapshot.view, snapshot.seat):
+            return f"{ended} Your bets stay: add more, or press Next round."
         more = "Buy a ticket" if snapshot.rules.book.rates else "Bet again"
-        return f"{ended} {more} to play another." if seated else ended
+        return f"{ended} {more} to play another."
     return "Nobody has played yet." if snapshot.staff else "Take a seat to begin."
 
 
@@ -304,7 +308,7 @@ def seat_of(place: Where) -> int | None:
 # Pictures
 
 
-def _felt(snapshot: Snapshot, fresh: tuple[Event, ...], live: bool) -> str:
+def _felt(snapshot: Snapshot, fresh: tuple[Event, ...], live: bool, narrow: bool) -> str:
     view = snapshot.view
     hands = hands_seen(view.events) if view else {}
     new = _new_cards(fresh)
@@ -338,7 +342,11 @@ def _felt(snapshot: Snapshot, fresh: tuple[Event, ...], live: bool) -> str:
         if seat_of(place) is None and view and _in_sight(place, cards, view)
     ]
     return table_drawing(
-        snapshot.rules, places, shared, label=_felt_words(snapshot, places, shared)
+        snapshot.rules,
+        places,
+        shared,
+        label=_felt_words(snapshot, places, shared),
+        narrow=narrow,
     )
 
 
@@ -515,6 +523,7 @@ def wager_rows(snapshot: Snapshot) -> Iterator[Row]:
         return
     nets = round_nets(view, seat)
     stays = staying(view, seat)
+    prizes = sum(e.amount for e in view.events if e.kind == "won" and e.who == seat)
     order = list(book.wagers)
     for wager in sorted(nets, key=lambda name: order.index(base_of(name))):
         events = deciding(view, seat, wager)
@@ -522,11 +531,14 @@ def wager_rows(snapshot: Snapshot) -> Iterator[Row]:
             continue
         steps = dict.fromkeys(event.step for event in events if event.step in book.round)
         cites = dict.fromkeys(one for event in events for one in split(event.cite))
+        came = how(events, book) or (f"{money(stays[wager])} stays" if wager in stays else "")
+        if prizes and came == "loses":  # the stake is gone, and tickets have won
+            came = f"a prize of {money(prizes)} is to be redeemed"
         yield Row(
             wager_name(wager, book),
             signed(nets[wager]),
             kind_of(nets[wager]),
-            how(events, book) or (f"{money(stays[wager])} stays" if wager in stays else ""),
+            came,
             tuple(event_text(event, book).plain for event in events),
             tuple(book.round[step].says for step in steps),
             ", ".join(cites),
@@ -568,8 +580,8 @@ def _free(snapshot: Snapshot) -> Iterator[int]:
     yield from (n for n in range(1, seats.max + 1) if n not in snapshot.players)
 
 
-def _tickets(snapshot: Snapshot) -> Iterator[tuple[str, str, str]]:
-    """The viewer's tickets of this round: number, what is on it, and what it has won."""
+def _tickets(snapshot: Snapshot) -> Iterator[tuple[str, list[tuple[str, str]], str]]:
+    """The viewer's tickets of this round: number, what is printed on it, and what it has won."""
     view = snapshot.view
     if view is None or snapshot.seat is None:
         return
@@ -577,4 +589,5 @@ def _tickets(snapshot: Snapshot) -> Iterator[tuple[str, str, str]]:
     for event in view.events:
         if event.kind == "issued" and event.who == snapshot.seat and event.what:
             prize = won.get(event.what)
-            yield event.what, event.says, money(prize.amount) if prize else ""
+            printed = [fact.partition(": ")[::2] for fact in event.says.split("; ")]
+            yield event.what, printed, money(prize.amount) if prize else ""
