@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway.games import Game, game, games
-from houseway.games.result_at import METER, option_value, options_of
+from houseway.games.result_at import METER, Variation, option_value, options_of
 from houseway.odds.result import Certificate, Result, sealed
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
@@ -32,39 +32,76 @@ def editions() -> list[tuple[Game, str]]:
     return [(one, name) for one in games().values() if one.has_odds for name in one.editions]
 
 
+Counted = dict[str, dict[int, list[Result]]]  # by edition and the number of a variation
+
+
 def certify(game: Game, edition: str) -> Certificate:
     """Every figure of an edition, each once."""
-    book = game.rulebook(edition)
+    return _certificate(_count(game, edition, range(len(_variations(game, edition)))))
+
+
+def _certificate(counted: Mapping[int, Sequence[Result]]) -> Certificate:
     found: dict[str, Result] = {}
-    for options in ({}, *game.odds.every_variation(book)):
-        for result in game.odds.results(TableRules(book, options)):
+    for number in sorted(counted):
+        for result in counted[number]:
             found.setdefault(_key(result), result)
     return Certificate(tuple(found.values()))
 
 
-def certify_all(game: Game, folder: Path | None = None) -> dict[str, int]:
-    """Write the certificates of every edition of a game, and say how many results each has. The
-    editions share what they have in common."""
+def _count(game: Game, edition: str, numbers: Sequence[int]) -> dict[int, list[Result]]:
+    book, every = game.rulebook(edition), _variations(game, edition)
+    return {number: game.odds.results(TableRules(book, every[number])) for number in numbers}
+
+
+def _variations(game: Game, edition: str) -> list[Variation]:
+    """The usual table, and every choice that changes a figure."""
+    return [{}, *game.odds.every_variation(game.rulebook(edition))]
+
+
+def _parts(game: Game) -> list[dict[str, list[int]]]:
+    """Variations that may be counted apart, since they have nothing in common: by edition and
+    number, the most first. The editions share what they have in common."""
+    option = getattr(game.odds, "APART", "")
+    found: dict[object, dict[str, list[int]]] = {}
+    for edition in game.editions:
+        usual = TableRules(game.rulebook(edition)).options.get(option)
+        for number, one in enumerate(_variations(game, edition)):
+            value = str(one.get(option, usual))
+            found.setdefault(value, {}).setdefault(edition, []).append(number)
+    return sorted(found.values(), key=lambda part: -sum(map(len, part.values())))
+
+
+def _count_part(game: Game, part: Mapping[str, Sequence[int]]) -> Counted:
+    return {edition: _count(game, edition, numbers) for edition, numbers in part.items()}
+
+
+def each_certified(
+    games: Sequence[Game], folder: Path | None = None, executor: Executor | None = None
+) -> Iterator[tuple[Game, dict[str, int]]]:
+    """Write the certificates of games, and say how many results each edition has."""
+    if executor is None:
+        for one in games:
+            yield one, _write(one, [_count_part(one, part) for part in _parts(one)], folder)
+        return
+    waiting = [
+        (one, [executor.submit(_count_part, one, part) for part in _parts(one)]) for one in games
+    ]
+    for one, parts in waiting:
+        yield one, _write(one, [part.result() for part in parts], folder)
+
+
+def _write(game: Game, parts: Sequence[Counted], folder: Path | None) -> dict[str, int]:
     found = {}
     for edition in game.editions:
-        certificate = certify(game, edition)
+        certificate = _certificate(
+            {number: every for part in parts for number, every in part.get(edition, {}).items()}
+        )
         path = file_of(game, edition)
         path = folder / path.name if folder else path
         path.parent.mkdir(parents=True, exist_ok=True)
         certificate.save(path)
         found[edition] = len(certificate.results)
     return found
-
-
-def each_certified(
-    games: Sequence[Game], folder: Path | None = None, executor: Executor | None = None
-) -> Iterator[tuple[Game, dict[str, int]]]:
-    """Write the certificates of games, each game on one worker."""
-    if executor is None:
-        yield from ((one, certify_all(one, folder)) for one in games)
-        return
-    waiting = [(one, executor.submit(certify_all, one, folder)) for one in games]
-    yield from ((one, found.result()) for one, found in waiting)
 
 
 def _key(result: Result) -> str:

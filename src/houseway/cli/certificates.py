@@ -30,7 +30,7 @@ def certify(
             raise ValueError(f"the odds of {name} are not computed yet")
     every = dict.fromkeys(found for found, _ in certificates.editions())
     wanted = [found for found in every if not games or found.id in games]
-    many = min(workers or os.cpu_count() or 1, len(wanted))
+    many = workers or os.cpu_count() or 1
     with progress(len(wanted), "games") as told, local(many) as executor:
         for found, counts in certificates.each_certified(wanted, into, executor):
             for edition, results in counts.items():

@@ -25,6 +25,7 @@ from houseway.rulebook.money import FINE
 from houseway.rulebook.table_rules import TableRules
 
 __all__ = [  # what everything above asks of a game (docs/odds.md)
+    "APART",
     "POLICIES",
     "PROGRESSIVES",
     "STAKES",
@@ -60,6 +61,7 @@ MAIN_OPTIONS = (
     "multiple_action",
 )  # fmt: skip
 SHOE_OPTIONS = ("decks_in_use", "dealing")
+APART = "decks_in_use"  # tables that differ in it have nothing in common but rules
 
 
 def results(
