@@ -8,6 +8,7 @@ import pytest
 from houseway import certificates
 from houseway.certificates import file_of, look_up, shipped, verify
 from houseway.games import game
+from houseway.games.result_at import options_of
 from houseway.odds.result import Certificate
 from houseway.rulebook.table_rules import TableRules, base_of
 
@@ -36,6 +37,13 @@ def test_every_wager_and_every_paytable_is_in_it(found, edition) -> None:
         if wager.paytable and name not in unknown:
             for table in book.paytables[wager.paytable].tables:
                 assert (wager.paytable, table) in named
+
+
+@pytest.mark.parametrize(("found", "edition"), EDITIONS)
+def test_every_result_names_a_lawful_table(found, edition) -> None:
+    """The options that it names are enough: the law ties no other to them."""
+    for result in shipped(found, edition):
+        TableRules(found.rulebook(edition), options_of(result))
 
 
 @pytest.mark.parametrize(("found", "edition"), EDITIONS)

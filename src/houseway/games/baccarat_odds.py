@@ -174,9 +174,8 @@ def _names(rules: TableRules) -> Iterator[str]:
 
 def _result(rules: TableRules, name: str, bets: Stakes) -> Result:
     wager = BANKER if name == MATCHED else name
-    depends = ["decks", *needed_for(rules, wager)]
-    if wager == BANKER:
-        depends += CHARGES
+    charges = CHARGES if wager == BANKER else ()
+    depends = ["decks", *charges, *needed_for(rules, wager, charges)]
     return result_at(
         rules,
         wager_table(rules, name, bets[wager]),

@@ -1,13 +1,15 @@
 """What has to be chosen at a table for a wager to be on offer there."""
 
+from collections.abc import Iterable
+
 from houseway.rulebook.table_rules import TableRules, base_of, holds
 
 
-def needed_for(rules: TableRules, wager: str) -> list[str]:
+def needed_for(rules: TableRules, wager: str, also: Iterable[str] = ()) -> list[str]:
     """The options, away from their defaults, without which this table could not offer a wager: its
-    own, and those that the law ties to it."""
+    own, others that matter to it, and those that the law ties to these."""
     flag = rules.book.wagers[base_of(wager)].if_offered
-    names = dict.fromkeys([flag] if flag else [])
+    names = dict.fromkeys([*([flag] if flag else []), *also])
     before = -1
     while len(names) > before:
         before = len(names)

@@ -1,5 +1,6 @@
 """The doors opened: the application on a port, and the link that lets the first person in."""
 
+import ctypes
 import os
 import signal
 import socket
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
 HIRED = ("floor", *(role for role in STAFF if role != "floor"))  # the first is offered first
+ARENA_MAX, ARENAS = -8, 2  # M_ARENA_MAX of malloc.h, and how many
 GRACE = 2  # seconds that open streams are given when the house closes
 
 
@@ -126,10 +128,19 @@ def durable(house: "House") -> Iterator[tuple[FastAPI, list[socket.socket]]]:
 
 def run(app: FastAPI, sockets: list[socket.socket]) -> None:
     """Answer at these sockets until told to stop."""
+    _share_memory()
     config = uvicorn.Config(
         app, log_level="warning", timeout_graceful_shutdown=GRACE, server_header=False
     )
     Doors(config).run(sockets=sockets)
+
+
+def _share_memory() -> None:
+    """Let threads take memory from few heaps. One for each, as glibc has it, is never full and
+    never given back: the process would grow for hours."""
+    libc = ctypes.CDLL(None)
+    if hasattr(libc, "mallopt"):
+        libc.mallopt(ARENA_MAX, ARENAS)
 
 
 @contextmanager
