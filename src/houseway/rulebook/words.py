@@ -20,7 +20,7 @@ from houseway.rulebook.money import money
 from houseway.rulebook.price import percent, rate_text
 from houseway.rulebook.rate_card import house_advantage
 
-_NAMES = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b")  # within a sentence
+_NAMES = re.compile(r"\b[A-Za-z][a-z0-9]*(?:_[a-z0-9]+)+\b")  # within a sentence
 _SPOT = re.compile(r"(?<=[a-z])@(?=\w)")
 _DECKS = re.compile(r"decks_(\d+)(?:_(\d+))?")
 _CARD = re.compile(r"([2-9TJQKA])([cdhs])")

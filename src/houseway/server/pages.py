@@ -173,8 +173,11 @@ def buy_in(session: PlayerForm, host: TheHouse) -> Response:
 def lobby(
     request: Request, session: Caller, host: TheHouse, q: Annotated[str, Query(max_length=100)] = ""
 ) -> Response:
-    """Games by family, and the tables that are open."""
+    """Games by family, and the tables that are open: one's own first, then the newest."""
     wanted = q.strip().lower()
+    tables = sorted(
+        host.tables(), key=lambda one: (session.name not in one.players.values(), -one.id)
+    )
     shown = [
         (family, [b for b in books if wanted in f"{b.title} {b.summary} {family}".lower()])
         for family, books in families()
@@ -185,7 +188,7 @@ def lobby(
         session,
         host,
         families=[(family, books) for family, books in shown if books],
-        tables=host.tables(),
+        tables=tables,
         q=q,
     )
 
