@@ -1,6 +1,6 @@
 """A game as a page shows it: wagers and paytables with their exact house advantage beside them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
@@ -83,7 +83,7 @@ def game_view(game: Game, edition: str) -> GameView:
     return GameView(
         game,
         book,
-        tuple(_wagers(game, book)),
+        tuple(_wagers(game, book, results)),
         tuple(_paytable(results, book, key, found) for key, found in book.paytables.items()),
         tuple(_rates(book)),
         tuple((step.says, step_cite(step)) for step in book.round.values()),
@@ -96,15 +96,17 @@ def game_view(game: Game, edition: str) -> GameView:
     )
 
 
-def _wagers(game: Game, book: Rulebook) -> Iterator[WagerLine]:
+def _wagers(game: Game, book: Rulebook, every: Sequence[Result]) -> Iterator[WagerLine]:
+    """Each wager, with its figure at the usual table, or at any where it is not offered there."""
     for key, wager in book.wagers.items():
         options = {wager.if_offered: True} if wager.if_offered else {}
+        at_usual = _results(game, book, key, options)
         yield WagerLine(
             key,
             wager,
             amount_words(wager),
             pays_words(wager, bool(book.rates)),
-            _edge(_results(game, book, key, options)),
+            _edge(at_usual or (one for one in every if _is_of(one, key, book))),
         )
 
 
