@@ -1,6 +1,7 @@
 """How fast durable rounds are, as a share of what the disk and the server allow.
 
 python benchmarks/ledger.py [--seconds 10] [--tables 1 8 64] [--only sqlite]
+python benchmarks/ledger.py --flush 1                               a disk that takes 1 ms more
 python benchmarks/ledger.py --memory 1000000 --folder /dev/shm      memory over many rounds
 
 A round of 3 Card Blitz with one player is three commands, so three commits: the bet (which begins
@@ -12,6 +13,10 @@ before and just after it; told is the middle of these ratios, and where half of 
 other work on the machine disturbs single turns. Processor time is this process's own, without the
 server's. PostgreSQL is started from a package, or is the one that HOUSEWAY_DATABASE_URL names.
 
+Many disks, those of virtual machines above all, say that something is kept before it is.
+``--flush`` makes every flush take so many milliseconds more, for both loops and for the server (it
+needs gcc).
+
 ``--memory`` plays rounds of two commits (big six) at one table, then audits all of them with both
 cores; it tells how much memory the processes take after a tenth, a half and all of the way.
 """
@@ -20,6 +25,8 @@ import argparse
 import os
 import shutil
 import statistics
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -204,6 +211,19 @@ def teller(what: str, whole: int) -> Callable[[int], None]:
     return tell
 
 
+def slower(milliseconds: float) -> None:
+    """Start again with a disk that takes so much longer to flush."""
+    folder = Path(tempfile.mkdtemp(prefix="houseway-flush-"))
+    folder.chmod(0o755)  # the server is another user
+    library = folder / "flush.so"
+    source = Path(__file__).with_name("flush.c")
+    subprocess.run(["gcc", "-shared", "-fPIC", "-O2", "-o", library, source, "-ldl"], check=True)
+    settings = {"FLUSH_MICROSECONDS": str(round(1000 * milliseconds)), "LD_PRELOAD": str(library)}
+    found = subprocess.run([sys.executable, *sys.argv], env={**os.environ, **settings}, check=False)
+    shutil.rmtree(folder)
+    raise SystemExit(found.returncode)
+
+
 @contextmanager
 def postgres(folder: Path) -> Iterator[str]:
     """An empty database on a server."""
@@ -237,7 +257,10 @@ def main() -> None:
         "--folder", type=Path, help="a disk to measure; the temporary one by default"
     )
     parser.add_argument("--memory", type=int, metavar="ROUNDS", help="watch memory instead")
+    parser.add_argument("--flush", type=float, default=0, help="milliseconds more for a flush")
     given = parser.parse_args()
+    if given.flush and "FLUSH_MICROSECONDS" not in os.environ:
+        slower(given.flush)
     folder = Path(tempfile.mkdtemp(prefix="houseway-bench-", dir=given.folder))
     try:
         if given.memory:
