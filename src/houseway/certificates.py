@@ -6,19 +6,21 @@ the one at hand is not used. ``verify`` computes results again and compares them
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from houseway.games import Game, game, games
 from houseway.games.result_at import METER, Variation, option_value, options_of
 from houseway.odds.result import Certificate, Result, sealed
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 Stakes = Mapping[str, Fraction]
 Meters = Mapping[str, int]
@@ -76,7 +78,7 @@ def _count_part(game: Game, part: Mapping[str, Sequence[int]]) -> Counted:
 
 
 def each_certified(
-    games: Sequence[Game], folder: Path | None = None, executor: Executor | None = None
+    games: Sequence[Game], folder: Path | None = None, executor: "Executor | None" = None
 ) -> Iterator[tuple[Game, dict[str, int]]]:
     """Write the certificates of games, and say how many results each edition has."""
     if executor is None:

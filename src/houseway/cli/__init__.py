@@ -5,6 +5,7 @@ check that fails, 0 otherwise. Nothing is imported before a command needs it, so
 there at once.
 """
 
+import os
 from typing import Annotated
 
 import typer
@@ -12,6 +13,9 @@ import typer
 from houseway.cli import certificates, chance, odds, papers, rules, table
 from houseway.cli.errors import House
 from houseway.terminal import house, train
+
+# Nobody plugs anything into the models here, and to look for it in every package takes its time
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 COMMANDS = (
     rules.games, rules.show, rules.diff, rules.law, rules.check,

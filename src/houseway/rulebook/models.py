@@ -38,9 +38,12 @@ Value = bool | int | str | list[str]
 
 
 class Model(BaseModel):
-    """Unknown keys are errors, and nothing changes once it is read."""
+    """Unknown keys are errors, and nothing changes once it is read. What checks it is built when it
+    is first read, once for a whole rulebook."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, ignored_types=(cached_property,))
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, ignored_types=(cached_property,), defer_build=True
+    )
 
 
 class Seats(Model):

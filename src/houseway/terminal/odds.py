@@ -15,7 +15,6 @@ from rich.text import Text
 from houseway import certificates
 from houseway.games import Game
 from houseway.games.result_at import option_value
-from houseway.odds.plot import outcome_chart
 from houseway.odds.progressive import Progressive
 from houseway.odds.result import OutcomeTable, Result
 from houseway.rulebook.models import Rulebook
@@ -317,6 +316,8 @@ def write_csv(found: list[Labelled]) -> None:
 
 def write_chart(found: list[Labelled], path: Path) -> None:
     """The distribution of one wager as a drawing."""
+    from houseway.odds.plot import outcome_chart
+
     if len(found) != 1:
         raise Refused("a drawing shows one wager at one table: name it with --wager and --table")
     label, result = found[0]

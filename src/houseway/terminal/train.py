@@ -1,6 +1,5 @@
 """The dealer trainer in the terminal: a lesson, answered question by question."""
 
-import secrets
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -25,6 +24,8 @@ def train(
     ] = None,
 ) -> None:
     """Learn to deal: call the next step, work out payments, rule on what goes wrong."""
+    import secrets
+
     from houseway.games import game as find_game
     from houseway.terminal.console import CITE, stdout
     from houseway.training.lesson import SEEDS, make_lesson, mark
