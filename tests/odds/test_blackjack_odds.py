@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from usual_prices import POINTS, PRICES
 
 from houseway.equipment.cards import deck
 from houseway.games import game
@@ -22,15 +23,6 @@ from houseway.rulebook.table_rules import TableRules
 
 BLACKJACK = game("blackjack")
 BOOK = BLACKJACK.rulebook("nj")
-POINTS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 11)
-PRICES = (
-    ("designated", Fraction(2)),
-    ("suited_678", Fraction(2)),
-    ("five_card_21", Fraction(2)),
-    ("three_sevens", Fraction(3, 2)),
-    ("blackjack", Fraction(3, 2)),
-    ("win", Fraction(1)),
-)
 VALUES = "A23456789T"
 
 

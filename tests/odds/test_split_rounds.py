@@ -6,6 +6,7 @@ from functools import cache
 from operator import add
 
 import pytest
+from usual_prices import POINTS, PRICES
 
 from houseway.games.blackjack import odds
 from houseway.games.blackjack.hand import Extras
@@ -13,16 +14,6 @@ from houseway.odds.composition import rounds
 from houseway.odds.composition.against import Plan, against
 from houseway.odds.composition.kernels import DOUBLE, STAND, VALUES
 from houseway.odds.composition.terms import ACE, hand_of, without
-
-POINTS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 11)
-PRICES = (
-    ("designated", Fraction(2)),
-    ("suited_678", Fraction(2)),
-    ("five_card_21", Fraction(2)),
-    ("three_sevens", Fraction(3, 2)),
-    ("blackjack", Fraction(3, 2)),
-    ("win", Fraction(1)),
-)
 
 
 def table(ranks, suits="cd", decks=2, **options):

@@ -448,4 +448,4 @@ def _against(terms: Terms, start: Start, tree: Tree) -> Against:
 
 
 def _in_the_tree(total: int, soft: bool) -> bool:
-    raise NotImplementedError("whether the dealer draws is told by the tree")
+    raise AssertionError("whether the dealer draws is told by the tree")
