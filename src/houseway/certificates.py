@@ -61,8 +61,8 @@ def _variations(game: Game, edition: str) -> list[Variation]:
 
 
 def _parts(game: Game) -> list[dict[str, list[int]]]:
-    """Variations that may be counted apart, since they have nothing in common: by edition and
-    number, the most first. The editions share what they have in common."""
+    """Variations that are counted apart, since they share little: by edition and number, the
+    most first. The editions share what they have in common."""
     option = getattr(game.odds, "APART", "")
     found: dict[object, dict[str, list[int]]] = {}
     for edition in game.editions:

@@ -1,7 +1,6 @@
 """The floor's pages: tables opened within the law, changes with their notice, rulings seen before
 they are confirmed, meters and their books."""
 
-import re
 import uuid
 from collections.abc import Mapping
 from datetime import datetime
@@ -60,18 +59,7 @@ def clock(moment: datetime | None) -> str:
     return f"{moment:%H:%M} UTC" if moment else "not yet"
 
 
-def in_words(reason: str) -> str:
-    """A reason without the names that a rulebook has for things.
-
-    >>> in_words("it is ruled on after turn_up, not before")
-    'it is ruled on after turn up, not before'
-    """
-    plain = re.sub(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b", lambda found: words(found[0]), reason)
-    return plain.replace(" True", " yes").replace(" False", " no")
-
-
 templates.env.filters |= {
-    "in_words": in_words,
     "fine_money": fine_money,
     "clock": clock,
     "plain": plain,

@@ -136,8 +136,8 @@ def run(app: FastAPI, sockets: list[socket.socket]) -> None:
 
 
 def _share_memory() -> None:
-    """Let threads take memory from few heaps. One for each, as glibc has it, is never full and
-    never given back: the process would grow for hours."""
+    """Let threads take memory from few heaps: with one for each, as glibc has it, the process was
+    seen to grow for longer and to be larger (docs/performance.md)."""
     libc = ctypes.CDLL(None)
     if hasattr(libc, "mallopt"):
         libc.mallopt(ARENA_MAX, ARENAS)

@@ -61,7 +61,7 @@ MAIN_OPTIONS = (
     "multiple_action",
 )  # fmt: skip
 SHOE_OPTIONS = ("decks_in_use", "dealing")
-APART = "decks_in_use"  # tables that differ in it have nothing in common but rules
+APART = "decks_in_use"  # tables that differ in it share little that takes long
 
 
 def results(
