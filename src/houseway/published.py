@@ -173,14 +173,21 @@ def _cells(row: Row, value: Fraction) -> list[str]:
     ]
     chosen += [f"{words(key)} bet of ${amount}" for key, amount in row.stakes.items()]
     if row.policy:
-        lines = [*row.policy.get("rules", []), {"do": row.policy["otherwise"]}]
-        chosen.append("; ".join(_line(line) for line in lines))
+        chosen.append(_policy(row.policy))
     exact = f" = {value}" if value.denominator > 1 and len(str(value)) <= LONG else ""
     figure = f"{row.figure}: {words(row.of)}" if row.of else row.figure
     mine = in_the_manner_of(row.published, value)
     said = f"differs: {row.differs}" if row.differs else row.note
     rules = "; ".join(chosen) or "-"
     return [row.wager, rules, figure, row.published, mine + exact, row.source, said]
+
+
+def _policy(policy: Mapping[str, Any]) -> str:
+    """How somebody decides: by a chart of the house's, or line by line."""
+    if "chart" in policy:
+        return f"by the {words(policy['chart'])} chart"
+    lines = [*policy.get("rules", []), {"do": policy["otherwise"]}]
+    return "; ".join(_line(line) for line in lines)
 
 
 def _line(line: Mapping[str, Any]) -> str:
