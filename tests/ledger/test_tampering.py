@@ -148,6 +148,10 @@ TAMPERINGS = {
         ["UPDATE transfers SET amount = amount + 100 WHERE table_id = 1 AND kind = 'wagered'"],
         "the transfers are not those of the entry",
     ),
+    "where somebody has sat": (
+        ["DELETE FROM visits WHERE person = 'Ann'"],
+        "whether Ann has sat there is told in two ways",
+    ),
     "a transfer of no entry": (
         ["INSERT INTO transfers VALUES (7, 7, 0, 'gift', 'bank', 'player Ann', 5)"],
         "a transfer belongs to no entry",

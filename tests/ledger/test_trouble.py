@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -73,7 +74,7 @@ def impatient(connection: Any, record: object) -> None:
 
 
 class Cut:
-    """Cuts the connection of a house at its next so many-th statement, or as it commits."""
+    """Cuts the connection of a house at its next so many-th statement, commits among them."""
 
     def __init__(self, house: House, killer: Engine | None, at: int) -> None:
         self.at, self.count, self.cut = at, 0, False
@@ -82,29 +83,27 @@ class Cut:
 
     def __enter__(self) -> "Cut":
         event.listen(self.engine, "before_cursor_execute", self._statement)
-        event.listen(self.engine, "commit", self._commit)
-        plain, noted = Statement.__call__, self._statement
+        plain, commit, noted = Statement.__call__, database_module.commit, self._statement
 
         def say(statement: Statement, connection: Connection, values: Any) -> Any:
             noted(connection)
             return plain(statement, connection, values)
 
+        def keep(connection: Connection) -> None:
+            noted(connection)
+            commit(connection)
+
         self.patch.setattr(Statement, "__call__", say)
+        self.patch.setattr(database_module, "commit", keep)  # SQLite's
         return self
 
     def __exit__(self, *error: object) -> None:
         self.patch.undo()
         event.remove(self.engine, "before_cursor_execute", self._statement)
-        event.remove(self.engine, "commit", self._commit)
 
     def _statement(self, connection: Connection, *rest: object) -> None:
         self.count += 1
         if self.count == self.at:
-            cut_off(connection.connection.dbapi_connection, self.killer)
-            self.cut = True
-
-    def _commit(self, connection: Connection) -> None:
-        if self.at == 0:
             cut_off(connection.connection.dbapi_connection, self.killer)
             self.cut = True
 
@@ -142,7 +141,7 @@ def test_a_connection_lost_at_every_single_statement_of_a_round(
         ({"do": "close"}, "Dee", "close"),
         ({"do": "act", "who": 1, "what": "fold"}, "Ann", "fold"),
     ):
-        for at in range(40):
+        for at in range(1, 40):
             with Cut(house, killer, at) as cut:
                 try:
                     answer = house.do(table, command, by=by, key=key)
@@ -168,18 +167,23 @@ def test_a_connection_lost_after_the_commit_and_before_the_answer(
 ) -> None:
     """It was done, and nobody could be told: the same key tells."""
     table = seated(house)
-    dialect = house.database.engine.dialect
-    plain = dialect.do_commit
+    lost = pytest.MonkeyPatch()
+    commit, leave = database_module.commit, psycopg.Pipeline.__exit__
 
-    def commit(raw: Any) -> None:
-        plain(raw)
-        cut_off(raw.dbapi_connection, killer)
-        raw.cursor().execute("SELECT 1")
+    def commit_and_lose(connection: Connection) -> None:
+        commit(connection)
+        cut_off(connection.connection.dbapi_connection, killer)
+        raise sqlite3.OperationalError("the connection is closed")
 
-    dialect.do_commit = commit  # type: ignore[method-assign]
+    def leave_and_lose(pipeline: psycopg.Pipeline, *error: Any) -> None:
+        leave(pipeline, *error)
+        raise psycopg.OperationalError("the connection is lost")
+
+    lost.setattr(database_module, "commit", commit_and_lose)  # SQLite's
+    lost.setattr(psycopg.Pipeline, "__exit__", leave_and_lose)
     with pytest.raises(Unavailable, match="the same key can be sent again"):
         house.do(table, BET, by="Ann", key="bet")
-    dialect.do_commit = plain  # type: ignore[method-assign]
+    lost.undo()
     assert house.do(table, BET, by="Ann", key="bet").repeated
     assert house.balance("Ann") == 1_000_000 - 2000
     goes_on(house, table, url)
@@ -203,19 +207,21 @@ def test_every_connection_lost_at_once(house: House, url: str, killer: Engine | 
     goes_on(house, table, url)
 
 
-def test_a_commit_that_fails_leaves_nothing_in_memory(house: House, url: str) -> None:
-    table = seated(house)
+def test_a_commit_that_fails_leaves_nothing_in_memory(
+    sqlite: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, url = seated(sqlite), f"sqlite:///{sqlite.database.file}"
 
-    def fail(connection) -> None:
+    def fail(connection: Connection) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
-    event.listen(house.database.engine, "commit", fail)
-    with pytest.raises(sqlite3.OperationalError):
-        house.do(table, BET, by="Ann", key="bet")
-    event.remove(house.database.engine, "commit", fail)
-    assert house.balance("Ann") == 1_000_000
-    assert house.waiting(table) == {}
-    goes_on(house, table, url)
+    monkeypatch.setattr(database_module, "commit", fail)
+    with pytest.raises(Unavailable, match="the disk cannot be written to; nothing was ack"):
+        sqlite.do(table, BET, by="Ann", key="bet")
+    monkeypatch.undo()
+    assert sqlite.balance("Ann") == 1_000_000
+    assert sqlite.waiting(table) == {}
+    goes_on(sqlite, table, url)
 
 
 def test_a_newer_schema(house: House, url: str, keys: Path) -> None:
@@ -227,7 +233,7 @@ def test_a_newer_schema(house: House, url: str, keys: Path) -> None:
         with pytest.raises(Unusable, match="newer houseway"):
             doing()
     with database.transaction() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0004'"))
     database.close()
     House.open(url, keys).close()
 
@@ -311,7 +317,7 @@ def test_an_older_file_is_brought_up(folder: Path, keys: Path) -> None:
         (folder / "house.db").write_bytes(packed.read())
     shutil.copytree(OLDER / "keys", keys)
     url = f"sqlite:///{folder / 'house.db'}"
-    with pytest.raises(Unusable, match=r"older version \(0001, now 0003\)"):
+    with pytest.raises(Unusable, match=r"older version \(0001, now 0004\)"):
         House.open(url, keys)
     database = Database(url)
     database.migrate()
@@ -340,7 +346,7 @@ def test_an_older_backup_is_brought_up_in_postgresql(folder: Path, keys: Path, s
     old.close()
     database = Database(url)
     restore(database, folder / "older.gz")
-    with pytest.raises(Unusable, match=r"older version \(0001, now 0003\)"):
+    with pytest.raises(Unusable, match=r"older version \(0001, now 0004\)"):
         House.open(url, keys)
     with pytest.raises(Unusable, match="older version"):
         audit_database(url)

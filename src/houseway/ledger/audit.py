@@ -450,8 +450,11 @@ def _books(connection: Connection) -> Iterator[Finding]:
     rows = _transfers(connection)
     row = next(rows, None)
     query = text("SELECT table_id, seq, body FROM entries ORDER BY table_id, seq")
-    for table, seq, moves in _booked(connection.execute(query)):
-        stored = []
+    sat: set[tuple[str, int]] = set()
+    for table, seq, body in _read(connection.execute(query)):
+        stored, moves = [], body["moves"]
+        if body["do"]["do"] == "sit":
+            sat.update((name, table) for name in body["players"].values())
         while row is not None and (row[0], row[1]) < (table, seq):
             yield Finding("books", row[0], row[1], 0, "a transfer belongs to no entry")
             row = next(rows, None)
@@ -463,12 +466,17 @@ def _books(connection: Connection) -> Iterator[Finding]:
     while row is not None:
         yield Finding("books", row[0], row[1], 0, "a transfer belongs to no entry")
         row = next(rows, None)
+    kept = {tuple(row) for row in connection.execute(text("SELECT person, table_id FROM visits"))}
+    for name, table in sorted(sat ^ kept):
+        yield Finding("books", table, 0, 0, f"whether {name} has sat there is told in two ways")
 
 
-def _booked(rows: Iterable[Any]) -> Iterator[tuple[int, int, list[Any]]]:
+def _read(rows: Iterable[Any]) -> Iterator[tuple[int, int, dict[str, Any]]]:
     for row in rows:
         try:
-            yield row.table_id, row.seq, json.loads(row.body)["moves"]
+            body = json.loads(row.body)
+            if body["do"]["do"] and isinstance(body["moves"], list):
+                yield row.table_id, row.seq, body
         except (ValueError, KeyError, TypeError):
             continue  # the chain has told of it
 

@@ -5,14 +5,14 @@ which stands for everything outside. Amounts are millionths of a cent.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, text
 
-from houseway.ledger.database import Check, Statement, together
+from houseway.ledger.database import Statement
+from houseway.ledger.errors import Short
 from houseway.referee.events import RACK, Event
 from houseway.rulebook.money import FINE, money
 from houseway.rulebook.refusal import Refused
@@ -26,8 +26,9 @@ _CHANGE = Statement(
     "INSERT INTO accounts (name, balance) VALUES (:name, :by)"
     " ON CONFLICT (name) DO UPDATE SET balance = accounts.balance + excluded.balance"
 )
-_SPEND = Statement(
-    "UPDATE accounts SET balance = balance + :by WHERE name = :name AND balance >= :least"
+_SPEND = Statement(  # a balance is never nothing: who has less than the least is refused
+    "INSERT INTO accounts (name, balance) VALUES (:name, :by) ON CONFLICT (name) DO UPDATE"
+    " SET balance = CASE WHEN accounts.balance >= :least THEN accounts.balance + :by END"
 )
 _OPEN = text("INSERT INTO accounts (name, balance) VALUES (:name, :balance)")
 _FIND = text("SELECT balance FROM accounts WHERE name = :name")
@@ -104,46 +105,35 @@ class Accounts:
         return wanted
 
 
-def book(
-    connection: Connection,
-    table: int,
-    seq: int,
-    moves: Iterable[Move],
-    wanted: Mapping[str, int] | None = None,
-) -> None:
-    """Write moves and the balances that follow; refuse a wager that its player cannot pay."""
-    with together(connection) as checks:
-        checks += write(connection, table, seq, moves, wanted)
-
-
 def write(
     connection: Connection,
     table: int,
     seq: int,
-    moves: Iterable[Move],
+    moves: Sequence[Move],
     wanted: Mapping[str, int] | None = None,
-) -> list[Check]:
-    """The same as some of several statements; what is to be checked of them."""
+) -> None:
+    """Write moves and the balances that follow. What must be in an account beforehand is its
+    constraint's to refuse (``Short``)."""
     deltas: Counter[str] = Counter()
-    checks: list[Check] = []
     wanted = wanted or {}
-    for number, move in enumerate(moves):
-        _MOVE(connection, {"table": table, "seq": seq, "number": number, **move._asdict()})
+    for move in moves:
         deltas[move.source] -= move.amount
         deltas[move.target] += move.amount
     for name in sorted({name for name, by in deltas.items() if by} | (set(wanted) & set(deltas))):
         change = {"name": name, "by": deltas[name]}
         if name in wanted:
-            said = _SPEND(connection, {**change, "least": wanted[name]})
-            checks.append(partial(_check_spent, connection, name, said))
+            _SPEND(connection, {**change, "least": wanted[name]})
         else:
             _CHANGE(connection, change)
-    return checks
+    for number, move in enumerate(moves):
+        _MOVE(connection, {"table": table, "seq": seq, "number": number, **move._asdict()})
 
 
-def _check_spent(connection: Connection, name: str, said: Any) -> None:
-    if said.rowcount == 0:
-        raise Refused(f"{name} has {money(balance(connection, name) // FINE)} and bets more")
+def check(connection: Connection, wanted: Mapping[str, int]) -> None:
+    """Refuse what somebody cannot pay, and tell what they have."""
+    for name, least in wanted.items():
+        if (stands := balance(connection, name)) < least:
+            raise Short(f"{name} has {money(stands // FINE)} and bets more")
 
 
 def open_account(connection: Connection, name: str) -> None:

@@ -8,6 +8,7 @@ import contextlib
 import fcntl
 import os
 import re
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -20,7 +21,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from houseway.ledger.errors import Unavailable, Unusable
+from houseway.ledger.errors import Elsewhere, KeyUsed, Short, Unavailable, Unusable
 
 BUSY = 5  # seconds to wait for somebody else's transaction
 WRITERS, READERS = 8, 4  # connections that are kept, to write with and to read with
@@ -49,6 +50,14 @@ REASONS = {  # what drivers say, and what it means
     "terminat": "the connection to the database is lost",
     "closed": "the connection to the database is lost",
 }
+CONSTRAINTS: list[tuple[str, type[Exception]]] = [  # how drivers name one, and what it guards
+    ("NOT NULL constraint failed: entries.table_id", Elsewhere),
+    ('column "table_id" of relation "entries"', Elsewhere),
+    ("UNIQUE constraint failed: entries.table_id, entries.key", KeyUsed),
+    ('unique constraint "entries_table_id_key_key"', KeyUsed),
+    ("NOT NULL constraint failed: accounts.balance", Short),
+    ('column "balance" of relation "accounts"', Short),
+]
 
 
 class Statement:
@@ -60,13 +69,12 @@ class Statement:
 
     def __call__(self, connection: Connection, values: Mapping[str, Any]) -> Any:
         """Say it as part of a transaction; the driver's cursor."""
-        cursor: Any = connection.connection.cursor()
+        raw: Any = connection.connection.dbapi_connection
         driver: Any = connection.dialect.dbapi
         try:
-            cursor.execute(self._words[connection.dialect.name], values)
+            return raw.execute(self._words[connection.dialect.name], values)
         except driver.Error as error:
             raise _complaint(connection, error) from None
-        return cursor
 
     def one(self, connection: Connection, values: Mapping[str, Any]) -> Any:
         """The first row that it gives, if any."""
@@ -77,26 +85,18 @@ class Statement:
         return cursor.fetchone()
 
 
-Check = Callable[[], object]  # raises if what a statement has done is not what it should have
+_BEGIN, _COMMIT = Statement("BEGIN"), Statement("COMMIT")
+Work = Callable[[Connection], object]  # statements that ask for nothing
 
 
 @contextlib.contextmanager
-def together(connection: Connection) -> Iterator[list[Check]]:
-    """Statements that a server is told in one message instead of one after the other, and what is
-    to be checked of them once they are answered. When one fails, an earlier one may tell why."""
-    checks: list[Check] = []
-    try:
-        if not _ends_stalled(connection):
-            yield checks
-        else:
-            with _one_message(connection):
-                yield checks
-    except Unavailable:
-        for check in checks:
-            check()
-        raise
-    for check in checks:
-        check()
+def together(connection: Connection) -> Iterator[None]:
+    """Statements that a server is told in one message instead of one after the other."""
+    if not _ends_stalled(connection):
+        yield
+        return
+    with _one_message(connection):
+        yield
 
 
 def _ends_stalled(connection: Connection) -> bool:
@@ -117,17 +117,112 @@ def _one_message(connection: Connection) -> Iterator[None]:
         with raw.pipeline():
             yield
     except driver.Error as error:
-        raise _complaint(connection, error) from None
+        complaint = _complaint(connection, error)
+        _throw_away(connection)
+        raise complaint from None
+    except BaseException:
+        _throw_away(connection)
+        raise
 
 
-def _complaint(connection: Connection, error: BaseException) -> Unavailable:
+def _throw_away(connection: Connection) -> None:
+    """A message was not answered to its end: the driver may believe that the server knows
+    statements which it has not come to."""
+    if not connection.invalidated:
+        connection.invalidate()
+
+
+def _complaint(connection: Connection, error: BaseException) -> Exception:
     """What the driver itself complains of; a connection that is gone is not used again."""
     if not connection.invalidated:
         raw: Any = connection.connection.dbapi_connection
         if connection.dialect.is_disconnect(error, raw, None):  # type: ignore[arg-type]
             connection.invalidate(error)
             connection.engine.dispose()  # the others of the pool are as old
-    return Unavailable(_reason(error))
+    said = str(error)
+    return next((why for words, why in CONSTRAINTS if words in said), Unavailable)(_reason(error))
+
+
+def begin(connection: Connection) -> None:
+    """SQLite: nobody else writes until this transaction ends."""
+    connection.connection.dbapi_connection.execute("BEGIN IMMEDIATE")  # type: ignore[union-attr]
+
+
+def commit(connection: Connection) -> None:
+    """SQLite: what was written since is kept."""
+    if connection.in_transaction():  # as far as the toolkit knows
+        connection.commit()
+    else:
+        connection.connection.dbapi_connection.commit()  # type: ignore[union-attr]
+
+
+class Queue:
+    """Commands of many tables that are ready to be written while another is: they are committed
+    together, since SQLite takes one transaction at a time and a commit is what takes longest."""
+
+    def __init__(self, transaction: Callable[[], contextlib.AbstractContextManager[Connection]]):
+        self._transaction = transaction
+        self._guard = threading.Lock()
+        self._waiting: list[_Waiting] = []
+        self._busy = False
+
+    def write(self, work: Work) -> None:
+        """Come back when it is committed."""
+        mine = _Waiting(work)
+        with self._guard:
+            self._waiting.append(mine)
+            leads, self._busy = not self._busy, True
+        if not leads:
+            mine.turn.acquire()  # until it is written, or it is its turn to write all that wait
+        if not mine.done:
+            self._write_all(mine)
+        if mine.error is not None:
+            raise mine.error
+
+    def _write_all(self, leader: "_Waiting") -> None:
+        with self._guard:
+            batch, self._waiting = self._waiting, []
+        try:
+            self._try(batch)
+        finally:
+            with self._guard:
+                following = self._waiting[:1]
+                self._busy = bool(following)
+            for one in batch:
+                if not one.done:  # whoever wrote was stopped
+                    one.done, one.error = True, Unavailable(_reason(None))
+            for one in (*following, *batch):
+                if one is not leader:
+                    one.turn.release()
+
+    def _try(self, batch: "list[_Waiting]") -> None:
+        """All of them or, when one is refused, all the others."""
+        refused: list[_Waiting] = []
+        try:
+            with self._transaction() as connection:
+                for one in batch:
+                    refused = [one]
+                    one.work(connection)
+                refused = batch  # if it cannot be committed
+        except Exception as error:
+            for one in refused or batch:
+                one.done, one.error = True, error
+            if left := [one for one in batch if not one.done]:
+                self._try(left)
+            return
+        for one in batch:
+            one.done = True
+
+
+class _Waiting:
+    """Somebody's work that is to be written."""
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.turn = threading.Lock()
+        self.turn.acquire()
+        self.done = False
+        self.error: Exception | None = None
 
 
 class Database:
@@ -145,6 +240,7 @@ class Database:
         self._lock: IO[str] | None = None
         self._one_writer = threading.RLock()  # SQLite has one; queueing here beats polling there
         self._writer: Connection | None = None
+        self._queue = Queue(self.transaction)
         self.file: Path | None = None
         if self.kind == SQLITE:
             if not parsed.database or parsed.database == ":memory:":
@@ -154,6 +250,7 @@ class Database:
         else:
             self.engine = _postgres(parsed, stall, WRITERS)
             self._readers = _postgres(parsed, 0, READERS)
+        self._at_once = self.engine.execution_options(isolation_level="AUTOCOMMIT")
 
     @property
     def now(self) -> str:
@@ -190,13 +287,36 @@ class Database:
             return
         with self._one_writer, plainly():  # whose connection is kept while all goes well
             if self._writer is None:
-                self._writer = self.engine.connect()
+                self._writer = self.engine.connect().execution_options(houseway_begun=True)
             try:
-                with self._writer.begin():
-                    yield self._writer
+                begin(self._writer)
+                yield self._writer
+                commit(self._writer)
             except BaseException:
                 self._drop_writer()
                 raise
+
+    def write(self, work: Work) -> None:
+        """A transaction that asks for nothing: one message to a server."""
+        if self.kind == SQLITE:
+            self._queue.write(work)
+            return
+        with plainly(), self._at_once.connect() as connection:
+            if _ends_stalled(connection):
+                with _one_message(connection):
+                    _BEGIN(connection, {})
+                    work(connection)
+                    _COMMIT(connection, {})
+                return
+        with self.transaction() as connection:
+            work(connection)
+
+    @contextlib.contextmanager
+    def when_wanted(self) -> Iterator["Wanted"]:
+        """A transaction that begins when its connection is first asked for: what is done before
+        keeps nobody waiting."""
+        with contextlib.ExitStack() as stack:
+            yield Wanted(self, stack)
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -266,6 +386,28 @@ class Database:
         return found
 
 
+class Wanted:
+    """A transaction that has not begun unless it had to."""
+
+    def __init__(self, database: Database, stack: contextlib.ExitStack) -> None:
+        self._database, self._stack = database, stack
+        self._begun: Connection | None = None
+
+    def connection(self) -> Connection:
+        """Begin, to see what nobody changes until the end."""
+        if self._begun is None:
+            self._begun = self._stack.enter_context(self._database.transaction())
+        return self._begun
+
+    def write(self, work: Work) -> None:
+        """The last thing in it."""
+        if self._begun is None:
+            self._database.write(work)
+        else:
+            with together(self._begun):
+                work(self._begun)
+
+
 @contextlib.contextmanager
 def plainly() -> Iterator[None]:
     """What a driver complains of, in one sentence."""
@@ -273,6 +415,8 @@ def plainly() -> Iterator[None]:
         yield
     except DBAPIError as error:
         raise Unavailable(_reason(error.orig)) from None
+    except sqlite3.Error as error:
+        raise Unavailable(_reason(error)) from None
     except SQLAlchemyError as error:
         raise Unavailable(f"the database failed ({type(error).__name__})") from None
 
@@ -295,8 +439,10 @@ def _sqlite(url: Any) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        reads = connection.get_execution_options().get("houseway_reads")
-        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+        options = connection.get_execution_options()
+        if not options.get("houseway_begun"):
+            reads = options.get("houseway_reads")
+            connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
     return engine
 

@@ -7,12 +7,20 @@ class Unavailable(ValueError):
     """The database does not answer. Nothing was acknowledged; the same key can be sent again."""
 
 
+class KeyUsed(Unavailable):
+    """The key of a command stands in the log already: what was answered then is the answer."""
+
+
 class Unusable(ValueError):
     """The database or the keys are not what they must be: another version, another key."""
 
 
 class Elsewhere(Refused):
     """Another process runs this table, or has taken it over."""
+
+
+class Short(Refused):
+    """Somebody has less than what they bet or take out."""
 
 
 class Broken(ValueError):

@@ -1,7 +1,8 @@
 """The house: the one front door to everything that is durable.
 
-One command is one transaction. Only what has been committed is acknowledged; when a commit fails,
-what is in memory is thrown away and the table is brought back from its entries.
+A command is done in memory and then written as a whole. Only what has been committed is
+acknowledged; when a commit fails, what is in memory is thrown away and the table is brought back
+from its entries.
 """
 
 import json
@@ -20,15 +21,16 @@ from houseway.ledger import books, commands, desk, listing, owners, people, snap
 from houseway.ledger.answers import Answer, answer_of, place_of, players_of, seen_by
 from houseway.ledger.books import BANK, Accounts, Move, Reconciliation, part, person
 from houseway.ledger.chain import CAGE, asked, canonical, link
-from houseway.ledger.database import SQLITE, Database, together
-from houseway.ledger.errors import Broken, Elsewhere, Unavailable, Unusable
+from houseway.ledger.database import SQLITE, Database, Wanted
+from houseway.ledger.errors import Broken, Elsewhere, KeyUsed, Short, Unavailable, Unusable
 from houseway.ledger.keys import Keys
 from houseway.ledger.listing import Listed
 from houseway.ledger.live import Live, waiting_json
-from houseway.ledger.notices import announced, note_changes
+from houseway.ledger.notices import announced, noted
 from houseway.ledger.opening import Opening, open_meters, open_table
 from houseway.ledger.people import Person
 from houseway.ledger.rehearsal import Rehearsal, rehearse
+from houseway.ledger.step import Step
 from houseway.ledger.store import LEASE, Store, moment
 from houseway.referee.events import LAYOUT, RACK, Event
 from houseway.referee.view import View
@@ -332,34 +334,44 @@ class House:
             raise Refused("a command carries a key of its own, of 1 to 200 characters")
         with self._lock(table):
             try:
-                live = self._own(table)
-            except Refused:  # it is closed or elsewhere, but the key may have been answered
+                return self._done(table, command, by, key, at)
+            except (Refused, KeyUsed):  # also of what was done before, and a table has moved on
                 if answered := self.answered(table, command, by, key):
                     return answered
                 raise
-            try:
-                with self.database.transaction() as connection:
-                    giver = self._person(connection, by)
-                    if found := self.store.repeated(connection, table, by, command, key):
-                        return answer_of(found, giver, repeated=True)
-                    if at is not None and live.seq != at:
-                        raise Refused("the table has moved on since; look at it again")
-                    answer = self._run(connection, live, command, giver, key)
-            except Elsewhere:
-                self._forget(table)
-                raise
-            except Refused:
-                if (kept := self._live.get(table)) and (kept.heard or kept.chance.log):
-                    self._forget(table)  # it was refused after something had changed in memory
-                raise
-            except BaseException:
-                self._forget(table)
-                raise
-            live.heard.clear()
-            live.chance.log.clear()
-            if command["do"] == "close_table":
-                self._forget(table)
-            return answer
+
+    def _done(
+        self, table: int, command: dict[str, Any], by: str, key: str, at: int | None
+    ) -> Answer:
+        """Do a command whose key is believed to be new: the log has each key once, and says so when
+        this one is to be written."""
+        live = self._own(table)
+        try:
+            with self.database.when_wanted() as begun:
+                giver = self._people.get(by) or self._person(begun.connection(), by)
+                if at is not None and live.seq != at:
+                    raise Refused("the table has moved on since; look at it again")
+                answer, step = self._run(begun, live, command, giver, key)
+                begun.write(lambda connection: self.store.write(connection, step))
+        except Elsewhere:
+            self._forget(table)
+            raise Elsewhere(f"another process has taken over table {table}; ask there") from None
+        except Short:
+            self._forget(table)
+            with self.database.reading() as connection:
+                books.check(connection, step.wanted)
+            raise
+        except Refused:
+            if (kept := self._live.get(table)) and (kept.heard or kept.chance.log):
+                self._forget(table)  # it was refused after something had changed in memory
+            raise
+        except BaseException:
+            self._forget(table)
+            raise
+        live.stands(step)
+        if step.shuts:
+            self._forget(table)
+        return answer
 
     def rehearse(self, table: int, what: str, who: int | None = None, *, by: str) -> Rehearsal:
         """What a report would be ruled, tried on a copy that is then thrown away."""
@@ -379,28 +391,31 @@ class House:
             return answer_of(found, giver, repeated=True) if found else None
 
     def _run(
-        self, connection: Connection, live: Live, command: dict[str, Any], giver: Person, key: str
-    ) -> Answer:
+        self, begun: Wanted, live: Live, command: dict[str, Any], giver: Person, key: str
+    ) -> tuple[Answer, Step]:
+        """Do a command in memory; its answer, and what is to be written of it."""
         table = live.table
-        self._show(connection, live)
+        self._show(begun, live)
         mark = live.mark()
         pending = len(table.announced)
         moves: list[Move] = []
-        if command["do"] == "close_table":
+        shuts = command["do"] == "close_table"
+        if shuts:
             giver.must_be("floor", "admin", to="close tables")
-            moves = self._clear(connection, live)
+            moves = self._clear(begun.connection(), live)
         else:
             word = commands.check(command)
             commands.authorise(word, command, giver, table.data.players)
-            self._check_person(connection, command)
+            self._check_person(begun, command)
             commands.run(table, command, giver, live.heard.append)
         if live.resting:
             live.rest()
-        if command["do"] == "close_table":
+        if shuts:
             live.chance.rest(shoe_goes_on=False, cards_wait=False)
         events = live.since(mark)
-        moves += self._open_new_meters(connection, live)
-        accounts = Accounts(live.id, table.data.players, live.meters)
+        moves += self._open_new_meters(begun, live)
+        players = table.data.players
+        accounts = Accounts(live.id, players, live.meters)
         moves += accounts.moves(events)
         seq = live.seq + 1
         body: dict[str, Any] = {
@@ -415,10 +430,10 @@ class House:
             "chance": live.chance.log,
             "events": [event.to_json() for event in events],
             "moves": moves,
-            "players": table.data.players,
+            "players": players,
         }
         header = snapshots.header(table.rules)
-        ruled = live.ruled
+        ruled, rest = live.ruled, None
         if header != live.header:
             body["rules"], ruled = header, seq
         if live.resting:
@@ -426,31 +441,32 @@ class House:
                 body["ruled"] = ruled
             body["data"] = table.data.to_json()
             body["pending"] = [commands.change_json(change) for change in table.announced]
-        answer = {"waiting": waiting_json(table.waiting)}
-        hashed = asked(giver.name, command)
-        prev, written = live.head, canonical(body)
-        head = link(prev, written)
-        self.store.sign_if_due(connection, live, seq, head)
-        with together(connection) as checks:
-            checks.append(
-                self.store.move_on(connection, live, seq, head, body)
-            )  # first: whose is it
-            self.store.insert_entry(connection, body, written, prev, head, hashed, answer)
-            checks += books.write(connection, live.id, seq, moves, accounts.wanted(events))
-        note_changes(connection, live, command, seq, pending)
-        if command["do"] == "close_table":
-            self.store.sign_head(connection, live.id, seq, head)
-            shut = text("UPDATE tables SET open = :no, owner = '' WHERE id = :id")
-            connection.execute(shut, {"id": live.id, "no": False})
+            rest = {
+                "rules": snapshots.header_text(table.rules),
+                "data": canonical(body["data"]),
+                "pending": canonical(body["pending"]),
+            }
+        waiting = waiting_json(table.waiting)
+        written = canonical(body)
+        signed, signed_at = self.store.signing(live, seq)
+        step = Step(
+            live.id, seq, live.fence, live.head, link(live.head, written), key,
+            asked(giver.name, command), written, canonical({"waiting": waiting}),
+            canonical(live.chance.to_json(self.keys.seal)), signed, signed_at,
+            moves, accounts.wanted(events), rest,
+            sits=players[command["seat"]] if command["do"] == "sit" else "",
+            shuts=shuts,
+            also=noted(live, command, seq, pending),
+        )  # fmt: skip
         live.header, live.ruled = header, ruled
-        seen = tuple(seen_by(event, giver, table.data.players) for event in events)
-        return Answer(live.id, seq, live.round, seen, answer["waiting"])
+        seen = tuple(seen_by(event, giver, players) for event in events)
+        return Answer(live.id, seq, live.round, seen, waiting), step
 
-    def _show(self, connection: Connection, live: Live) -> None:
+    def _show(self, begun: Wanted, live: Live) -> None:
         """Tell the table the time and what its linked meters stand at; these rows stay locked."""
         amounts = {}
         for name, own in sorted(live.linked.items(), key=lambda pair: pair[1]):
-            amounts[name] = self.store.meter(connection, own)
+            amounts[name] = self.store.meter(begun.connection(), own)
         if amounts:
             live.table.show_meters(amounts)
         minutes = self.minutes(live)
@@ -462,10 +478,10 @@ class House:
         opened: int = live.settings["opened"]
         return self._clock() - opened
 
-    def _check_person(self, connection: Connection, command: Mapping[str, Any]) -> None:
+    def _check_person(self, begun: Wanted, command: Mapping[str, Any]) -> None:
         """Only people whom the house knows take a seat."""
         if command["do"] == "sit" and command.get("player"):
-            people.find(connection, command["player"]).must_be("player", to="take a seat")
+            people.find(begun.connection(), command["player"]).must_be("player", to="take a seat")
 
     def _clear(self, connection: Connection, live: Live) -> list[Move]:
         """Everybody leaves, and what the table holds goes to the bank."""
@@ -485,12 +501,12 @@ class House:
                     moves.append(Move("closed", BANK, account, -amount))
         return moves
 
-    def _open_new_meters(self, connection: Connection, live: Live) -> list[Move]:
+    def _open_new_meters(self, begun: Wanted, live: Live) -> list[Move]:
         """Accounts for meters that a change of rules has brought."""
         known = live.header["meters"]
         if all(name in known for name in live.table.rules.meters):
             return []
-        return open_meters(connection, live.id, live.table, live.linked)
+        return open_meters(begun.connection(), live.id, live.table, live.linked)
 
     # -- seeing ------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from typing import Any
 from houseway.ledger import commands, snapshots
 from houseway.ledger.chance import SecretChance, Unseal
 from houseway.ledger.errors import Broken
+from houseway.ledger.step import Step
 from houseway.referee.data import TableData
 from houseway.referee.events import Event
 from houseway.referee.requests import WORDS, Ask, Draw, Input, Next, Request, Tickets
@@ -28,7 +29,6 @@ class Live:
         self.header: dict[str, Any] = json.loads(row["rules"])
         self.ruled = 0  # the entry that tells these rules; 0 where a log does not say which
         self.chance = SecretChance.from_json(json.loads(row["chance"]), unseal)
-        self.chance_stored: str = row["chance"]
         self.heard: list[dict[str, Any]] = []
         self._replaying = False
         by_hand = self.settings["by_hand"]
@@ -95,6 +95,13 @@ class Live:
             return []
         round, count = mark
         return self.table.events[count:] if round is self.table.round else list(self.table.events)
+
+    def stands(self, step: Step) -> None:
+        """What was done is committed: the table stands there."""
+        self.seq, self.head = step.seq, step.head
+        self.signed, self.signed_at = step.signed, step.signed_at
+        self.heard.clear()
+        self.chance.log.clear()
 
     def rest(self) -> None:
         """Between rounds, chance that is used up is revealed."""

@@ -8,7 +8,20 @@ from sqlalchemy import Connection, text
 
 from houseway.ledger import commands
 from houseway.ledger.chain import canonical
+from houseway.ledger.database import Statement
 from houseway.ledger.live import Live
+
+_STAMPS = (
+    "table", "seq", "change", "posted_at", "announced_at", "division_notified_at", "effective_at"
+)  # fmt: skip
+_ANNOUNCED = Statement(
+    "INSERT INTO notices (table_id, seq, change, posted_at, announced_at, division_notified_at,"
+    f" effective_at) VALUES ({', '.join(f':{name}' for name in _STAMPS)})"
+)
+_HOLDS = Statement(
+    "UPDATE notices SET in_effect = :seq WHERE table_id = :table"
+    " AND in_effect IS NULL AND effective_at <= :minutes"
+)
 
 
 def announced(connection: Connection, table: int) -> list[dict[str, Any]]:
@@ -18,34 +31,16 @@ def announced(connection: Connection, table: int) -> list[dict[str, Any]]:
     return [{**row, "change": json.loads(row["change"])} for row in rows]
 
 
-def note_changes(
-    connection: Connection,
-    live: Live,
-    command: Mapping[str, Any],
-    seq: int,
-    pending: int,
-) -> None:
-    """Keep what was announced, with its stamps, and since when it holds."""
+def noted(
+    live: Live, command: Mapping[str, Any], seq: int, pending: int
+) -> list[tuple[Statement, Mapping[str, Any]]]:
+    """What is to be kept of a command that announces a change, with its stamps, or since which one
+    holds; so many were pending before."""
     if command["do"] == "announce":
         change = commands.change_of(command)
-        connection.execute(
-            text(
-                "INSERT INTO notices (table_id, seq, change, posted_at, announced_at,"
-                " division_notified_at, effective_at) VALUES (:table, :seq, :change,"
-                " :posted_at, :announced_at, :division_notified_at, :effective_at)"
-            ),
-            {
-                **commands.change_json(change),
-                "table": live.id,
-                "seq": seq,
-                "change": canonical({"options": change.options, "limits": change.limits}),
-            },
-        )
-    elif len(live.table.announced) < pending:
-        connection.execute(
-            text(
-                "UPDATE notices SET in_effect = :seq WHERE table_id = :table"
-                " AND in_effect IS NULL AND effective_at <= :minutes"
-            ),
-            {"table": live.id, "seq": seq, "minutes": live.table.data.minutes},
-        )
+        told = canonical({"options": change.options, "limits": change.limits})
+        stamps = {**commands.change_json(change), "table": live.id, "seq": seq, "change": told}
+        return [(_ANNOUNCED, {name: stamps[name] for name in _STAMPS})]
+    if len(live.table.announced) < pending:
+        return [(_HOLDS, {"table": live.id, "seq": seq, "minutes": live.table.data.minutes})]
+    return []

@@ -90,7 +90,7 @@ def open_table(
     written = canonical(body)
     head = link(GENESIS, written)
     store.insert_entry(connection, body, written, GENESIS, head, asked(by, command), {})
-    books.book(connection, number, 1, moves)
+    books.write(connection, number, 1, moves)
     connection.execute(
         text(
             "UPDATE tables SET seq = 1, head = :head, boundary = 1, rules = :rules, data = :data"

@@ -16,7 +16,7 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-from houseway.ledger import books, commands, snapshots
+from houseway.ledger import commands, snapshots
 from houseway.ledger.chain import CAGE, canonical, head_message, link
 from houseway.ledger.chance import commitment, verify
 from houseway.ledger.database import SQLITE
@@ -49,10 +49,7 @@ _TABLE = text("SELECT id, game, edition, seq, head, settings FROM tables WHERE i
 _TABLES = text(
     f"SELECT id, game, edition, seq, head, settings FROM tables WHERE id <> {CAGE} ORDER BY id"
 )
-_TABLES_OF = text(
-    "SELECT table_id FROM transfers WHERE source = :who"
-    " UNION SELECT table_id FROM transfers WHERE target = :who"
-)
+_TABLES_OF = text("SELECT table_id FROM visits WHERE person = :who")
 _SIGNATURE = text(
     "SELECT seq, head, signature FROM signatures WHERE table_id = :table AND seq >= :seq"
     " ORDER BY seq LIMIT 1"
@@ -195,7 +192,7 @@ def _tables(
     rows: list[Any] = []
     rows += connection.execute(_TABLES) if table is None else [table_row(connection, table)]
     if player is not None:
-        own = set(connection.execute(_TABLES_OF, {"who": books.person(player)}).scalars())
+        own = set(connection.execute(_TABLES_OF, {"who": player}).scalars())
         rows = [row for row in rows if row.id in own]
     return [row for row in rows if game in (None, row.game)]
 

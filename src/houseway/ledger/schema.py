@@ -14,7 +14,6 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     ForeignKey,
-    Index,
     Integer,
     MetaData,
     PrimaryKeyConstraint,
@@ -142,9 +141,16 @@ transfers = Table(
     PrimaryKeyConstraint("table_id", "seq", "number"),
     CheckConstraint("amount > 0"),
     CheckConstraint("source <> target"),
+    sqlite_with_rowid=False,
 )
-Index("transfers_by_source", transfers.c.source)
-Index("transfers_by_target", transfers.c.target)
+
+visits = Table(
+    "visits",
+    metadata,
+    Column("person", String, nullable=False),
+    Column("table_id", Integer, nullable=False),  # where they have sat
+    PrimaryKeyConstraint("person", "table_id"),
+)
 
 signatures = Table(
     "signatures",

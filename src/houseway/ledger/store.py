@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, text
 
-from houseway.ledger import books, snapshots
+from houseway.ledger import books
 from houseway.ledger.books import Move
 from houseway.ledger.chain import CAGE, GENESIS, asked, canonical, head_message, link
-from houseway.ledger.database import SQLITE, Check, Database, Statement, for_update
-from houseway.ledger.errors import Broken, Elsewhere
+from houseway.ledger.database import SQLITE, Database, Statement, for_update
+from houseway.ledger.errors import Broken
 from houseway.ledger.keys import Keys
 from houseway.ledger.live import Live
+from houseway.ledger.step import Step
 from houseway.rulebook.refusal import Refused
 
 LEASE = 10  # seconds
@@ -30,10 +31,19 @@ _ENTRY = Statement(
 _BY_KEY = Statement(
     "SELECT seq, asked, body, answer FROM entries WHERE table_id = :table AND key = :key"
 )
-_SIGNATURE = text(
-    "INSERT INTO signatures (table_id, seq, head, signature)"
-    " VALUES (:table, :seq, :head, :signature)"
+_STEP = Statement(  # of a table that this process still runs, or of none
+    "INSERT INTO entries (table_id, seq, key, asked, prev, hash, body, answer) VALUES ("
+    "(SELECT id FROM tables WHERE id = :table AND seq = :seq AND fence = :fence AND owner = :me),"
+    " :seq, :key, :asked, :prev, :hash, :body, :answer)"
 )
+_VISIT = Statement(
+    "INSERT INTO visits (person, table_id) VALUES (:person, :table) ON CONFLICT DO NOTHING"
+)
+_SIGNATURE = Statement(
+    "INSERT INTO signatures (table_id, seq, head, signature)"
+    " VALUES (:table, :seq, :head, :signature) ON CONFLICT DO NOTHING"
+)
+_SHUT = Statement("UPDATE tables SET open = :no, owner = '' WHERE id = :table")
 _TABLE = text("SELECT * FROM tables WHERE id = :id")
 
 
@@ -73,7 +83,7 @@ class Store:
         place = (
             "seq = :seq, head = :head, chance = :chance, signed = :signed, signed_at = :signed_at"
         )
-        mine = "WHERE id = :id AND seq = :old AND fence = :fence AND owner = :me"
+        mine = "WHERE id = :table AND seq = :old AND fence = :fence AND owner = :me"
         lease = f"lease_until = {now} + :lease"
         rest = "boundary = :seq, rules = :rules, data = :data, pending = :pending"
         self._step = Statement(f"UPDATE tables SET {place}, {lease} {mine}")
@@ -160,41 +170,53 @@ class Store:
             },
         )
 
-    def sign_if_due(self, connection: Connection, live: Live, seq: int, head: str) -> None:
-        """Sign where a table is about to stand, if it was not signed for long enough."""
+    def signing(self, live: Live, seq: int) -> tuple[int, int]:
+        """The last entry whose head is signed when a table comes to this one, and when it was."""
         now = int(time.time() * 1000)
-        if seq - live.signed >= self._sign_every or now - live.signed_at >= self._sign_after:
-            self.sign_head(connection, live.id, seq, head)
-            live.signed, live.signed_at = seq, now
+        due = seq - live.signed >= self._sign_every or now - live.signed_at >= self._sign_after
+        return (seq, now) if due else (live.signed, live.signed_at)
 
-    def move_on(
-        self, connection: Connection, live: Live, seq: int, head: str, body: Mapping[str, Any]
-    ) -> Check:
-        """The table stands one entry further, if nobody else has moved it meanwhile."""
-        values: dict[str, Any] = {
-            "id": live.id,
-            "old": live.seq,
-            "seq": seq,
-            "head": head,
-            "fence": live.fence,
+    def write(self, connection: Connection, step: Step) -> None:
+        """A table stands one entry further, if nobody else has moved it meanwhile (``Elsewhere``),
+        if the key is new (``KeyUsed``) and if everybody has what they bet (``Short``)."""
+        place = {
+            "table": step.table,
+            "seq": step.seq,
+            "fence": step.fence,
             "me": self.me,
-            "lease": self.lease,
-            "signed": live.signed,
-            "signed_at": live.signed_at,
-            "chance": canonical(live.chance.to_json(self.keys.seal)),
         }
-        if live.resting:
-            values["rules"] = snapshots.header_text(live.table.rules)
-            values["data"] = canonical(body["data"])
-            values["pending"] = canonical(body["pending"])
-        said = (self._rest if live.resting else self._step)(connection, values)
-        live.seq, live.head = seq, head
-
-        def check() -> None:
-            if said.rowcount == 0:
-                raise Elsewhere(f"another process has taken over table {live.id}; ask there")
-
-        return check
+        moved = {
+            **place,
+            "old": step.seq - 1,
+            "head": step.head,
+            "lease": self.lease,
+            "signed": step.signed,
+            "signed_at": step.signed_at,
+            "chance": step.chance,
+        }
+        if step.rest is None:
+            self._step(connection, moved)
+        else:
+            self._rest(connection, {**moved, **step.rest})
+        entry = {
+            **place,
+            "key": step.key,
+            "asked": step.asked,
+            "prev": step.prev,
+            "hash": step.head,
+            "body": step.body,
+            "answer": step.answer,
+        }
+        _STEP(connection, entry)
+        books.write(connection, step.table, step.seq, step.moves, step.wanted)
+        if step.signed == step.seq or step.shuts:
+            self.sign_head(connection, step.table, step.seq, step.head)
+        if step.sits:
+            _VISIT(connection, {"person": step.sits, "table": step.table})
+        if step.shuts:
+            _SHUT(connection, {"table": step.table, "no": False})
+        for statement, values in step.also:
+            statement(connection, values)
 
     # -- entries -----------------------------------------------------------------------------
 
@@ -262,7 +284,9 @@ class Store:
         written = canonical(body)
         head, hashed = link(cage.head, written), asked(by, command)
         self.insert_entry(connection, body, written, cage.head, head, hashed, answer or {})
-        books.book(connection, CAGE, seq, moves, wanted)
+        if wanted:
+            books.check(connection, wanted)
+        books.write(connection, CAGE, seq, moves, wanted)
         moved = connection.execute(
             text(f"UPDATE tables SET seq = :seq, head = :head WHERE id = {CAGE} AND seq = :old"),
             {"seq": seq, "head": head, "old": cage.seq},
@@ -274,11 +298,9 @@ class Store:
         return seq
 
     def sign_head(self, connection: Connection, table: int, seq: int, head: str) -> None:
-        query = text("SELECT 1 FROM signatures WHERE table_id = :table AND seq = :seq")
-        if connection.execute(query, {"table": table, "seq": seq}).first() is None:
-            signature = self.keys.sign(head_message(self.name, table, seq, head))
-            values = {"table": table, "seq": seq, "head": head, "signature": signature}
-            connection.execute(_SIGNATURE, values)
+        signature = self.keys.sign(head_message(self.name, table, seq, head))
+        values = {"table": table, "seq": seq, "head": head, "signature": signature}
+        _SIGNATURE(connection, values)
 
 
 def moment() -> str:

@@ -1,0 +1,32 @@
+"""One command, done in memory and ready to be written."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.ledger.books import Move
+from houseway.ledger.database import Statement
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one command adds to a table and to the books, ready to be written."""
+
+    table: int
+    seq: int
+    fence: int
+    prev: str
+    head: str
+    key: str
+    asked: str
+    body: str
+    answer: str
+    chance: str
+    signed: int  # the last entry whose head is signed, and when that was
+    signed_at: int
+    moves: Sequence[Move]
+    wanted: Mapping[str, int]  # what must be in an account beforehand
+    rest: Mapping[str, str] | None = None  # what a table between two rounds goes on from
+    sits: str = ""  # who takes a seat
+    shuts: bool = False
+    also: Sequence[tuple[Statement, Mapping[str, Any]]] = ()
