@@ -6,12 +6,14 @@ python benchmarks/ledger.py --memory 1000000 --folder /dev/shm      memory over 
 
 A round of 3 Card Blitz with one player is three commands, so three commits: the bet (which begins
 the round, shuffles and cuts), no more bets, the decision. The measure is a bare loop on the same
-server in the same run, with the same settings: the driver inserts one row as long as an entry of
-ours and commits. What counts is rounds a second, divided by that loop's rate over the commits of a
-round. Both run in short turns, one after the other, and each turn is held against the loop just
-before and just after it; told is the middle of these ratios, and where half of them lie, since
-other work on the machine disturbs single turns. Processor time is this process's own, without the
-server's. PostgreSQL is started from a package, or is the one that HOUSEWAY_DATABASE_URL names.
+server in the same run, with the same settings, that inserts one row as long as an entry of ours and
+commits: through SQLAlchemy, as the ledger does, and once more through the driver alone. What counts
+is rounds a second, divided by that loop's rate over the commits of a round. All run in short turns,
+one after the other, and each turn is held against the loops just before and just after it; told is
+the middle of these ratios, and where half of them lie, since other work on the machine disturbs
+single turns. Tables that share a commit count as if each had its own: what is asked is how soon a
+round is safe. Processor time is this process's own, without the server's. PostgreSQL is started
+from a package, or is the one that HOUSEWAY_DATABASE_URL names.
 
 Many disks, those of virtual machines above all, say that something is kept before it is.
 ``--flush`` makes every flush take so many milliseconds more, for both loops and for the server (it
@@ -50,31 +52,59 @@ NAME = "houseway_benchmark"
 
 
 class Bare:
-    """A loop that inserts a row and commits, through the driver itself."""
+    """A loop that inserts a row and commits."""
+
+    table: str
 
     def __init__(self, url: str, length: int) -> None:
         self.database = Database(url)
-        pooled: Any = self.database.engine.raw_connection()
-        self.raw = pooled.dbapi_connection
-        self.begin = "BEGIN IMMEDIATE" if self.database.kind == SQLITE else ""
-        mark = "?, ?" if self.database.kind == SQLITE else "%s, %s"
-        self.insert, self.body, self.count = f"INSERT INTO bare VALUES ({mark})", "x" * length, 0
-        self.used: list[float] = []  # the processor's seconds for one, turn by turn
-        self.raw.execute("DROP TABLE IF EXISTS bare")
-        self.raw.execute("CREATE TABLE bare (id INTEGER PRIMARY KEY, body TEXT)")
-        self.raw.commit()
+        self.body, self.count = "x" * length, 0
+        with self.database.engine.begin() as connection:
+            connection.execute(
+                text(f"CREATE TABLE {self.table} (id INTEGER PRIMARY KEY, body TEXT)")
+            )
+
+    def insert(self) -> None:
+        """One row."""
+        raise NotImplementedError
 
     def rate(self) -> float:
         """Rows a second, for one turn."""
-        start, before, used = time.monotonic(), self.count, time.process_time()
+        start, before = time.monotonic(), self.count
         while time.monotonic() - start < TURN:
-            if self.begin:
-                self.raw.execute(self.begin)
-            self.raw.execute(self.insert, (self.count, self.body))
-            self.raw.commit()
+            self.insert()
             self.count += 1
-        self.used.append((time.process_time() - used) / (self.count - before))
         return (self.count - before) / (time.monotonic() - start)
+
+
+class ThroughSQLAlchemy(Bare):
+    """As its manual has it."""
+
+    table = "through_sqlalchemy"
+    statement = text(f"INSERT INTO {table} VALUES (:id, :body)")
+
+    def insert(self) -> None:
+        with self.database.engine.begin() as connection:
+            connection.execute(self.statement, {"id": self.count, "body": self.body})
+
+
+class ThroughDriver(Bare):
+    """One connection, and nothing between it and the loop."""
+
+    table = "through_driver"
+
+    def __init__(self, url: str, length: int) -> None:
+        super().__init__(url, length)
+        pooled: Any = self.database.engine.raw_connection()
+        self.raw, sqlite = pooled.dbapi_connection, self.database.kind == SQLITE
+        self.begin = "BEGIN IMMEDIATE" if sqlite else ""
+        self.statement = f"INSERT INTO {self.table} VALUES ({'?, ?' if sqlite else '%s, %s'})"
+
+    def insert(self) -> None:
+        if self.begin:
+            self.raw.execute(self.begin)
+        self.raw.execute(self.statement, (self.count, self.body))
+        self.raw.commit()
 
 
 def play(house: House, table: int, player: str, key: str) -> None:
@@ -131,27 +161,39 @@ def measure(kind: str, url: str, folder: Path, numbers: list[int], seconds: floa
     """One database: so many tables at a time, in turns with the bare loop."""
     house, tables = furnished(url, folder / f"keys {kind}", max(numbers))
     length = length_of_an_entry(house)
-    # SQLite: a file of its own for the bare loop, since a house has its file to itself
-    bare = Bare(url if kind == "postgresql" else f"sqlite:///{folder / 'bare.db'}", length)
+    loops = []
+    for loop in (ThroughSQLAlchemy, ThroughDriver):
+        # SQLite: a file of its own, since a house has its file to itself
+        own = url if kind == "postgresql" else f"sqlite:///{folder / loop.table}.db"
+        loops.append(loop(own, length))
     print(f"{kind}, {COMMITS} commits a round; bare rows of {length} characters")
     memory = psutil.Process().memory_info().rss
     for number in numbers:
         some = dict(list(tables.items())[:number])
         durable(house, some, f"{number} warm")
-        rates, times, ratios, loops = [], [], [], [bare.rate()]
-        for turn in range(max(4, round(seconds / (2 * TURN)))):
+        rates, times, bare = [], [], [[loop.rate() for loop in loops]]
+        for turn in range(max(4, round(seconds / (3 * TURN)))):
             rate, used = durable(house, some, f"{number} {turn}")
-            loops.append(bare.rate())
+            bare.append([loop.rate() for loop in loops])
             rates.append(rate)
             times.append(used)
-            ratios.append(rate * COMMITS / statistics.mean(loops[-2:]))
-        low, middle, high = statistics.quantiles(ratios, n=4)
+        told = []
+        for at, name in enumerate(("through SQLAlchemy", "of the driver")):
+            own = [one[at] for one in bare]
+            ratios = [
+                rate * COMMITS / statistics.mean(own[turn : turn + 2])
+                for turn, rate in enumerate(rates)
+            ]
+            low, middle, high = statistics.quantiles(ratios, n=4)
+            told.append(
+                f"{middle:.2f} ({low:.2f} to {high:.2f}) of {statistics.median(own):,.0f} bare"
+                f" commits a second {name}"
+            )
         print(
-            f"  {number:>3} tables: {middle:.2f} of the bare loop's rate ({low:.2f} to {high:.2f}"
-            f" in half of {len(ratios)} turns); {statistics.median(rates):,.0f} rounds and"
-            f" {statistics.median(loops):,.0f} bare commits a second;"
-            f" {1000 * statistics.median(times):.2f} ms of processor time a round,"
-            f" {1000 * statistics.median(bare.used):.2f} ms a bare commit",
+            f"  {number:>3} tables: {'; '.join(told)};\n             "
+            f" {statistics.median(rates):,.0f} rounds a second,"
+            f" {1000 * statistics.median(times):.2f} ms of processor time each;"
+            f" half of {len(rates)} turns within the brackets",
             flush=True,
         )
     grown = (psutil.Process().memory_info().rss - memory) / 2**20

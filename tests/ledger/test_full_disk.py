@@ -206,9 +206,19 @@ GROWN = [
 ]
 
 
-@pytest.mark.parametrize("statement", ["INSERT INTO entries", "UPDATE tables", "COMMIT"])
+SIT = {"do": "sit", "seat": 2}  # several statements and a commit; a bet is one of its own
+
+
+@pytest.mark.parametrize(
+    ("statement", "command"),
+    [("WITH stands", BET), ("WITH stands", SIT), ("INSERT INTO visits", SIT), ("COMMIT", SIT)],
+)
 def test_the_driver_says_that_the_disk_is_full(
-    server: str, keys: Path, statement: str, monkeypatch: pytest.MonkeyPatch
+    server: str,
+    keys: Path,
+    statement: str,
+    command: dict[str, Any],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A fault put into the driver, not a full disk: any server, at each place where it may come."""
     url = new_database(server)
@@ -227,8 +237,9 @@ def test_the_driver_says_that_the_disk_is_full(
     monkeypatch.setattr(psycopg.Cursor, "execute", fail_at)
     monkeypatch.setattr(psycopg.Connection, "commit", fail if statement == "COMMIT" else commit)
     with pytest.raises(Unavailable, match="the disk is full; nothing was acknowledged"):
-        house.do(table, BET, by="Ann", key="bet")
+        house.do(table, command, by="Ann", key=command["do"] + " it")
     monkeypatch.undo()
+    assert not house.do(table, SIT, by="Ann", key="sit it").repeated
     goes_on(house, table, url)
 
 

@@ -4,6 +4,7 @@ import signal
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from busy import Busy
@@ -11,8 +12,8 @@ from furnished import furnish
 from sqlalchemy import text
 from test_torture import keys_of, money_of
 
-from houseway.ledger import books
 from houseway.ledger import house as house_module
+from houseway.ledger import store as store_module
 from houseway.ledger.audit import audit_database
 from houseway.ledger.database import Database
 from houseway.ledger.errors import Elsewhere, Unavailable
@@ -20,6 +21,7 @@ from houseway.ledger.house import House
 from postgres import new_database
 
 BETS = {"ante": 1000, "blind": 1000}
+BET = {"do": "bet", "seat": 1, "bets": BETS}
 LEASE = 0.5
 
 
@@ -68,26 +70,38 @@ def test_a_stalled_owner_is_replaced_and_its_late_write_is_refused(
     assert other.reconcile().holds
 
 
-@pytest.mark.parametrize("where", ["Accounts", "write"])  # before it writes, and while it does
+@pytest.mark.parametrize(
+    ("module", "where", "command", "by"),
+    [
+        (house_module, "Accounts", BET, "Ann"),  # before it writes
+        (store_module, "_VISIT", {"do": "sit", "seat": 2}, "Bob"),  # while its transaction is open
+    ],
+    ids=["before", "inside"],
+)
 def test_an_owner_that_stalls_inside_a_command_is_replaced(
-    two: tuple[House, House, int], monkeypatch: pytest.MonkeyPatch, where: str
+    two: tuple[House, House, int],
+    monkeypatch: pytest.MonkeyPatch,
+    module: Any,
+    where: str,
+    command: dict[str, Any],
+    by: str,
 ) -> None:
-    """Its transaction is open; somebody else plays on; its commit must fail."""
+    """Somebody else plays on; its write must fail."""
     one, other, table = two
     one._closing.set()
-    plain, stalled = getattr(books, where), []
+    plain, stalled = getattr(module, where), []
 
-    def stall(connection, *arguments):
+    def stall(*arguments: Any) -> Any:
         if not stalled:
             stalled.append(True)
             time.sleep(2 * LEASE)
             other.do(table, {"do": "sit", "seat": 3}, by="Cid", key="meanwhile")
-        return plain(connection, *arguments)
+        return plain(*arguments)
 
-    monkeypatch.setattr(books, where, stall)
-    monkeypatch.setattr(house_module, "Accounts", books.Accounts)
+    monkeypatch.setattr(module, where, stall)
     with pytest.raises((Elsewhere, Unavailable)):
-        one.do(table, {"do": "bet", "seat": 1, "bets": BETS}, by="Ann", key="late")
+        one.do(table, command, by=by, key="late")
+    assert stalled
     assert "late" not in keys_of(other, table)
     assert "meanwhile" in keys_of(other, table)
     assert other.balance("Ann") == 1_000_000

@@ -168,19 +168,21 @@ def test_a_connection_lost_after_the_commit_and_before_the_answer(
     """It was done, and nobody could be told: the same key tells."""
     table = seated(house)
     lost = pytest.MonkeyPatch()
-    commit, leave = database_module.commit, psycopg.Pipeline.__exit__
+    commit, execute = database_module.commit, psycopg.Connection.execute
 
     def commit_and_lose(connection: Connection) -> None:
         commit(connection)
         cut_off(connection.connection.dbapi_connection, killer)
         raise sqlite3.OperationalError("the connection is closed")
 
-    def leave_and_lose(pipeline: psycopg.Pipeline, *error: Any) -> None:
-        leave(pipeline, *error)
+    def execute_and_lose(raw: Any, said: Any, *rest: Any) -> Any:
+        execute(raw, said, *rest)  # a transaction of its own
+        cut_off(raw, killer)
+        raw.close()
         raise psycopg.OperationalError("the connection is lost")
 
     lost.setattr(database_module, "commit", commit_and_lose)  # SQLite's
-    lost.setattr(psycopg.Pipeline, "__exit__", leave_and_lose)
+    lost.setattr(psycopg.Connection, "execute", execute_and_lose)
     with pytest.raises(Unavailable, match="the same key can be sent again"):
         house.do(table, BET, by="Ann", key="bet")
     lost.undo()

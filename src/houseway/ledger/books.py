@@ -22,13 +22,10 @@ BETS, FEES, DROP = "bets", "fees", "drop"
 MOST = 10**11  # cents that move at once: a billion dollars, far below what a balance can hold
 METER_KINDS = ("opened", "fed", "awarded", "reset", "restored", "closed")
 
-_CHANGE = Statement(
-    "INSERT INTO accounts (name, balance) VALUES (:name, :by)"
-    " ON CONFLICT (name) DO UPDATE SET balance = accounts.balance + excluded.balance"
-)
-_SPEND = Statement(  # a balance is never nothing: who has less than the least is refused
+_CHANGE = Statement(  # a balance is never nothing: who has less than the least is refused
     "INSERT INTO accounts (name, balance) VALUES (:name, :by) ON CONFLICT (name) DO UPDATE"
-    " SET balance = CASE WHEN accounts.balance >= :least THEN accounts.balance + :by END"
+    " SET balance = CASE WHEN accounts.balance < :least THEN NULL"
+    " ELSE accounts.balance + excluded.balance END"
 )
 _OPEN = text("INSERT INTO accounts (name, balance) VALUES (:name, :balance)")
 _FIND = text("SELECT balance FROM accounts WHERE name = :name")
@@ -36,6 +33,24 @@ _MOVE = Statement(
     "INSERT INTO transfers (table_id, seq, number, kind, source, target, amount)"
     " VALUES (:table, :seq, :number, :kind, :source, :target, :amount)"
 )
+AT_ONCE = """
+    changes AS (
+        SELECT * FROM json_to_recordset(CAST(:changes AS json))
+        AS change (name text, by bigint, least bigint)
+    ),
+    changed AS (
+        INSERT INTO accounts (name, balance) SELECT name, by FROM changes ORDER BY name
+        ON CONFLICT (name) DO UPDATE SET balance =
+            CASE WHEN accounts.balance < (SELECT least FROM changes WHERE name = accounts.name)
+            THEN NULL ELSE accounts.balance + excluded.balance END
+    ),
+    moved AS (
+        INSERT INTO transfers (table_id, seq, number, kind, source, target, amount)
+        SELECT :table, :seq, number, kind, source, target, amount
+        FROM json_to_recordset(CAST(:moves AS json))
+        AS move (number integer, kind text, source text, target text, amount bigint)
+    )
+"""  # the same for PostgreSQL, as parts of one statement
 
 
 class Move(NamedTuple):
@@ -105,6 +120,25 @@ class Accounts:
         return wanted
 
 
+def changes(moves: Sequence[Move], wanted: Mapping[str, int]) -> list[dict[str, Any]]:
+    """The balances that follow from moves, in an order that nobody else takes them against, each
+    with the least that must be there beforehand, if anything must."""
+    deltas: Counter[str] = Counter()
+    for move in moves:
+        deltas[move.source] -= move.amount
+        deltas[move.target] += move.amount
+    return [
+        {"name": name, "by": deltas[name], "least": wanted.get(name)}
+        for name in sorted(deltas)
+        if deltas[name] or name in wanted
+    ]
+
+
+def rows(moves: Sequence[Move]) -> list[dict[str, Any]]:
+    """Moves as the books have them."""
+    return [{"number": number, **move._asdict()} for number, move in enumerate(moves)]
+
+
 def write(
     connection: Connection,
     table: int,
@@ -114,19 +148,10 @@ def write(
 ) -> None:
     """Write moves and the balances that follow. What must be in an account beforehand is its
     constraint's to refuse (``Short``)."""
-    deltas: Counter[str] = Counter()
-    wanted = wanted or {}
-    for move in moves:
-        deltas[move.source] -= move.amount
-        deltas[move.target] += move.amount
-    for name in sorted({name for name, by in deltas.items() if by} | (set(wanted) & set(deltas))):
-        change = {"name": name, "by": deltas[name]}
-        if name in wanted:
-            _SPEND(connection, {**change, "least": wanted[name]})
-        else:
-            _CHANGE(connection, change)
-    for number, move in enumerate(moves):
-        _MOVE(connection, {"table": table, "seq": seq, "number": number, **move._asdict()})
+    for change in changes(moves, wanted or {}):
+        _CHANGE(connection, change)
+    for row in rows(moves):
+        _MOVE(connection, {"table": table, "seq": seq, **row})
 
 
 def check(connection: Connection, wanted: Mapping[str, int]) -> None:

@@ -27,7 +27,6 @@ BUSY = 5  # seconds to wait for somebody else's transaction
 WRITERS, READERS = 8, 4  # connections that are kept, to write with and to read with
 MORE = {WRITERS: 64, READERS: 12}  # and how many besides when many come at once
 SQLITE, POSTGRES = "sqlite", "postgresql"
-TRANSACTION_TIMEOUT = 170000  # the version of PostgreSQL that has it
 NOW = {  # milliseconds by the database's own clock
     SQLITE: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
     POSTGRES: "CAST(extract(epoch from clock_timestamp()) * 1000 AS BIGINT)",
@@ -78,58 +77,10 @@ class Statement:
 
     def one(self, connection: Connection, values: Mapping[str, Any]) -> Any:
         """The first row that it gives, if any."""
-        if connection.dialect.name == SQLITE:
-            return self(connection, values).fetchone()
-        with _one_message(connection):
-            cursor = self(connection, values)
-        return cursor.fetchone()
+        return self(connection, values).fetchone()
 
 
-_BEGIN, _COMMIT = Statement("BEGIN"), Statement("COMMIT")
 Work = Callable[[Connection], object]  # statements that ask for nothing
-
-
-@contextlib.contextmanager
-def together(connection: Connection) -> Iterator[None]:
-    """Statements that a server is told in one message instead of one after the other."""
-    if not _ends_stalled(connection):
-        yield
-        return
-    with _one_message(connection):
-        yield
-
-
-def _ends_stalled(connection: Connection) -> bool:
-    """Whether the server ends a process's transaction also in the middle of a message, as
-    PostgreSQL does from 17 on; earlier ones are told statement by statement."""
-    if connection.dialect.name == SQLITE:
-        return False
-    raw: Any = connection.connection.dbapi_connection
-    return bool(raw.info.server_version >= TRANSACTION_TIMEOUT)
-
-
-@contextlib.contextmanager
-def _one_message(connection: Connection) -> Iterator[None]:
-    """What a server is told meanwhile goes to it at once, and is answered at the end."""
-    raw: Any = connection.connection.dbapi_connection
-    driver: Any = connection.dialect.dbapi
-    try:
-        with raw.pipeline():
-            yield
-    except driver.Error as error:
-        complaint = _complaint(connection, error)
-        _throw_away(connection)
-        raise complaint from None
-    except BaseException:
-        _throw_away(connection)
-        raise
-
-
-def _throw_away(connection: Connection) -> None:
-    """A message was not answered to its end: the driver may believe that the server knows
-    statements which it has not come to."""
-    if not connection.invalidated:
-        connection.invalidate()
 
 
 def _complaint(connection: Connection, error: BaseException) -> Exception:
@@ -241,6 +192,7 @@ class Database:
         self._one_writer = threading.RLock()  # SQLite has one; queueing here beats polling there
         self._writer: Connection | None = None
         self._queue = Queue(self.transaction)
+        self._slots = threading.Semaphore(WRITERS)  # more at a time would only hinder each other
         self.file: Path | None = None
         if self.kind == SQLITE:
             if not parsed.database or parsed.database == ":memory:":
@@ -296,19 +248,13 @@ class Database:
                 self._drop_writer()
                 raise
 
-    def write(self, work: Work) -> None:
-        """A transaction that asks for nothing: one message to a server."""
+    def write(self, work: Work, single: bool) -> None:
+        """A transaction that asks for nothing. A single statement is one by itself."""
         if self.kind == SQLITE:
             self._queue.write(work)
             return
-        with plainly(), self._at_once.connect() as connection:
-            if _ends_stalled(connection):
-                with _one_message(connection):
-                    _BEGIN(connection, {})
-                    work(connection)
-                    _COMMIT(connection, {})
-                return
-        with self.transaction() as connection:
+        begun = self._at_once.connect if single else self.engine.begin
+        with self._slots, plainly(), begun() as connection:
             work(connection)
 
     @contextlib.contextmanager
@@ -353,8 +299,6 @@ class Database:
         self._check_known(connection)
         if self.kind == POSTGRES:  # a long log may take a while between two statements
             connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
-            if _ends_stalled(connection):
-                connection.execute(text("SET LOCAL transaction_timeout = 0"))
         config = _config()
         config.attributes["connection"] = connection
         command.upgrade(config, to)
@@ -399,13 +343,12 @@ class Wanted:
             self._begun = self._stack.enter_context(self._database.transaction())
         return self._begun
 
-    def write(self, work: Work) -> None:
+    def write(self, work: Work, single: bool) -> None:
         """The last thing in it."""
         if self._begun is None:
-            self._database.write(work)
+            self._database.write(work, single)
         else:
-            with together(self._begun):
-                work(self._begun)
+            work(self._begun)
 
 
 @contextlib.contextmanager
@@ -464,13 +407,6 @@ def _postgres(url: Any, stall: int, pool: int) -> Engine:
         pool_pre_ping=pool == READERS,  # who reads is not told of a connection lost meanwhile
         connect_args={"options": options, "connect_timeout": BUSY},
     )
-
-    @event.listens_for(engine, "connect")
-    def set_up(connection: Any, record: Any) -> None:
-        if connection.info.server_version >= TRANSACTION_TIMEOUT:
-            connection.execute(f"SET transaction_timeout = '{2 * stall}s'")
-            connection.commit()
-
     return engine
 
 

@@ -352,7 +352,7 @@ class House:
                 if at is not None and live.seq != at:
                     raise Refused("the table has moved on since; look at it again")
                 answer, step = self._run(begun, live, command, giver, key)
-                begun.write(lambda connection: self.store.write(connection, step))
+                begun.write(lambda connection: self.store.write(connection, step), step.plain)
         except Elsewhere:
             self._forget(table)
             raise Elsewhere(f"another process has taken over table {table}; ask there") from None

@@ -30,3 +30,13 @@ class Step:
     sits: str = ""  # who takes a seat
     shuts: bool = False
     also: Sequence[tuple[Statement, Mapping[str, Any]]] = ()
+
+    @property
+    def signs(self) -> bool:
+        """Whether its head is to be signed."""
+        return self.signed == self.seq
+
+    @property
+    def plain(self) -> bool:
+        """Whether nothing is written but the entry and its money."""
+        return not (self.signs or self.sits or self.shuts or self.also)

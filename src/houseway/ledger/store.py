@@ -34,8 +34,14 @@ _BY_KEY = Statement(
 _STEP = Statement(  # of a table that this process still runs, or of none
     "INSERT INTO entries (table_id, seq, key, asked, prev, hash, body, answer) VALUES ("
     "(SELECT id FROM tables WHERE id = :table AND seq = :seq AND fence = :fence AND owner = :me),"
-    " :seq, :key, :asked, :prev, :hash, :body, :answer)"
+    " :seq, :key, :asked, :prev, :head, :body, :answer)"
 )
+_STEP_AT_ONCE = """
+    entered AS (
+        INSERT INTO entries (table_id, seq, key, asked, prev, hash, body, answer) VALUES (
+            (SELECT id FROM stands), :seq, :key, :asked, :prev, :head, :body, :answer)
+    )
+"""
 _VISIT = Statement(
     "INSERT INTO visits (person, table_id) VALUES (:person, :table) ON CONFLICT DO NOTHING"
 )
@@ -86,8 +92,16 @@ class Store:
         mine = "WHERE id = :table AND seq = :old AND fence = :fence AND owner = :me"
         lease = f"lease_until = {now} + :lease"
         rest = "boundary = :seq, rules = :rules, data = :data, pending = :pending"
-        self._step = Statement(f"UPDATE tables SET {place}, {lease} {mine}")
-        self._rest = Statement(f"UPDATE tables SET {place}, {lease}, {rest} {mine}")
+        step = f"UPDATE tables SET {place}, {lease} {mine}"
+        rest = f"UPDATE tables SET {place}, {lease}, {rest} {mine}"
+        self._step, self._rest = Statement(step), Statement(rest)
+        self._at_once = {
+            (rests, bool(money)): Statement(
+                f"WITH stands AS ({update} RETURNING id), {_STEP_AT_ONCE}{money} SELECT 1"
+            )
+            for rests, update in ((False, step), (True, rest))
+            for money in ("", f", {books.AT_ONCE}")
+        }
         free = (
             ""
             if self.database.kind == SQLITE
@@ -179,44 +193,42 @@ class Store:
     def write(self, connection: Connection, step: Step) -> None:
         """A table stands one entry further, if nobody else has moved it meanwhile (``Elsewhere``),
         if the key is new (``KeyUsed``) and if everybody has what they bet (``Short``)."""
-        place = {
+        values: dict[str, Any] = {
             "table": step.table,
+            "old": step.seq - 1,
             "seq": step.seq,
             "fence": step.fence,
             "me": self.me,
-        }
-        moved = {
-            **place,
-            "old": step.seq - 1,
-            "head": step.head,
             "lease": self.lease,
-            "signed": step.signed,
-            "signed_at": step.signed_at,
-            "chance": step.chance,
-        }
-        if step.rest is None:
-            self._step(connection, moved)
-        else:
-            self._rest(connection, {**moved, **step.rest})
-        entry = {
-            **place,
+            "prev": step.prev,
+            "head": step.head,
             "key": step.key,
             "asked": step.asked,
-            "prev": step.prev,
-            "hash": step.head,
             "body": step.body,
             "answer": step.answer,
+            "chance": step.chance,
+            "signed": step.signed,
+            "signed_at": step.signed_at,
+            **(step.rest or {}),
         }
-        _STEP(connection, entry)
-        books.write(connection, step.table, step.seq, step.moves, step.wanted)
-        if step.signed == step.seq or step.shuts:
+        rests = step.rest is not None
+        if self.database.kind == SQLITE:
+            (self._rest if rests else self._step)(connection, values)
+            _STEP(connection, values)
+            books.write(connection, step.table, step.seq, step.moves, step.wanted)
+        else:
+            if step.moves:
+                values["changes"] = canonical(books.changes(step.moves, step.wanted))
+                values["moves"] = canonical(books.rows(step.moves))
+            self._at_once[rests, bool(step.moves)](connection, values)
+        if step.signs or step.shuts:
             self.sign_head(connection, step.table, step.seq, step.head)
         if step.sits:
             _VISIT(connection, {"person": step.sits, "table": step.table})
         if step.shuts:
             _SHUT(connection, {"table": step.table, "no": False})
-        for statement, values in step.also:
-            statement(connection, values)
+        for statement, more in step.also:
+            statement(connection, more)
 
     # -- entries -----------------------------------------------------------------------------
 
