@@ -125,6 +125,8 @@ def print_result(console: Console, label: str, result: Result, book: Rulebook) -
 
 def print_meters(console: Console, game: Game, rules: TableRules, result: Result) -> None:
     """What a progressive wager's meters do to it: where it is fair, and the long run."""
+    if not rules.meters:
+        return
     make = getattr(game.odds, "PROGRESSIVES", {}).get(result.wager)
     if make is None:
         return
