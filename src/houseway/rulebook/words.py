@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from houseway.rulebook.money import money
-from houseway.rulebook.price import percent, rate_text
+from houseway.rulebook.rate import percent, rate_text
 
 if TYPE_CHECKING:  # a word of a looked-up figure needs no rulebook
     from houseway.rulebook.models import (
