@@ -44,6 +44,7 @@ lint: install-test
 	$(BIN)/mypy
 
 bench: install-test
+	$(BIN)/python benchmarks/start.py
 	$(BIN)/python benchmarks/blitz.py
 	$(BIN)/python benchmarks/referee.py
 	$(BIN)/python benchmarks/simulation.py

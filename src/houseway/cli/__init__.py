@@ -13,6 +13,7 @@ import typer
 
 from houseway.cli import certificates, chance, odds, papers, rules, table
 from houseway.cli.errors import House
+from houseway.cli.typed import Command
 from houseway.terminal import house, train
 
 # Nobody plugs anything into the models here, and to look for it in every package takes its time
@@ -66,7 +67,7 @@ def _house(
 
 
 for command in COMMANDS:
-    app.command()(command)
+    app.command(cls=Command)(command)
 app.add_typer(papers.petition, name="petition")
 app.add_typer(papers.tournament, name="tournament")
 house.register(app)
