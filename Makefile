@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install install-test chromium screenshots run test quick lint bench soak golden results docs clean
+.PHONY: install install-test chromium screenshots run test quick lint bench soak golden results usual docs clean
 
 install: .venv/run.done
 install-test: .venv/test.done
@@ -44,6 +44,7 @@ lint: install-test
 	$(BIN)/mypy
 
 bench: install-test
+	$(BIN)/python benchmarks/start.py
 	$(BIN)/python benchmarks/blitz.py
 	$(BIN)/python benchmarks/referee.py
 	$(BIN)/python benchmarks/simulation.py
@@ -66,6 +67,10 @@ golden: install-test
 # Count every figure anew and write the certificates that the house ships.
 results: install
 	$(BIN)/houseway certify
+
+# Write anew which of those figures are of usual tables, after a change to rulebook/ that leaves them as they are.
+usual: install
+	$(BIN)/python -m houseway.usual
 
 clean:
 	rm -rf .venv

@@ -6,15 +6,15 @@ import random
 import pytest
 
 from houseway import certificates
-from houseway.certificates import file_of, look_up, shipped, verify
-from houseway.games import game
+from houseway.certificates import look_up, shipped, verify
+from houseway.games import Game, editions_with_odds, game
 from houseway.games.result_at import options_of
 from houseway.odds.result import Certificate
 from houseway.rulebook.table_rules import TableRules, base_of
 
 SOAK = bool(os.environ.get("HOUSEWAY_SOAK"))
 SAMPLE = 3  # results of an edition that are computed again
-EDITIONS = [pytest.param(*one, id=f"{one[0].id}-{one[1]}") for one in certificates.editions()]
+EDITIONS = [pytest.param(*one, id=f"{one[0].id}-{one[1]}") for one in editions_with_odds()]
 BLITZ = game("three-card-blitz")
 
 
@@ -83,7 +83,7 @@ def test_other_stakes_or_meters_are_computed() -> None:
 
 def test_a_certificate_of_another_rulebook_is_not_used(monkeypatch, tmp_path) -> None:
     path = tmp_path / "old.json"
-    text = file_of(BLITZ, "nj").read_text()
+    text = BLITZ.certificate("nj").read_text()
     old = Certificate(
         tuple(
             type(one)(**{**vars(one), "rulebook_hash": "0" * 64})
@@ -91,7 +91,7 @@ def test_a_certificate_of_another_rulebook_is_not_used(monkeypatch, tmp_path) ->
         )
     )
     old.save(path)
-    monkeypatch.setattr(certificates, "file_of", lambda game, edition: path)
+    monkeypatch.setattr(Game, "certificate", lambda game, edition: path)
     certificates._sealed.cache_clear()
     try:
         assert shipped(BLITZ, "nj") == ()

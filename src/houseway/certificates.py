@@ -9,11 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from houseway.games import Game, game, games
+from houseway.games import Game, game
 from houseway.games.result_at import METER, Variation, option_value, options_of
 from houseway.odds.result import Certificate, Result, sealed
 from houseway.rulebook.refusal import Refused
@@ -27,11 +26,6 @@ Meters = Mapping[str, int]
 
 
 # Making them
-
-
-def editions() -> list[tuple[Game, str]]:
-    """Every edition that has mathematics."""
-    return [(one, name) for one in games().values() if one.has_odds for name in one.editions]
 
 
 Counted = dict[str, dict[int, list[Result]]]  # by edition and the number of a variation
@@ -98,7 +92,7 @@ def _write(game: Game, parts: Sequence[Counted], folder: Path | None) -> dict[st
         certificate = _certificate(
             {number: every for part in parts for number, every in part.get(edition, {}).items()}
         )
-        path = file_of(game, edition)
+        path = game.certificate(edition)
         path = folder / path.name if folder else path
         path.parent.mkdir(parents=True, exist_ok=True)
         certificate.save(path)
@@ -110,11 +104,6 @@ def _key(result: Result) -> str:
     return repr((result.wager, sorted(result.options.items()), result.strategy, result.stakes))
 
 
-def file_of(game: Game, edition: str) -> Path:
-    """Where an edition's certificate stands."""
-    return Path(str(resources.files("houseway"))) / "results" / f"{game.id}.{edition}.json"
-
-
 # Looking something up
 
 
@@ -122,7 +111,7 @@ def file_of(game: Game, edition: str) -> Path:
 def _sealed(game: Game, edition: str) -> tuple[tuple[dict[str, Any], str], ...]:
     """The results that an edition came with, as they stand in the file; none if they were made
     under another rulebook. Reading all of them for one would take too long."""
-    path = file_of(game, edition)
+    path = game.certificate(edition)
     if not path.exists():
         return ()
     every = sealed(path.read_text(encoding="utf-8"))

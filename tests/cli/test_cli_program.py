@@ -6,8 +6,11 @@ import resource
 import subprocess
 import sys
 
+import pytest
+
 BLITZ = "three-card-blitz"
 HELP = "import sys; sys.argv = ['houseway', '--help']; from houseway.cli import main; main()"
+ODDS = HELP.replace("'--help'", "'odds', 'three-card-poker'")
 HEAVY = ("pydantic", "rich", "yaml", "numpy", "numba", "cryptography")
 
 
@@ -32,6 +35,10 @@ def test_help_takes_less_than_half_of_importing_the_compiler() -> None:
     assert cpu_seconds(HELP) < 0.5 * cpu_seconds("import numba")
 
 
+def test_looking_odds_up_takes_less_than_half_of_importing_the_compiler() -> None:
+    assert cpu_seconds(ODDS) < 0.5 * cpu_seconds("import numba")
+
+
 def test_the_command_imports_nothing_heavy() -> None:
     code = f"import sys, houseway.cli; print([m for m in {HEAVY} if m in sys.modules])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -54,6 +61,25 @@ def test_refusals_go_to_stderr_with_code_2(program) -> None:
     assert (found.returncode, found.stdout) == (2, "")
     assert found.stderr.count("\n") == 1
     assert "Traceback" not in found.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["simulate", BLITZ, "--seed", "many"], "Invalid value for '--seed'"),
+        (["sweep", BLITZ, "--paytable", "30:3", "--top", "-1"], "Invalid value for '--top'"),
+        (["sweep", BLITZ], "Missing option '--paytable'"),
+        (["verify"], "Missing argument 'FILE'"),
+        (["odds", BLITZ, "--edition"], "requires an argument"),
+        (["odds", BLITZ, "another"], "unexpected extra argument"),
+    ],
+)
+def test_what_is_not_text_is_checked_and_what_is_needed_is_asked_for(
+    program, arguments: list[str], reason: str
+) -> None:
+    found = program(*arguments)
+    assert (found.returncode, found.stdout) == (2, "")
+    assert reason in found.stderr
 
 
 def test_a_piped_session_and_its_replay(program, tmp_path) -> None:

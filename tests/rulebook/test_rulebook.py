@@ -11,7 +11,8 @@ from houseway.rulebook.amount import AmountRule
 from houseway.rulebook.load import BadFile, read
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import FINE, cents, dollars, money, up_to_dollar
-from houseway.rulebook.price import Price, parse_rate
+from houseway.rulebook.price import Price
+from houseway.rulebook.rate import parse_rate
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import Limit, TableRules
 

@@ -21,14 +21,15 @@ def certify(
     """Count every figure anew and write the certificates that the house ships."""
     import os
 
-    from houseway import certificates
+    from houseway import certificates, usual
+    from houseway.games import editions_with_odds
     from houseway.simulate.shards import local
     from houseway.terminal.console import progress, stderr
 
     for name in games or ():
         if not find(name).has_odds:
             raise ValueError(f"the odds of {name} are not computed yet")
-    every = dict.fromkeys(found for found, _ in certificates.editions())
+    every = dict.fromkeys(found for found, _ in editions_with_odds())
     wanted = [found for found in every if not games or found.id in games]
     many = workers or os.cpu_count() or 1
     with progress(len(wanted), "games") as told, local(many) as executor:
@@ -36,6 +37,8 @@ def certify(
             for edition, results in counts.items():
                 stderr().print(f"{found.id} {edition}: {results} results")
             told(1)
+    if into is None:
+        usual.write()
 
 
 def verify(
@@ -54,12 +57,12 @@ def warm(
     ] = None,
 ) -> None:
     """Compile everything that exact odds and simulation need, once for this machine."""
-    from houseway import certificates
+    from houseway.games import editions_with_odds
     from houseway.games import games as known
     from houseway.rulebook.table_rules import TableRules
     from houseway.terminal.console import progress
 
-    wanted = [one for one in certificates.editions() if not games or one[0].id in games]
+    wanted = [one for one in editions_with_odds() if not games or one[0].id in games]
     dealt = [one for one in known().values() if one.has_deal and (not games or one.id in games)]
     with progress(len(wanted) + len(dealt), "kernels") as told:
         for found, edition in wanted:

@@ -5,6 +5,8 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from houseway.cli.typed import as_typed
+
 BAD_INPUT = 2
 FAILED = 1
 INTERRUPTED = 130
@@ -28,6 +30,10 @@ class House(TyperGroup):
     Refusals, files that cannot be used, records and certificates that do not hold and values that
     are none are all ``ValueError``.
     """
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """What the program can be given before a command."""
+        return as_typed(super().get_params(ctx))
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command; bad input ends it with its reason."""

@@ -1,11 +1,15 @@
 """Exact odds, the best play, and what is written from them."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from houseway.cli.arguments import Bets, Edition, GameId, Json, Options, find
+
+if TYPE_CHECKING:
+    from houseway.games import Game
+    from houseway.terminal.odds import Labelled
 
 
 def odds(
@@ -31,42 +35,72 @@ def odds(
     svg: Annotated[Path | None, typer.Option(help="Draw the distribution here.")] = None,
 ) -> None:
     """Show the exact odds of every wager."""
-    from houseway import certificates
+    from houseway import usual
+    from houseway.games import editions_with_odds
     from houseway.odds.result import Certificate
-    from houseway.rulebook.table_rules import TableRules
-    from houseway.terminal import arguments
     from houseway.terminal import odds as show
     from houseway.terminal.console import stdout
 
     if all_games == (game is not None):
         raise ValueError("which game? name one, or ask for --all")
-    wanted = [(find(game), edition)] if game else certificates.editions()
-    stakes, meters = arguments.stakes(bet), arguments.meters(meter)
-    every = []
-    for found, name in wanted:
-        book = found.rulebook(name)
-        options = show.with_table(book, arguments.options(book, option), wager, table)
-        rules = TableRules(book, options)
-        if all_tables:
-            results = show.at_all_tables(
-                found, book, options, stakes, wager, meters, recompute=recompute
-            )
-        else:
-            results = show.at_table(found, rules, stakes, wager, meters, recompute=recompute)
-        every += results
-        if json or csv or svg:
+    chosen = wager or table or all_tables or option or bet or meter or recompute
+    told = not (json or csv or svg)
+    every: list[show.Labelled] = []
+    for found, name in [(find(game), edition)] if game else editions_with_odds():
+        known = None if chosen else usual.look_up(found, name)
+        if known is None:
+            asked = (wager, table, all_tables, option, bet, meter, recompute)
+            every += _at_tables(found, name, *asked, told=told)
             continue
-        show.print_odds(stdout(), results, book)
-        for label, result in results if wager else ():
-            show.print_result(stdout(), label, result, book)
-            if not all_tables:
-                show.print_meters(stdout(), found, rules, result)
+        results = [(result.table, result) for result in known.results]
+        every += results
+        if told:
+            show.print_odds(stdout(), results, known.title)
     if svg:
         show.write_chart(every, svg)
     if json:
         typer.echo(Certificate(tuple(result for _, result in every)).dumps(), nl=False)
     elif csv:
         show.write_csv(every)
+
+
+def _at_tables(
+    game: "Game",
+    edition: str,
+    wager: str,
+    table: str,
+    all_tables: bool,
+    option: list[str] | None,
+    bet: list[str] | None,
+    meter: list[str] | None,
+    recompute: bool,
+    *,
+    told: bool,
+) -> "list[Labelled]":
+    """The odds of tables as the house has chosen them, by their rulebook; printed if they are to be
+    told."""
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.terminal import arguments, wanted
+    from houseway.terminal import odds as show
+    from houseway.terminal.console import stdout
+
+    stakes, meters = arguments.stakes(bet), arguments.meters(meter)
+    book = game.rulebook(edition)
+    options = wanted.with_table(book, arguments.options(book, option), wager, table)
+    rules = TableRules(book, options)
+    if all_tables:
+        results = wanted.at_all_tables(
+            game, book, options, stakes, wager, meters, recompute=recompute
+        )
+    else:
+        results = wanted.at_table(game, rules, stakes, wager, meters, recompute=recompute)
+    if told:
+        show.print_odds(stdout(), results, book.title)
+        for label, result in results if wager else ():
+            show.print_result(stdout(), label, result, book)
+            if not all_tables:
+                show.print_meters(stdout(), game, rules, result)
+    return results
 
 
 def strategy(
@@ -177,15 +211,14 @@ def parsheet(
     from houseway.documents.parsheet import parsheet as made
     from houseway.documents.write import check_form, write
     from houseway.rulebook.table_rules import TableRules
-    from houseway.terminal import arguments
-    from houseway.terminal import odds as show
+    from houseway.terminal import arguments, wanted
 
     check_form(out)
     found = find(game)
     book = found.rulebook(edition)
     options = arguments.options(book, option)
     if all_tables:
-        results = show.at_all_tables(found, book, options, {}, wager)
+        results = wanted.at_all_tables(found, book, options, {}, wager)
     else:
-        results = show.at_table(found, TableRules(book, options), {}, wager)
+        results = wanted.at_table(found, TableRules(book, options), {}, wager)
     write(made(book, [result for _, result in results]), out)

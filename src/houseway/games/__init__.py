@@ -12,14 +12,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from houseway.rulebook.extend import read_edition
-from houseway.rulebook.load import check
-from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
 
-if TYPE_CHECKING:  # figures are looked up without a table
+if TYPE_CHECKING:  # figures are looked up without a table, and many without a rulebook
     from houseway.referee.conversation import Play
     from houseway.referee.table import Table
+    from houseway.rulebook.models import Rulebook
 
 EDITIONS = ("nj", "md", "nj-19-47")
 _HERE = Path(__file__).parent
@@ -37,7 +35,7 @@ class Game:
         """The editions that there is a rulebook for."""
         return [name for name in EDITIONS if (self.folder / f"{name}.yaml").exists()]
 
-    def rulebook(self, edition: str = "nj") -> Rulebook:
+    def rulebook(self, edition: str = "nj") -> "Rulebook":
         """The rulebook of an edition."""
         if edition not in self.editions:
             raise Refused(f"{self.id} has no edition {edition!r}: {', '.join(self.editions)}")
@@ -46,6 +44,10 @@ class Game:
     def scenarios(self, edition: str) -> Path:
         """The file of worked scenarios of an edition."""
         return self.folder / f"{edition}.scenarios.yaml"
+
+    def certificate(self, edition: str) -> Path:
+        """The file of an edition's certified figures."""
+        return _HERE.parent / "results" / f"{self.id}.{edition}.json"
 
     @property
     def play(self) -> "Play":
@@ -96,6 +98,11 @@ def game(id: str) -> Game:
     raise Refused(f"there is no game {id!r}: it is one of {', '.join(games())}")
 
 
+def editions_with_odds() -> list[tuple[Game, str]]:
+    """Every edition that has mathematics."""
+    return [(one, name) for one in games().values() if one.has_odds for name in one.editions]
+
+
 def open_table(
     id: str, edition: str = "nj", *, seed: int | None = None, **settings: Any
 ) -> "Table":
@@ -115,5 +122,9 @@ def open_table(
 
 
 @cache
-def _rulebook(path: Path) -> Rulebook:
+def _rulebook(path: Path) -> "Rulebook":
+    from houseway.rulebook.extend import read_edition
+    from houseway.rulebook.load import check
+    from houseway.rulebook.models import Rulebook
+
     return check(Rulebook, read_edition(path), str(path))

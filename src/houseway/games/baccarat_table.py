@@ -41,7 +41,7 @@ from houseway.games.long_shoe import (
 from houseway.referee.events import Event, Place
 from houseway.referee.requests import Choice
 from houseway.referee.round import Round, Script
-from houseway.rulebook.price import parse_rate
+from houseway.rulebook.rate import parse_rate
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 

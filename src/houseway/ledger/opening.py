@@ -14,7 +14,7 @@ from houseway.ledger.chain import CAGE, GENESIS, asked, canonical, link
 from houseway.ledger.store import Store, moment
 from houseway.referee.table import Table
 from houseway.rulebook.money import FINE
-from houseway.rulebook.price import rate_text
+from houseway.rulebook.rate import rate_text
 from houseway.rulebook.refusal import Refused
 
 Named = Mapping[str, Any]

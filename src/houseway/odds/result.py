@@ -20,7 +20,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache, cached_property
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -35,6 +34,8 @@ MOST_DIGITS = 4000  # more than any count of ours, and no more than Python reads
 @cache
 def code_version() -> str:
     """The version of this software that a result names as its maker."""
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version("houseway")
     except PackageNotFoundError:

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from houseway.rulebook.models import Cage, RateCard, Rates
 from houseway.rulebook.money import money
-from houseway.rulebook.price import percent, rate_text
+from houseway.rulebook.rate import percent, rate_text
 from houseway.rulebook.refusal import Refused
 
 MILLION = 1_000_000  # rates are kept in millionths

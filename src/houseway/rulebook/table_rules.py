@@ -27,7 +27,8 @@ from houseway.rulebook.models import (
     Wager,
 )
 from houseway.rulebook.money import cents, dollars, money
-from houseway.rulebook.price import Price, parse_rate, rate_text
+from houseway.rulebook.price import Price
+from houseway.rulebook.rate import parse_rate, rate_text
 from houseway.rulebook.rate_card import read_card
 from houseway.rulebook.refusal import Refused
 

@@ -1,24 +1,28 @@
 """The values of a rulebook in words, as a person would say them."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
-from houseway.rulebook.models import (
-    Bound,
-    Cage,
-    Column,
-    Constraint,
-    Deck,
-    Irregularity,
-    Meter,
-    Option,
-    RateCard,
-    Rule,
-    Wager,
-)
 from houseway.rulebook.money import money
-from houseway.rulebook.price import percent, rate_text
-from houseway.rulebook.rate_card import house_advantage
+from houseway.rulebook.rate import percent, rate_text
+
+if TYPE_CHECKING:  # a word of a looked-up figure needs no rulebook
+    from houseway.rulebook.models import (
+        Bound,
+        Cage,
+        Column,
+        Constraint,
+        Deck,
+        Irregularity,
+        Meter,
+        Option,
+        RateCard,
+        Rule,
+        Wager,
+    )
 
 _NAMES = re.compile(r"\b[A-Za-z][a-z0-9]*(?:_[a-z0-9]+)+\b")  # within a sentence
 _SPOT = re.compile(r"(?<=[a-z])@(?=\w)")
@@ -191,6 +195,8 @@ def card_words(card: RateCard) -> str:
 def card_rows(card: RateCard, cage: Cage) -> list[list[str]]:
     """What a card pays, a row for each number of catches that it pays in any column, with the house
     advantage at its smallest wager beside the first row of each number of spots."""
+    from houseway.rulebook.rate_card import house_advantage
+
     rows = []
     for spots in range(1, card.max_spots + 1):
         paid = sorted({caught for column in card.columns for caught in column.pays[spots]})
@@ -211,6 +217,7 @@ def card_head(card: RateCard) -> list[str]:
 def pays_of(column: Column, spots: int) -> str:
     """What so many spots pay, by their catches.
 
+    >>> from houseway.rulebook.models import Column
     >>> pays_of(Column(wager=1, pays={2: {1: "0.50", 2: 12}}), 2)
     '1: $0.50, 2: $12'
     """

@@ -15,7 +15,7 @@ from houseway.referee.table import BY_HAND
 from houseway.rulebook.chapter import chapter
 from houseway.rulebook.choosing import Choosing, choose, value_words
 from houseway.rulebook.money import FINE
-from houseway.rulebook.price import rate_text
+from houseway.rulebook.rate import rate_text
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.signs import limit_words
 from houseway.rulebook.table_rules import Limit, TableRules

@@ -17,7 +17,7 @@ from houseway.referee.events import RACK, Event, bet_account, seat_account
 from houseway.referee.requests import Choice, place_name
 from houseway.referee.round import Round, Script
 from houseway.rulebook.money import FINE, money
-from houseway.rulebook.price import parse_rate
+from houseway.rulebook.rate import parse_rate
 from houseway.rulebook.table_rules import TableRules
 
 CENTRE = "centre"  # losing wagers against a bank lie in the middle of the layout

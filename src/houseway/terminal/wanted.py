@@ -1,0 +1,98 @@
+"""Which odds somebody asks for, looked up or computed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from houseway import certificates
+from houseway.games import Game
+from houseway.games.result_at import option_value
+from houseway.odds.result import OutcomeTable, Result
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules, base_of
+from houseway.rulebook.words import words
+from houseway.terminal.odds import Labelled, Stakes
+
+Meters = Mapping[str, int]
+
+
+def at_table(
+    game: Game,
+    rules: TableRules,
+    stakes: Stakes,
+    wager: str,
+    meters: Meters | None = None,
+    *,
+    recompute: bool = False,
+) -> list[Labelled]:
+    """Every result at one table, or that of one wager; meters are in cents."""
+    for name in meters or {}:
+        if name not in rules.meters:
+            known = ", ".join(rules.meters) or "none"
+            raise Refused(f"there is no meter {name!r} at this table: {known}")
+    found = certificates.at_table(game, rules, stakes, meters, recompute=recompute)
+    if wager and all(result.wager != wager for result in found):
+        found = [*found, *game.odds.results(rules, stakes, meters, wager)]  # a ticket of one's own
+    return _only([(result.table, result) for result in found], wager, rules)
+
+
+def at_all_tables(
+    game: Game,
+    book: Rulebook,
+    options: Mapping[str, Any],
+    stakes: Stakes,
+    wager: str,
+    meters: Meters | None = None,
+    *,
+    recompute: bool = False,
+) -> list[Labelled]:
+    """The results of every choice of the house that changes one, one choice at a time."""
+    usual = TableRules(book, options)
+    found: list[Labelled] = []
+    known: dict[str, list[tuple[str, OutcomeTable]]] = {}
+    for variation in ({}, *game.odds.every_variation(book)):
+        try:
+            rules = TableRules(book, {**options, **variation})
+        except Refused:
+            continue  # a variation that does not go with the options given
+        shown = {name: cents for name, cents in (meters or {}).items() if name in rules.meters}
+        for _, result in at_table(game, rules, stakes, "", shown, recompute=recompute):
+            same = (result.table, result.outcomes)
+            if same not in known.setdefault(result.wager, []):
+                known[result.wager].append(same)
+                found.append((_label(result, usual), result))
+    order = list(known)
+    found.sort(key=lambda item: order.index(item[1].wager))
+    return _only(found, wager, usual)
+
+
+def _label(result: Result, usual: TableRules) -> str:
+    """A result's paytable, and what else it depends on that is not as usual."""
+    wager = usual.book.wagers.get(base_of(result.wager))
+    own = {wager.paytable, wager.if_offered} if wager else set()
+    others = [
+        f"{words(name)} {str(value).lower() if isinstance(value, bool) else value}"
+        for name, value in result.options.items()
+        if name in usual.options and name not in own and value != option_value(usual.options[name])
+    ]
+    return ", ".join(filter(None, [result.table, *others]))
+
+
+def _only(found: list[Labelled], wager: str, rules: TableRules) -> list[Labelled]:
+    names = list(dict.fromkeys(result.wager for _, result in found))
+    if wager and wager not in names:
+        if wager in rules.book.wagers:
+            rules.wager(wager)  # refuses one that this table does not offer
+        raise Refused(f"there are no odds of {wager!r}: it is one of {', '.join(names)}")
+    return [item for item in found if not wager or item[1].wager == wager]
+
+
+def with_table(book: Rulebook, options: dict[str, Any], wager: str, table: str) -> dict[str, Any]:
+    """The options with a wager's paytable chosen."""
+    if not table:
+        return options
+    named = book.wagers.get(wager)
+    if named is None or not named.paytable:
+        known = " or ".join(name for name, one in book.wagers.items() if one.paytable)
+        raise Refused(f"--table {table} needs a wager with a paytable: --wager {known}")
+    return {**options, named.paytable: table}
