@@ -98,7 +98,7 @@ class Accounts:
 
     def moves(self, events: Iterable[Event]) -> list[Move]:
         """The money that events move, those of one kind between the same accounts together."""
-        sums: Counter[tuple[str, str, str]] = Counter()
+        sums: defaultdict[tuple[str, str, str], int] = defaultdict(int)
         for event in events:
             if event.source and event.moved:
                 target = FEES if (event.kind, event.target) == ("fee", RACK) else event.target
@@ -107,7 +107,7 @@ class Accounts:
 
     def wanted(self, events: Iterable[Event]) -> dict[str, int]:
         """What each player must have beforehand to make these wagers."""
-        running: Counter[str] = Counter()
+        running: defaultdict[str, int] = defaultdict(int)
         wanted: dict[str, int] = {}
         for event in events:
             if event.source.startswith("seat "):
@@ -123,7 +123,7 @@ class Accounts:
 def changes(moves: Sequence[Move], wanted: Mapping[str, int]) -> list[dict[str, Any]]:
     """The balances that follow from moves, in an order that nobody else takes them against, each
     with the least that must be there beforehand, if anything must."""
-    deltas: Counter[str] = Counter()
+    deltas: defaultdict[str, int] = defaultdict(int)
     for move in moves:
         deltas[move.source] -= move.amount
         deltas[move.target] += move.amount

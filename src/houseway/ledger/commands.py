@@ -147,13 +147,13 @@ _IS: dict[str, Callable[[Any], bool]] = {
 }
 
 
-def check(said: Command) -> Word:
-    """The word that a command begins with, or a refusal of one that is not well formed."""
+def check(said: Command) -> None:
+    """Refuse a command that is not well formed."""
     word = WORDS.get(said.get("do", "")) if isinstance(said.get("do"), str) else None
     if word is None:
         raise Refused(f"there is no command {said.get('do')!r}: it is one of {', '.join(WORDS)}")
     for name in said:
-        if name != "do" and not {name} & set(word.fields):
+        if name != "do" and name not in word.fields:
             raise Refused(f"{said['do']} has no {name!r}: {', '.join(word.fields) or 'nothing'}")
     for name, kind in word.fields.items():
         value = said.get(name)
@@ -162,12 +162,11 @@ def check(said: Command) -> Word:
                 raise Refused(f"{said['do']} needs {name}")
         elif not _IS[kind.removesuffix("?")](value):
             raise Refused(f"{said['do']}: {value!r} is not {name} ({kind.removesuffix('?')})")
-    return word
 
 
-def authorise(word: Word, said: Command, by: Person, players: Mapping[int, str]) -> None:
-    """Refuse a command that is not this person's to give."""
-    by.must_be(*word.roles, to=said["do"])
+def authorise(said: Command, by: Person, players: Mapping[int, str]) -> None:
+    """Refuse a command, well formed, that is not this person's to give."""
+    by.must_be(*WORDS[said["do"]].roles, to=said["do"])
     seat = said.get("seat", said.get("who"))
     if by.role == "player":
         if said["do"] == "sit":

@@ -107,6 +107,49 @@ def commit(connection: Connection) -> None:
         connection.connection.dbapi_connection.commit()  # type: ignore[union-attr]
 
 
+class _Writing:
+    """SQLite's one transaction at a time, whose connection is kept while all goes well. To queue
+    here beats polling there."""
+
+    def __init__(self, database: "Database") -> None:
+        self._database = database
+        self._turn = threading.RLock()
+        self.connection: Connection | None = None
+
+    def __enter__(self) -> Connection:
+        self._turn.acquire()
+        try:
+            with plainly():
+                if self.connection is None:
+                    engine = self._database.engine
+                    self.connection = engine.connect().execution_options(houseway_begun=True)
+                begin(self.connection)
+        except BaseException:
+            self.drop()
+            self._turn.release()
+            raise
+        return self.connection
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        kept = False
+        try:
+            with plainly():
+                if error is None and self.connection is not None:
+                    commit(self.connection)
+                    kept = True
+            plainly().__exit__(kind, error, trace)
+        finally:
+            if not kept:
+                self.drop()
+            self._turn.release()
+
+    def drop(self) -> None:
+        """Begin the next one with another connection."""
+        dropped, self.connection = self.connection, None
+        if dropped is not None:
+            dropped.close()
+
+
 class Queue:
     """Commands of many tables that are ready to be written while another is: they are committed
     together, since SQLite takes one transaction at a time and a commit is what takes longest."""
@@ -189,8 +232,7 @@ class Database:
             raise Unusable(f"a house is kept in SQLite or PostgreSQL, not in {self.kind}")
         self.shown = parsed.render_as_string(hide_password=True)
         self._lock: IO[str] | None = None
-        self._one_writer = threading.RLock()  # SQLite has one; queueing here beats polling there
-        self._writer: Connection | None = None
+        self._writing = _Writing(self)
         self._queue = Queue(self.transaction)
         self._slots = threading.Semaphore(WRITERS)  # more at a time would only hinder each other
         self.file: Path | None = None
@@ -230,23 +272,14 @@ class Database:
         lock.flush()
         self._lock = lock
 
-    @contextlib.contextmanager
-    def transaction(self) -> Iterator[Connection]:
+    def transaction(self) -> contextlib.AbstractContextManager[Connection]:
         """Everything in it is committed when it ends, or nothing if it does not end well."""
-        if self.kind != SQLITE:
-            with plainly(), self.engine.begin() as connection:
-                yield connection
-            return
-        with self._one_writer, plainly():  # whose connection is kept while all goes well
-            if self._writer is None:
-                self._writer = self.engine.connect().execution_options(houseway_begun=True)
-            try:
-                begin(self._writer)
-                yield self._writer
-                commit(self._writer)
-            except BaseException:
-                self._drop_writer()
-                raise
+        return self._writing if self.kind == SQLITE else self._transaction()
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        with plainly(), self.engine.begin() as connection:
+            yield connection
 
     def write(self, work: Work, single: bool) -> None:
         """A transaction that asks for nothing. A single statement is one by itself."""
@@ -258,13 +291,6 @@ class Database:
             work(connection)
 
     @contextlib.contextmanager
-    def when_wanted(self) -> Iterator["Wanted"]:
-        """A transaction that begins when its connection is first asked for: what is done before
-        keeps nobody waiting."""
-        with contextlib.ExitStack() as stack:
-            yield Wanted(self, stack)
-
-    @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
         """What is committed at one moment, without keeping anybody from writing."""
         with plainly(), self._readers.connect() as connection:
@@ -273,14 +299,9 @@ class Database:
                 reader = reader.execution_options(isolation_level="REPEATABLE READ")
             yield reader
 
-    def _drop_writer(self) -> None:
-        writer, self._writer = self._writer, None
-        if writer is not None:
-            writer.close()
-
     def close(self) -> None:
         """Let go of everything."""
-        self._drop_writer()
+        self._writing.drop()
         self.engine.dispose()
         self._readers.dispose()
         if self._lock is not None:
@@ -331,16 +352,25 @@ class Database:
 
 
 class Wanted:
-    """A transaction that has not begun unless it had to."""
+    """A transaction that begins when its connection is first asked for: what is done before keeps
+    nobody waiting."""
 
-    def __init__(self, database: Database, stack: contextlib.ExitStack) -> None:
-        self._database, self._stack = database, stack
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._opened: contextlib.AbstractContextManager[Connection] | None = None
         self._begun: Connection | None = None
+
+    def __enter__(self) -> "Wanted":
+        return self
+
+    def __exit__(self, *error: Any) -> bool | None:
+        return self._opened.__exit__(*error) if self._opened is not None else None
 
     def connection(self) -> Connection:
         """Begin, to see what nobody changes until the end."""
         if self._begun is None:
-            self._begun = self._stack.enter_context(self._database.transaction())
+            opened = self._database.transaction()
+            self._begun, self._opened = opened.__enter__(), opened
         return self._begun
 
     def write(self, work: Work, single: bool) -> None:
@@ -351,17 +381,19 @@ class Wanted:
             work(self._begun)
 
 
-@contextlib.contextmanager
-def plainly() -> Iterator[None]:
+class plainly:
     """What a driver complains of, in one sentence."""
-    try:
-        yield
-    except DBAPIError as error:
-        raise Unavailable(_reason(error.orig)) from None
-    except sqlite3.Error as error:
-        raise Unavailable(_reason(error)) from None
-    except SQLAlchemyError as error:
-        raise Unavailable(f"the database failed ({type(error).__name__})") from None
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, DBAPIError):
+            raise Unavailable(_reason(error.orig)) from None
+        if isinstance(error, sqlite3.Error):
+            raise Unavailable(_reason(error)) from None
+        if isinstance(error, SQLAlchemyError):
+            raise Unavailable(f"the database failed ({type(error).__name__})") from None
 
 
 def _reason(error: BaseException | None) -> str:

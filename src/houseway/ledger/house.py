@@ -347,7 +347,7 @@ class House:
         this one is to be written."""
         live = self._own(table)
         try:
-            with self.database.when_wanted() as begun:
+            with Wanted(self.database) as begun:
                 giver = self._people.get(by) or self._person(begun.connection(), by)
                 if at is not None and live.seq != at:
                     raise Refused("the table has moved on since; look at it again")
@@ -404,8 +404,7 @@ class House:
             giver.must_be("floor", "admin", to="close tables")
             moves = self._clear(begun.connection(), live)
         else:
-            word = commands.check(command)
-            commands.authorise(word, command, giver, table.data.players)
+            commands.authorise(command, giver, table.data.players)
             self._check_person(begun, command)
             commands.run(table, command, giver, live.heard.append)
         if live.resting:
@@ -564,6 +563,8 @@ class House:
     # -- in memory ---------------------------------------------------------------------------
 
     def _lock(self, table: int) -> threading.Lock:
+        if found := self._locks.get(table):
+            return found
         with self._guard:
             return self._locks.setdefault(table, threading.Lock())
 

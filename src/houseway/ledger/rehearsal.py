@@ -41,7 +41,8 @@ def rehearse(copy: Live, what: str, who: int | None, by: Person) -> Rehearsal:
     """Try a ruling on a table that nobody plays at; what cannot be reported now is refused."""
     table = copy.table
     command = {"do": "report", "what": what, "who": who}
-    commands.authorise(commands.check(command), command, by, table.data.players)
+    commands.check(command)
+    commands.authorise(command, by, table.data.players)
     before = _money(copy)
     events = rule_alone(table, what, who)
     seats = []

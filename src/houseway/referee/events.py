@@ -49,11 +49,11 @@ class Event(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """The event as plain data; what is empty is left out."""
-        data = {
-            key: value
-            for key, value in zip(self._fields, self, strict=True)
-            if value not in ("", 0, None, ()) and (key, value) != ("sees", EVERYONE)
+        data: dict[str, Any] = {
+            key: value for key, value in zip(self._fields, self, strict=True) if value
         }
+        if self.sees == EVERYONE:
+            del data["sees"]
         if self.cards:
             data["cards"] = " ".join(NAMES[card] for card in self.cards)
         return data

@@ -24,6 +24,6 @@ def say(table: Table, command: Mapping[str, Any], by: Person) -> None:
     said = {name: value for name, value in command.items() if value is not None}
     if said["do"] == "act" and "seat" in said:
         said["who"] = said.pop("seat")
-    word = check(said)
-    authorise(word, said, by, table.data.players)
-    word.run(table, said, by)
+    check(said)
+    authorise(said, by, table.data.players)
+    WORDS[said["do"]].run(table, said, by)
