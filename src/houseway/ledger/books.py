@@ -148,10 +148,9 @@ def write(
 ) -> None:
     """Write moves and the balances that follow. What must be in an account beforehand is its
     constraint's to refuse (``Short``)."""
-    for change in changes(moves, wanted or {}):
-        _CHANGE(connection, change)
-    for row in rows(moves):
-        _MOVE(connection, {"table": table, "seq": seq, **row})
+    if moves:
+        _CHANGE(connection, changes(moves, wanted or {}))
+        _MOVE(connection, [{"table": table, "seq": seq, **row} for row in rows(moves)])
 
 
 def check(connection: Connection, wanted: Mapping[str, int]) -> None:

@@ -5,15 +5,20 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
+from pydantic_core import to_json
+
 CAGE = 0  # the table whose chain holds what concerns the whole house
 GENESIS = "0" * 64  # what the first entry of a table follows
-_PLAIN = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)  # made once: half the cost
 _SORTED = json.JSONEncoder(sort_keys=True)
 
 
 def canonical(data: Any) -> str:
-    """Plain data in the one form that is hashed. Its order stays: bets are taken in theirs."""
-    return _PLAIN.encode(data)
+    """Plain data in the one form that is hashed. Its order stays: bets are taken in theirs.
+
+    >>> canonical({"by": "Zoë", "amounts": {"ante": 10}, "seats": [1, None, True]})
+    '{"by":"Zoë","amounts":{"ante":10},"seats":[1,null,true]}'
+    """
+    return to_json(data).decode()
 
 
 def link(prev: str, body: str) -> str:

@@ -66,12 +66,17 @@ class Statement:
     def __init__(self, sql: str) -> None:
         self._words = {SQLITE: sql, POSTGRES: re.sub(r":(\w+)", r"%(\1)s", sql)}
 
-    def __call__(self, connection: Connection, values: Mapping[str, Any]) -> Any:
-        """Say it as part of a transaction; the driver's cursor."""
+    def __call__(
+        self, connection: Connection, values: Mapping[str, Any] | list[dict[str, Any]]
+    ) -> Any:
+        """Say it as part of a transaction, once or for each of a list; the driver's cursor."""
         raw: Any = connection.connection.dbapi_connection
         driver: Any = connection.dialect.dbapi
+        words = self._words[connection.dialect.name]
         try:
-            return raw.execute(self._words[connection.dialect.name], values)
+            if isinstance(values, list):
+                return raw.cursor().executemany(words, values)
+            return raw.execute(words, values)
         except driver.Error as error:
             raise _complaint(connection, error) from None
 

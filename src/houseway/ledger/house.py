@@ -414,8 +414,9 @@ class House:
         events = live.since(mark)
         moves += self._open_new_meters(begun, live)
         players = table.data.players
+        paid = [event for event in events if event.source]
         accounts = Accounts(live.id, players, live.meters)
-        moves += accounts.moves(events)
+        moves += accounts.moves(paid)
         seq = live.seq + 1
         body: dict[str, Any] = {
             "table": live.id,
@@ -452,7 +453,7 @@ class House:
             live.id, seq, live.fence, live.head, link(live.head, written), key,
             asked(giver.name, command), written, canonical({"waiting": waiting}),
             canonical(live.chance.to_json(self.keys.seal)), signed, signed_at,
-            moves, accounts.wanted(events), rest,
+            moves, accounts.wanted(paid), rest,
             sits=players[command["seat"]] if command["do"] == "sit" else "",
             shuts=shuts,
             also=noted(live, command, seq, pending),
@@ -463,10 +464,10 @@ class House:
 
     def _show(self, begun: Wanted, live: Live) -> None:
         """Tell the table the time and what its linked meters stand at; these rows stay locked."""
-        amounts = {}
-        for name, own in sorted(live.linked.items(), key=lambda pair: pair[1]):
-            amounts[name] = self.store.meter(begun.connection(), own)
-        if amounts:
+        if live.linked:
+            amounts = {}
+            for name, own in sorted(live.linked.items(), key=lambda pair: pair[1]):
+                amounts[name] = self.store.meter(begun.connection(), own)
             live.table.show_meters(amounts)
         minutes = self.minutes(live)
         if live.resting and minutes > live.table.data.minutes:

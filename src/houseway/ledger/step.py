@@ -1,15 +1,13 @@
 """One command, done in memory and ready to be written."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from houseway.ledger.books import Move
 from houseway.ledger.database import Statement
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """What one command adds to a table and to the books, ready to be written."""
 
     table: int

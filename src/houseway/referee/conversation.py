@@ -43,13 +43,10 @@ class Conversation:
             self.inputs.append(given)
             self._interrupt(rule_on(self.round, given, found))
         else:
-            open_or_soon = self.round.state.phase == "shuffle" or any(
-                isinstance(request, Bets) for request in (self.waiting, *self._suspended)
-            )
-            if given.do in ("bet", "close") and not open_or_soon:
+            if given.do in ("bet", "close") and not self._open_or_soon():
                 cite = self.round.cite("late_bets")
                 raise Refused("no wager is made, changed or withdrawn after 'No more bets'", cite)
-            if given.do in DESK and given.do != "redeem" and not open_or_soon:
+            if given.do in DESK and given.do != "redeem" and not self._open_or_soon():
                 cite = self.round.cite("late_bets")
                 raise Refused(
                     "no ticket is issued, voided or changed once the game is locked", cite
@@ -58,6 +55,12 @@ class Conversation:
             self.inputs.append(given)
             self._answer(given)
         return self.round.events[before:]
+
+    def _open_or_soon(self) -> bool:
+        """Whether wagers are taken, or will be before anything is decided."""
+        return self.round.state.phase == "shuffle" or any(
+            isinstance(request, Bets) for request in (self.waiting, *self._suspended)
+        )
 
     def _begin(self, script: Script[None]) -> None:
         self._scripts.append(script)
