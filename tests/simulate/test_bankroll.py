@@ -117,7 +117,9 @@ def test_a_unit_that_cannot_be_paid_is_refused() -> None:
 
 
 def test_outcomes_that_are_only_means_are_refused() -> None:
-    several = replace(coin(), outcomes=replace(coin().outcomes, within=Fraction(1, 9)))
+    first, *others = coin().outcomes.outcomes
+    mean = replace(first, within=Fraction(1, 9), far=Fraction(1))
+    several = replace(coin(), outcomes=replace(coin().outcomes, outcomes=(mean, *others)))
     with pytest.raises(Refused, match="on average only"):
         Evening(several, 500, 100, rounds=5, evenings=5, seed=1)
 

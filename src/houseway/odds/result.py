@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 T = TypeVar("T")
+Number = TypeVar("Number", Fraction, float)
 Option = str | int | bool
 
 FORMAT = "houseway certificate 1"
@@ -57,13 +58,29 @@ class Outcome:
     """One thing that can become of a wager: what it nets and how many deals lead there.
 
     ``net`` and ``action`` (the money at risk by the end) are in the units of the table. An
-    outcome in which the wager was never made has no action.
+    outcome in which the wager was never made has no action. Where many deals are told as one and
+    ``net`` is their mean, ``within`` is their variance and ``far`` how far from it one can be.
     """
 
     label: str
     net: Fraction
     count: int
     action: Fraction = Fraction(1)
+    within: Fraction = Fraction(0)
+    far: Fraction = Fraction(0)
+
+
+Bounds = tuple[Fraction, Fraction]  # what a figure is at the least and at the most
+
+
+def span(bounds: tuple[Number, Number], write: Callable[[Number], str]) -> str:
+    """A figure that lies between two, which are one where it is known.
+
+    >>> span((1.25, 1.25), "{:.2f}".format), span((1.25, 1.5), "{:.2f}".format)
+    ('1.25', '1.25 to 1.50')
+    """
+    least, most = map(write, bounds)
+    return least if least == most else f"{least} to {most}"
 
 
 @dataclass(frozen=True)
@@ -73,7 +90,6 @@ class OutcomeTable:
     ``unit`` names the money that nets are measured in: the wager itself, or for a game played
     with several wagers the one that the others are compared with (the ante). ``stake`` is what
     has to be put up at the start, in that unit; later bets make the action larger than it.
-    ``within`` is the variance inside outcomes whose net is only a mean, where there are any.
     """
 
     wager: str
@@ -81,7 +97,6 @@ class OutcomeTable:
     outcomes: tuple[Outcome, ...]
     unit: str = "stake"
     stake: Fraction = Fraction(1)
-    within: Fraction = Fraction(0)
 
     def check(self) -> None:
         """Raise ``ValueError`` unless the counts are sound and add up to the denominator."""
@@ -89,13 +104,13 @@ class OutcomeTable:
             raise ValueError(f"denominator {self.denominator} is not positive")
         if self.stake <= 0:
             raise ValueError(f"stake {self.stake} is not positive")
-        if self.within < 0:
-            raise ValueError(f"variance {self.within} within outcomes is negative")
         for outcome in self.outcomes:
             if outcome.count < 0:
                 raise ValueError(f"outcome {outcome.label!r} has a negative count")
             if outcome.action < 0:
                 raise ValueError(f"outcome {outcome.label!r} has a negative action")
+            if not 0 <= outcome.within <= outcome.far**2:
+                raise ValueError(f"outcome {outcome.label!r} has a variance that cannot be")
         total = sum(outcome.count for outcome in self.outcomes)
         if total != self.denominator:
             raise ValueError(f"counts sum to {total}, not to the denominator {self.denominator}")
@@ -108,10 +123,32 @@ class OutcomeTable:
         """The mean of something about an outcome."""
         return sum((o.count * value(o) for o in self.outcomes), Fraction(0)) / self.denominator
 
+    @cached_property
+    def within(self) -> Fraction:
+        """The variance inside outcomes whose net is only a mean."""
+        return self.mean(lambda outcome: outcome.within)
+
+    def _between(self, wanted: Callable[[Outcome], bool]) -> Bounds:
+        """The least and the most that the chance of some outcomes can be: deals that are told by
+        their mean may all be among them, or none."""
+        least = self.probability(lambda outcome: not outcome.far and wanted(outcome))
+        return least, least + self.probability(lambda outcome: outcome.far > 0)
+
     @property
-    def about(self) -> str:
-        """What is said before figures that take a line by its mean, where any line is one."""
-        return "about " if self.within else ""
+    def wins_between(self) -> Bounds:
+        """The chance that the wager nets something, at the least and at the most."""
+        return self._between(lambda outcome: outcome.net > 0)
+
+    @property
+    def pushes_between(self) -> Bounds:
+        """The chance that the wager is made and comes back, at the least and at the most."""
+        return self._between(lambda outcome: outcome.net == 0 and outcome.action > 0)
+
+    @property
+    def true_odds_between(self) -> Bounds | None:
+        """Losses for each win, at the least and at the most; ``None`` if it may never win."""
+        wins, losses = self.wins_between, self._between(lambda outcome: outcome.net < 0)
+        return (losses[0] / wins[1], losses[1] / wins[0]) if wins[0] else None
 
     @cached_property
     def expectation(self) -> Fraction:
@@ -181,9 +218,20 @@ class OutcomeTable:
 
     @property
     def skew(self) -> float:
-        """How lopsided the nets are: large for a wager that wins rarely and much."""
-        spread = self.standard_deviation
-        return float(self.central_moment(3)) / spread**3 if spread else 0.0
+        """How lopsided the nets are: large for a wager that wins rarely and much. The middle of
+        what it can be where some nets are only means."""
+        return sum(self.skew_between) / 2
+
+    @property
+    def skew_between(self) -> tuple[float, float]:
+        """The same at the least and at the most: the third power of a distance is at the most its
+        square times the largest."""
+        spread, mean = self.standard_deviation, self.expectation
+        if not spread:
+            return 0.0, 0.0
+        cubes = self.mean(lambda o: (o.net - mean) ** 3 + 3 * (o.net - mean) * o.within)
+        unknown = self.mean(lambda o: o.far * o.within)
+        return float(cubes - unknown) / spread**3, float(cubes + unknown) / spread**3
 
     @cached_property
     def distribution(self) -> dict[Fraction, int]:
@@ -228,7 +276,6 @@ class Result:
             "method": str(self.method),
             "unit": table.unit,
             "stake": str(table.stake),
-            **({"within": str(table.within)} if table.within else {}),
             "denominator": str(table.denominator),
             "outcomes": [
                 {
@@ -236,6 +283,7 @@ class Result:
                     "net": str(o.net),
                     "action": str(o.action),
                     "count": str(o.count),
+                    **({"within": str(o.within), "far": str(o.far)} if o.far else {}),
                 }
                 for o in table.outcomes
             ],
@@ -254,7 +302,6 @@ class Result:
             outcomes=tuple(_outcome(item, where) for item, where in reader.items("outcomes")),
             unit=reader.text("unit"),
             stake=reader.fraction("stake"),
-            within=reader.fraction("within") if "within" in reader.content else Fraction(0),
         )
         result = cls(
             game=reader.text("game"),
@@ -464,6 +511,7 @@ def _outcome(value: Any, path: str) -> Outcome:
         net=reader.fraction("net"),
         count=reader.integer("count"),
         action=reader.fraction("action"),
+        **{name: reader.fraction(name) for name in ("within", "far") if name in reader.content},
     )
     reader.finish()
     return outcome

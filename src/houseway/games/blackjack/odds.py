@@ -225,6 +225,38 @@ class Lines:
 
 
 @dataclass(frozen=True)
+class Mean:
+    """Split rounds that are told as one: their chance, and the parts of it that their net, its
+    square and the money at risk make."""
+
+    hands: int
+    chance: Fraction
+    net: Fraction
+    square: Fraction
+    action: Fraction
+
+    def beside(self, other: Mean) -> Mean:
+        """Both as one."""
+        return Mean(
+            self.hands,
+            self.chance + other.chance,
+            self.net + other.net,
+            self.square + other.square,
+            self.action + other.action,
+        )
+
+    @property
+    def variance(self) -> Fraction:
+        """Of the net of these rounds."""
+        return self.square / self.chance - (self.net / self.chance) ** 2
+
+    def far(self, best: Fraction) -> Fraction:
+        """How far from its mean a net can be, if a hand wins this at best; it loses 2 at worst."""
+        mean = self.net / self.chance
+        return max(self.hands * best - mean, mean + 2 * self.hands)
+
+
+@dataclass(frozen=True)
 class Game:
     """All deals of a table under one strategy."""
 
@@ -244,9 +276,8 @@ class Game:
                 found.put("dealer blackjack", -1, 1, -part)
             if not line.mean:
                 found.put(f"split into {line.hands} hands", line.net, line.action, part)
-        for (value, hands), (part, gain, risk) in self._means.items():
-            label = f"pair of {VALUE_NAMES[value]}s split into {hands} hands, on average"
-            found.put(label, gain / part, risk / part, part)
+        for label, mean in self._means.items():
+            found.put(label, mean.net / mean.chance, mean.action / mean.chance, mean.chance)
         return found.listed()
 
     @cached_property
@@ -296,37 +327,30 @@ class Game:
         return split_lines(terms(self.rules), self.dealt)
 
     @cached_property
-    def _means(self) -> dict[tuple[int, int], tuple[Fraction, Fraction, Fraction]]:
-        """Pairs of one value split into so many hands that are known by their mean: the chance, the
-        net and the money at risk over all dealer's cards."""
-        found: dict[tuple[int, int], tuple[Fraction, Fraction, Fraction]] = {}
+    def _means(self) -> dict[str, Mean]:
+        """Pairs of one value split into so many hands that are known by their mean, over all
+        dealer's cards."""
+        found: dict[str, Mean] = {}
         for value, chance, line in self.splits:
             if line.mean:
                 part = chance * line.chance
-                nothing = Fraction(0), Fraction(0), Fraction(0)
-                before, gain, risk = found.get((value, line.hands), nothing)
-                more = before + part, gain + part * line.net, risk + part * line.action
-                found[value, line.hands] = more
+                square = part * (line.within + line.net**2)
+                more = Mean(line.hands, part, part * line.net, square, part * line.action)
+                label = f"pair of {VALUE_NAMES[value]}s split into {line.hands} hands, on average"
+                found[label] = more.beside(found[label]) if label in found else more
         return found
 
     @cached_property
     def table(self) -> OutcomeTable:
         """The main wager with its doubles and splits, in units of it."""
         whole = lcm(*(chance.denominator for _, _, _, chance in self.lines))
+        best = 1 + max(price for _, price in terms(self.rules).prices)  # of a doubled hand
+        inside = {label: (mean.variance, mean.far(best)) for label, mean in self._means.items()}
         outcomes = tuple(
-            Outcome(label, net, int(chance * whole), action)
+            Outcome(label, net, int(chance * whole), action, *inside.get(label, ()))
             for label, net, action, chance in self.lines
         )
-        return OutcomeTable("main", whole, outcomes, "main wager", within=self._within)
-
-    @property
-    def _within(self) -> Fraction:
-        """The variance inside the lines that are means."""
-        squares = sum(
-            (c * x.chance * (x.within + x.net**2) for _, c, x in self.splits if x.mean),
-            Fraction(0),
-        )
-        return squares - sum((gain**2 / p for p, gain, _ in self._means.values()), Fraction(0))
+        return OutcomeTable("main", whole, outcomes, "main wager")
 
     @cached_property
     def expectation(self) -> Fraction:
