@@ -49,14 +49,14 @@ REASONS = {  # what drivers say, and what it means
     "terminat": "the connection to the database is lost",
     "closed": "the connection to the database is lost",
 }
-CONSTRAINTS: list[tuple[str, type[Exception]]] = [  # how drivers name one, and what it guards
-    ("NOT NULL constraint failed: entries.table_id", Elsewhere),
-    ('column "table_id" of relation "entries"', Elsewhere),
-    ("UNIQUE constraint failed: entries.table_id, entries.key", KeyUsed),
-    ('unique constraint "entries_table_id_key_key"', KeyUsed),
-    ("NOT NULL constraint failed: accounts.balance", Short),
-    ('column "balance" of relation "accounts"', Short),
-]
+CONSTRAINTS: dict[str, type[Exception]] = {  # as either driver names one, and what it guards
+    "NOT NULL constraint failed: entries.table_id": Elsewhere,
+    "entries.table_id": Elsewhere,
+    "UNIQUE constraint failed: entries.table_id, entries.key": KeyUsed,
+    "entries.entries_table_id_key_key": KeyUsed,
+    "NOT NULL constraint failed: accounts.balance": Short,
+    "accounts.balance": Short,
+}
 
 
 class Statement:
@@ -95,8 +95,14 @@ def _complaint(connection: Connection, error: BaseException) -> Exception:
         if connection.dialect.is_disconnect(error, raw, None):  # type: ignore[arg-type]
             connection.invalidate(error)
             connection.engine.dispose()  # the others of the pool are as old
-    said = str(error)
-    return next((why for words, why in CONSTRAINTS if words in said), Unavailable)(_reason(error))
+    return CONSTRAINTS.get(_constraint(error), Unavailable)(_reason(error))
+
+
+def _constraint(error: BaseException) -> str:
+    """The constraint that an error is of; a server may put it into any language."""
+    if (told := getattr(error, "diag", None)) is None:
+        return str(error)
+    return f"{told.table_name}.{told.column_name or told.constraint_name}"
 
 
 def begin(connection: Connection) -> None:
