@@ -179,14 +179,14 @@ def measure(kind: str, url: str, folder: Path, numbers: list[int], seconds: floa
             times.append(used)
         told = []
         for at, name in enumerate(("through SQLAlchemy", "of the driver")):
-            own = [one[at] for one in bare]
+            alone = [one[at] for one in bare]
             ratios = [
-                rate * COMMITS / statistics.mean(own[turn : turn + 2])
+                rate * COMMITS / statistics.mean(alone[turn : turn + 2])
                 for turn, rate in enumerate(rates)
             ]
             low, middle, high = statistics.quantiles(ratios, n=4)
             told.append(
-                f"{middle:.2f} ({low:.2f} to {high:.2f}) of {statistics.median(own):,.0f} bare"
+                f"{middle:.2f} ({low:.2f} to {high:.2f}) of {statistics.median(alone):,.0f} bare"
                 f" commits a second {name}"
             )
         print(

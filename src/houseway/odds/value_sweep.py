@@ -39,7 +39,7 @@ Bulk = Kernel[[Any, Any], None]  # fills an array with something about each hand
 
 # So few that plain Python is done before a compiler is loaded
 FEW = 3_000  # hands to be looked at once
-PLAIN = 30_000  # hands to be swept through
+PLAIN = 20_000  # hands to be swept through
 THREADS = 2
 
 
