@@ -32,6 +32,7 @@ import sys
 import tempfile
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -51,7 +52,7 @@ BETS = {"ante": 1000, "blind": 1000}
 NAME = "houseway_benchmark"
 
 
-class Bare:
+class Bare(ABC):
     """A loop that inserts a row and commits."""
 
     table: str
@@ -64,9 +65,9 @@ class Bare:
                 text(f"CREATE TABLE {self.table} (id INTEGER PRIMARY KEY, body TEXT)")
             )
 
+    @abstractmethod
     def insert(self) -> None:
         """One row."""
-        raise NotImplementedError
 
     def rate(self) -> float:
         """Rows a second, for one turn."""

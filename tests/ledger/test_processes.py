@@ -12,7 +12,7 @@ from furnished import furnish
 from sqlalchemy import text
 from test_torture import keys_of, money_of
 
-from houseway.ledger import house as house_module
+from houseway.ledger import doing
 from houseway.ledger import store as store_module
 from houseway.ledger.audit import audit_database
 from houseway.ledger.database import Database
@@ -73,7 +73,7 @@ def test_a_stalled_owner_is_replaced_and_its_late_write_is_refused(
 @pytest.mark.parametrize(
     ("module", "where", "command", "by"),
     [
-        (house_module, "Accounts", BET, "Ann"),  # before it writes
+        (doing, "Accounts", BET, "Ann"),  # before it writes
         (store_module, "_VISIT", {"do": "sit", "seat": 2}, "Bob"),  # while its transaction is open
     ],
     ids=["before", "inside"],

@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import Connection
 
 from houseway.ledger import database as database_module
-from houseway.ledger.database import Queue
 from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
+from houseway.ledger.queue import Queue
 from houseway.rulebook.refusal import Refused
 
 BETS = {"ante": 1000, "blind": 1000}

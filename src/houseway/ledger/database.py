@@ -10,7 +10,7 @@ import os
 import re
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
@@ -22,6 +22,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from houseway.ledger.errors import Elsewhere, KeyUsed, Short, Unavailable, Unusable
+from houseway.ledger.queue import Queue, Work
 
 BUSY = 5  # seconds to wait for somebody else's transaction
 WRITERS, READERS = 8, 4  # connections that are kept, to write with and to read with
@@ -83,9 +84,6 @@ class Statement:
     def one(self, connection: Connection, values: Mapping[str, Any]) -> Any:
         """The first row that it gives, if any."""
         return self(connection, values).fetchone()
-
-
-Work = Callable[[Connection], object]  # statements that ask for nothing
 
 
 def _complaint(connection: Connection, error: BaseException) -> Exception:
@@ -159,75 +157,6 @@ class _Writing:
         dropped, self.connection = self.connection, None
         if dropped is not None:
             dropped.close()
-
-
-class Queue:
-    """Commands of many tables that are ready to be written while another is: they are committed
-    together, since SQLite takes one transaction at a time and a commit is what takes longest."""
-
-    def __init__(self, transaction: Callable[[], contextlib.AbstractContextManager[Connection]]):
-        self._transaction = transaction
-        self._guard = threading.Lock()
-        self._waiting: list[_Waiting] = []
-        self._busy = False
-
-    def write(self, work: Work) -> None:
-        """Come back when it is committed."""
-        mine = _Waiting(work)
-        with self._guard:
-            self._waiting.append(mine)
-            leads, self._busy = not self._busy, True
-        if not leads:
-            mine.turn.acquire()  # until it is written, or it is its turn to write all that wait
-        if not mine.done:
-            self._write_all(mine)
-        if mine.error is not None:
-            raise mine.error
-
-    def _write_all(self, leader: "_Waiting") -> None:
-        with self._guard:
-            batch, self._waiting = self._waiting, []
-        try:
-            self._try(batch)
-        finally:
-            with self._guard:
-                following = self._waiting[:1]
-                self._busy = bool(following)
-            for one in batch:
-                if not one.done:  # whoever wrote was stopped
-                    one.done, one.error = True, Unavailable(_reason(None))
-            for one in (*following, *batch):
-                if one is not leader:
-                    one.turn.release()
-
-    def _try(self, batch: "list[_Waiting]") -> None:
-        """All of them or, when one is refused, all the others."""
-        refused: list[_Waiting] = []
-        try:
-            with self._transaction() as connection:
-                for one in batch:
-                    refused = [one]
-                    one.work(connection)
-                refused = batch  # if it cannot be committed
-        except Exception as error:
-            for one in refused or batch:
-                one.done, one.error = True, error
-            if left := [one for one in batch if not one.done]:
-                self._try(left)
-            return
-        for one in batch:
-            one.done = True
-
-
-class _Waiting:
-    """Somebody's work that is to be written."""
-
-    def __init__(self, work: Work) -> None:
-        self.work = work
-        self.turn = threading.Lock()
-        self.turn.acquire()
-        self.done = False
-        self.error: Exception | None = None
 
 
 class Database:

@@ -19,20 +19,20 @@ from sqlalchemy import Connection, text
 
 from houseway.ledger import books, commands, desk, listing, owners, people, snapshots
 from houseway.ledger.answers import Answer, answer_of, place_of, players_of, seen_by
-from houseway.ledger.books import BANK, Accounts, Move, Reconciliation, part, person
-from houseway.ledger.chain import CAGE, asked, canonical, link
+from houseway.ledger.books import BANK, Reconciliation, person
+from houseway.ledger.chain import CAGE, link
 from houseway.ledger.database import SQLITE, Database, Wanted
+from houseway.ledger.doing import done
 from houseway.ledger.errors import Broken, Elsewhere, KeyUsed, Short, Unavailable, Unusable
 from houseway.ledger.keys import Keys
 from houseway.ledger.listing import Listed
 from houseway.ledger.live import Live, waiting_json
-from houseway.ledger.notices import announced, noted
-from houseway.ledger.opening import Opening, open_meters, open_table
+from houseway.ledger.notices import announced
+from houseway.ledger.opening import Opening, open_table
 from houseway.ledger.people import Person
 from houseway.ledger.rehearsal import Rehearsal, rehearse
-from houseway.ledger.step import Step
-from houseway.ledger.store import LEASE, Store, moment
-from houseway.referee.events import LAYOUT, RACK, Event
+from houseway.ledger.store import LEASE, Store
+from houseway.referee.events import Event
 from houseway.referee.view import View
 from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused
@@ -351,7 +351,8 @@ class House:
                 giver = self._people.get(by) or self._person(begun.connection(), by)
                 if at is not None and live.seq != at:
                     raise Refused("the table has moved on since; look at it again")
-                answer, step = self._run(begun, live, command, giver, key)
+                minutes = self.minutes(live)
+                answer, step = done(self.store, begun, live, command, giver, key, minutes)
                 begun.write(lambda connection: self.store.write(connection, step), step.plain)
         except Elsewhere:
             self._forget(table)
@@ -390,123 +391,10 @@ class House:
             found = self.store.repeated(connection, table, by, command, key)
             return answer_of(found, giver, repeated=True) if found else None
 
-    def _run(
-        self, begun: Wanted, live: Live, command: dict[str, Any], giver: Person, key: str
-    ) -> tuple[Answer, Step]:
-        """Do a command in memory; its answer, and what is to be written of it."""
-        table = live.table
-        self._show(begun, live)
-        mark = live.mark()
-        pending = len(table.announced)
-        moves: list[Move] = []
-        shuts = command["do"] == "close_table"
-        if shuts:
-            giver.must_be("floor", "admin", to="close tables")
-            moves = self._clear(begun.connection(), live)
-        else:
-            commands.authorise(command, giver, table.data.players)
-            self._check_person(begun, command)
-            commands.run(table, command, giver, live.heard.append)
-        if live.resting:
-            live.rest()
-        if shuts:
-            live.chance.rest(shoe_goes_on=False, cards_wait=False)
-        events = live.since(mark)
-        moves += self._open_new_meters(begun, live)
-        players = table.data.players
-        paid = [event for event in events if event.source]
-        accounts = Accounts(live.id, players, live.meters)
-        moves += accounts.moves(paid)
-        seq = live.seq + 1
-        body: dict[str, Any] = {
-            "table": live.id,
-            "seq": seq,
-            "at": moment(),
-            "by": giver.name,
-            "key": key,
-            "do": command,
-            "round": live.round,
-            "inputs": live.heard,
-            "chance": live.chance.log,
-            "events": [event.to_json() for event in events],
-            "moves": moves,
-            "players": players,
-        }
-        header = snapshots.header(table.rules)
-        ruled, rest = live.ruled, None
-        if header != live.header:
-            body["rules"], ruled = header, seq
-        if live.resting:
-            if ruled:
-                body["ruled"] = ruled
-            body["data"] = table.data.to_json()
-            body["pending"] = [commands.change_json(change) for change in table.announced]
-            rest = {
-                "rules": snapshots.header_text(table.rules),
-                "data": canonical(body["data"]),
-                "pending": canonical(body["pending"]),
-            }
-        waiting = waiting_json(table.waiting)
-        written = canonical(body)
-        signed, signed_at = self.store.signing(live, seq)
-        step = Step(
-            live.id, seq, live.fence, live.head, link(live.head, written), key,
-            asked(giver.name, command), written, canonical({"waiting": waiting}),
-            canonical(live.chance.to_json(self.keys.seal)), signed, signed_at,
-            moves, accounts.wanted(paid), rest,
-            sits=players[command["seat"]] if command["do"] == "sit" else "",
-            shuts=shuts,
-            also=noted(live, command, seq, pending),
-        )  # fmt: skip
-        live.header, live.ruled = header, ruled
-        seen = tuple(seen_by(event, giver, players) for event in events)
-        return Answer(live.id, seq, live.round, seen, waiting), step
-
-    def _show(self, begun: Wanted, live: Live) -> None:
-        """Tell the table the time and what its linked meters stand at; these rows stay locked."""
-        if live.linked:
-            amounts = {}
-            for name, own in sorted(live.linked.items(), key=lambda pair: pair[1]):
-                amounts[name] = self.store.meter(begun.connection(), own)
-            live.table.show_meters(amounts)
-        minutes = self.minutes(live)
-        if live.resting and minutes > live.table.data.minutes:
-            live.table.at(minutes)
-
     def minutes(self, live: Live) -> int:
         """The time at a table, in minutes since it was opened."""
         opened: int = live.settings["opened"]
         return self._clock() - opened
-
-    def _check_person(self, begun: Wanted, command: Mapping[str, Any]) -> None:
-        """Only people whom the house knows take a seat."""
-        if command["do"] == "sit" and command.get("player"):
-            people.find(begun.connection(), command["player"]).must_be("player", to="take a seat")
-
-    def _clear(self, connection: Connection, live: Live) -> list[Move]:
-        """Everybody leaves, and what the table holds goes to the bank."""
-        table = live.table
-        if not live.resting and not _untouched(live):
-            raise Refused("a round is in progress; a table is closed between rounds")
-        for seat in list(table.data.players):
-            table.leave(seat)
-        moves = []
-        for name in (RACK, books.FEES, books.DROP, books.BETS, LAYOUT):
-            account = part(live.id, name)
-            with suppress(Refused):
-                amount = books.balance(connection, account)
-                if amount > 0:
-                    moves.append(Move("closed", account, BANK, amount))
-                elif amount:
-                    moves.append(Move("closed", BANK, account, -amount))
-        return moves
-
-    def _open_new_meters(self, begun: Wanted, live: Live) -> list[Move]:
-        """Accounts for meters that a change of rules has brought."""
-        known = live.header["meters"]
-        if all(name in known for name in live.table.rules.meters):
-            return []
-        return open_meters(begun.connection(), live.id, live.table, live.linked)
 
     # -- seeing ------------------------------------------------------------------------------
 
@@ -606,12 +494,6 @@ class House:
         if name not in self._people:  # nobody changes name or role
             self._people[name] = people.find(connection, name)
         return self._people[name]
-
-
-def _untouched(live: Live) -> bool:
-    """Whether a round has begun in which nobody has bet and nothing stands from another."""
-    data, placed = live.table.data, live.table.round.state.placed
-    return not any(placed.values()) and not any(data.standing.values()) and not data.tickets
 
 
 def _kept(row: Mapping[str, Any]) -> dict[str, Any]:

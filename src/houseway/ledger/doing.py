@@ -1,0 +1,151 @@
+"""One command done in memory: what the referee makes of it, and what is to be written."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy import Connection
+
+from houseway.ledger import books, commands, people, snapshots
+from houseway.ledger.answers import Answer, seen_by
+from houseway.ledger.books import BANK, Accounts, Move, part
+from houseway.ledger.chain import asked, canonical, link
+from houseway.ledger.database import Wanted
+from houseway.ledger.live import Live, waiting_json
+from houseway.ledger.notices import noted
+from houseway.ledger.opening import open_meters
+from houseway.ledger.people import Person
+from houseway.ledger.step import Step
+from houseway.ledger.store import Store, moment
+from houseway.referee.events import LAYOUT, RACK
+from houseway.rulebook.refusal import Refused
+
+
+def done(
+    store: Store,
+    begun: Wanted,
+    live: Live,
+    command: dict[str, Any],
+    giver: Person,
+    key: str,
+    minutes: int,
+) -> tuple[Answer, Step]:
+    """Do a command in memory, so many minutes after the table was opened; its answer, and what is
+    to be written of it."""
+    table = live.table
+    _show(store, begun, live, minutes)
+    mark = live.mark()
+    pending = len(table.announced)
+    moves: list[Move] = []
+    shuts = command["do"] == "close_table"
+    if shuts:
+        giver.must_be("floor", "admin", to="close tables")
+        moves = _clear(begun.connection(), live)
+    else:
+        commands.authorise(command, giver, table.data.players)
+        _check_person(begun, command)
+        commands.run(table, command, giver, live.heard.append)
+    if live.resting:
+        live.rest()
+    if shuts:
+        live.chance.rest(shoe_goes_on=False, cards_wait=False)
+    events = live.since(mark)
+    moves += _open_new_meters(begun, live)
+    players = table.data.players
+    paid = [event for event in events if event.source]
+    accounts = Accounts(live.id, players, live.meters)
+    moves += accounts.moves(paid)
+    seq = live.seq + 1
+    body: dict[str, Any] = {
+        "table": live.id,
+        "seq": seq,
+        "at": moment(),
+        "by": giver.name,
+        "key": key,
+        "do": command,
+        "round": live.round,
+        "inputs": live.heard,
+        "chance": live.chance.log,
+        "events": [event.to_json() for event in events],
+        "moves": moves,
+        "players": players,
+    }
+    header = snapshots.header(table.rules)
+    ruled, rest = live.ruled, None
+    if header != live.header:
+        body["rules"], ruled = header, seq
+    if live.resting:
+        if ruled:
+            body["ruled"] = ruled
+        body["data"] = table.data.to_json()
+        body["pending"] = [commands.change_json(change) for change in table.announced]
+        rest = {
+            "rules": snapshots.header_text(table.rules),
+            "data": canonical(body["data"]),
+            "pending": canonical(body["pending"]),
+        }
+    waiting = waiting_json(table.waiting)
+    written = canonical(body)
+    signed, signed_at = store.signing(live, seq)
+    step = Step(
+        live.id, seq, live.fence, live.head, link(live.head, written), key,
+        asked(giver.name, command), written, canonical({"waiting": waiting}),
+        canonical(live.chance.to_json(store.keys.seal)), signed, signed_at,
+        moves, accounts.wanted(paid), rest,
+        sits=players[command["seat"]] if command["do"] == "sit" else "",
+        shuts=shuts,
+        also=noted(live, command, seq, pending),
+    )  # fmt: skip
+    live.header, live.ruled = header, ruled
+    seen = tuple(seen_by(event, giver, players) for event in events)
+    return Answer(live.id, seq, live.round, seen, waiting), step
+
+
+def _show(store: Store, begun: Wanted, live: Live, minutes: int) -> None:
+    """Tell the table the time and what its linked meters stand at; these rows stay locked."""
+    if live.linked:
+        amounts = {}
+        for name, own in sorted(live.linked.items(), key=lambda pair: pair[1]):
+            amounts[name] = store.meter(begun.connection(), own)
+        live.table.show_meters(amounts)
+    if live.resting and minutes > live.table.data.minutes:
+        live.table.at(minutes)
+
+
+def _check_person(begun: Wanted, command: Mapping[str, Any]) -> None:
+    """Only people whom the house knows take a seat."""
+    if command["do"] == "sit" and command.get("player"):
+        people.find(begun.connection(), command["player"]).must_be("player", to="take a seat")
+
+
+def _clear(connection: Connection, live: Live) -> list[Move]:
+    """Everybody leaves, and what the table holds goes to the bank."""
+    table = live.table
+    if not live.resting and not _untouched(live):
+        raise Refused("a round is in progress; a table is closed between rounds")
+    for seat in list(table.data.players):
+        table.leave(seat)
+    moves = []
+    for name in (RACK, books.FEES, books.DROP, books.BETS, LAYOUT):
+        account = part(live.id, name)
+        with suppress(Refused):
+            amount = books.balance(connection, account)
+            if amount > 0:
+                moves.append(Move("closed", account, BANK, amount))
+            elif amount:
+                moves.append(Move("closed", BANK, account, -amount))
+    return moves
+
+
+def _open_new_meters(begun: Wanted, live: Live) -> list[Move]:
+    """Accounts for meters that a change of rules has brought."""
+    known = live.header["meters"]
+    if all(name in known for name in live.table.rules.meters):
+        return []
+    return open_meters(begun.connection(), live.id, live.table, live.linked)
+
+
+def _untouched(live: Live) -> bool:
+    """Whether a round has begun in which nobody has bet and nothing stands from another."""
+    data, placed = live.table.data, live.table.round.state.placed
+    return not any(placed.values()) and not any(data.standing.values()) and not data.tickets
