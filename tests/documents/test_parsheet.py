@@ -41,6 +41,20 @@ def test_the_edge_is_printed_exactly() -> None:
     assert ["house advantage", "3.469240%", "exactly 26327598842969/758886561833400"] in main.rows
 
 
+def test_a_table_is_named_by_what_is_not_as_usual_and_told_in_full() -> None:
+    blackjack = game("blackjack")
+    book = blackjack.rulebook("nj")
+    chosen = {"resplit_offered": True, "boxes": "6", "resplits": "4"}
+    found = certificates.at_table(blackjack, TableRules(book, chosen), wager="main")
+    sheet = parsheet(book, found).blocks
+    titles = [block.text for block in sheet if isinstance(block, Heading)]
+    assert "Main, three to two, resplit offered yes, resplits 4, boxes 6" in titles
+    told = [block.text for block in sheet if isinstance(block, Words)]
+    assert any("Options: main pays three to two, decks in use 6, " in text for text in told)
+    (summary,) = (block for block in sheet if isinstance(block, Grid) and block.name == "Summary")
+    assert summary.rows[0][4] == "43.3407% to 43.4469%"
+
+
 def test_volatility_narrows_with_the_root_of_the_rounds() -> None:
     rows = grids("90 percent interval of the hold")[0].rows
     widths = [float(to.rstrip("%")) - float(low.rstrip("%")) for _, low, to in rows]
@@ -85,7 +99,7 @@ def test_a_workbook_keeps_long_counts_whole() -> None:
     from openpyxl import load_workbook
 
     book = load_workbook(io.BytesIO(workbook(SHEET)))
-    main = book["Main, blind 1 Outcomes"]
+    main = book["Main Outcomes"]
     cells = [cell.value for cell in main["B"]]
     assert "6,071,092,494,667,200" in cells  # sixteen digits stay text
     assert 414_472_529_088 in cells

@@ -11,11 +11,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from houseway.documents.blocks import Block, Document, Drawing, Grid, Heading, Words
+from houseway.games.result_at import METER, unusual
 from houseway.odds.plot import outcome_chart
 from houseway.odds.result import Bounds, OutcomeTable, Result, span
 from houseway.rulebook.cite import title as cite_title
 from houseway.rulebook.models import Reading, Rulebook
 from houseway.rulebook.money import money
+from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.words import words
 
 RARE = 1000  # from this much between the commonest and the rarest outcome a drawing is logarithmic
@@ -25,10 +27,11 @@ RUNS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 
 def parsheet(book: Rulebook, results: Sequence[Result]) -> Document:
     """The par sheet of these results, which are all of one rulebook."""
+    usual = TableRules(book)
     blocks: list[Block] = [
         Words(book.summary),
         Heading("Summary"),
-        _summary(results),
+        _summary(results, usual),
         Words(
             "The house advantage is what the house keeps on average of one unit (the wager itself, "
             "or the wager named as its unit); per money bet, of all that is put at risk.",
@@ -36,7 +39,7 @@ def parsheet(book: Rulebook, results: Sequence[Result]) -> Document:
         ),
     ]
     for result in results:
-        blocks += _wager(result, book)
+        blocks += _wager(result, book, usual)
     blocks += _readings(book, results)
     first = results[0]
     blocks += [
@@ -49,7 +52,7 @@ def parsheet(book: Rulebook, results: Sequence[Result]) -> Document:
     return Document(f"Par sheet: {book.title}", f"{book.law}, edition {book.edition}", blocks)
 
 
-def _summary(results: Sequence[Result]) -> Grid:
+def _summary(results: Sequence[Result], usual: TableRules) -> Grid:
     rows = []
     for result in results:
         table = result.outcomes
@@ -57,7 +60,7 @@ def _summary(results: Sequence[Result]) -> Grid:
         rows.append(
             [
                 words(result.wager),
-                _table_name(result),
+                _table_name(result, usual),
                 percent(table.house_advantage),
                 percent(table.house_advantage_on_action),
                 span(table.wins_between, percent),
@@ -70,18 +73,19 @@ def _summary(results: Sequence[Result]) -> Grid:
     return Grid("Summary", [*columns, "true odds>", "deviation>", "skew>"], rows)
 
 
-def _table_name(result: Result) -> str:
-    others = [
-        f"{words(name)} {words(str(value).lower())}"
-        for name, value in result.options.items()
-        if str(value) not in ("", result.table) and not name.startswith("meters.")
-    ]
+def _table_name(result: Result, usual: TableRules) -> str:
+    """The paytable, and what else is not as usual."""
+    others = [f"{words(name)} {_value(value)}" for name, value in unusual(result, usual).items()]
     return ", ".join(filter(None, [words(result.table), *others])) or "-"
 
 
-def _wager(result: Result, book: Rulebook) -> list[Block]:
+def _value(value: object) -> str:
+    return words(str(value).lower())
+
+
+def _wager(result: Result, book: Rulebook, usual: TableRules) -> list[Block]:
     table = result.outcomes
-    named = _table_name(result)
+    named = _table_name(result, usual)
     title = words(result.wager).capitalize() + (f", {named}" if named != "-" else "")
     return [
         Heading(title),
@@ -168,10 +172,15 @@ def _volatility(table: OutcomeTable) -> Grid:
 def _assumptions(result: Result) -> list[str]:
     table = result.outcomes
     stakes = ", ".join(f"{words(n)} {money(int(a * 100))}" for n, a in result.stakes.items())
-    meters = {
-        name.removeprefix("meters."): int(value)
+    options = ", ".join(
+        f"{words(name)} {_value(value)}"
         for name, value in result.options.items()
-        if name.startswith("meters.")
+        if str(value) and not name.startswith(METER)
+    )
+    meters = {
+        name.removeprefix(METER): int(value)
+        for name, value in result.options.items()
+        if name.startswith(METER)
     }
     shown = ", ".join(f"{words(name)} {money(cents)}" for name, cents in meters.items())
     decided = {"none": "nothing is decided", "optimal": "every decision is the best one"}
@@ -179,6 +188,7 @@ def _assumptions(result: Result) -> list[str]:
         f"Strategy: {decided.get(result.strategy, result.strategy)}.",
         f"Method: {result.method}, {table.denominator:,} combinations in all.",
         f"Nets are in units of the {table.unit}.",
+        *([f"Options: {options}."] if options else []),
         *([f"Stakes: {stakes}."] if stakes else []),
         *([f"Meters show {shown}."] if shown else []),
     ]

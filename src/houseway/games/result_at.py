@@ -23,6 +23,17 @@ METER = "meters."  # before the name of a meter among the options of a result
 Variation = Mapping[str, Any]  # options to choose, by name
 
 
+def unusual(result: Result, usual: TableRules) -> dict[str, Any]:
+    """What a result depends on that is not as at a usual table, its paytable aside."""
+    wager = usual.book.wagers.get(base_of(result.wager))
+    own = {wager.paytable, wager.if_offered} if wager else set()
+    return {
+        name: value
+        for name, value in result.options.items()
+        if name in usual.options and name not in own and value != option_value(usual.options[name])
+    }
+
+
 def result_at(
     rules: TableRules,
     outcomes: OutcomeTable,

@@ -39,7 +39,8 @@ AT_ONCE = """
         AS change (name text, by bigint, least bigint)
     ),
     changed AS (
-        INSERT INTO accounts (name, balance) SELECT name, by FROM changes ORDER BY name
+        INSERT INTO accounts (name, balance)
+        SELECT name, by FROM changes ORDER BY name COLLATE "C"
         ON CONFLICT (name) DO UPDATE SET balance =
             CASE WHEN accounts.balance < (SELECT least FROM changes WHERE name = accounts.name)
             THEN NULL ELSE accounts.balance + excluded.balance END
@@ -121,8 +122,8 @@ class Accounts:
 
 
 def changes(moves: Sequence[Move], wanted: Mapping[str, int]) -> list[dict[str, Any]]:
-    """The balances that follow from moves, in an order that nobody else takes them against, each
-    with the least that must be there beforehand, if anything must."""
+    """The balances that follow from moves, each with the least that must be there beforehand, if
+    anything must. Everybody takes them in the same order, so that no two wait for each other."""
     deltas: defaultdict[str, int] = defaultdict(int)
     for move in moves:
         deltas[move.source] -= move.amount

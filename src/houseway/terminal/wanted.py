@@ -5,11 +5,11 @@ from typing import Any
 
 from houseway import certificates
 from houseway.games import Game
-from houseway.games.result_at import option_value
+from houseway.games.result_at import unusual
 from houseway.odds.result import OutcomeTable, Result
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import TableRules, base_of
+from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.words import words
 from houseway.terminal.odds import Labelled, Stakes
 
@@ -68,12 +68,9 @@ def at_all_tables(
 
 def _label(result: Result, usual: TableRules) -> str:
     """A result's paytable, and what else it depends on that is not as usual."""
-    wager = usual.book.wagers.get(base_of(result.wager))
-    own = {wager.paytable, wager.if_offered} if wager else set()
     others = [
         f"{words(name)} {str(value).lower() if isinstance(value, bool) else value}"
-        for name, value in result.options.items()
-        if name in usual.options and name not in own and value != option_value(usual.options[name])
+        for name, value in unusual(result, usual).items()
     ]
     return ", ".join(filter(None, [result.table, *others]))
 
