@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection
@@ -17,6 +18,11 @@ from houseway.rulebook.refusal import Refused
 BETS = {"ante": 1000, "blind": 1000}
 
 
+def note(doing: Any, name: str) -> None:
+    """Somebody's work: it is done."""
+    doing.append(name)
+
+
 class Desk:
     """Transactions that wait until they are let go, and what each of them kept."""
 
@@ -27,7 +33,7 @@ class Desk:
         self.doing: list[str] = []
 
     @contextmanager
-    def transaction(self) -> Iterator[list[str]]:
+    def transaction(self) -> Iterator[Any]:
         self.doing = []
         self.begun.set()
         self.open.wait(10)
@@ -39,16 +45,16 @@ class Crowd:
     """Threads that write, and what came of each."""
 
     def __init__(self, desk: Desk) -> None:
-        self.desk, self.queue = desk, Queue(desk.transaction)  # type: ignore[arg-type]
+        self.desk, self.queue = desk, Queue(desk.transaction)
         self.came: dict[str, object] = {}
         self.threads: list[threading.Thread] = []
 
-    def write(self, name: str, work: Callable[[list[str]], object] | None = None) -> None:
+    def write(self, name: str, work: Callable[[Any], object] | None = None) -> None:
         """Somebody comes to write; the first of them is waited for until they have begun."""
 
         def go() -> None:
             try:
-                self.queue.write(work or (lambda doing: doing.append(name)))  # type: ignore[arg-type, attr-defined]
+                self.queue.write(work or (lambda doing: note(doing, name)))
                 self.came[name] = "written"
             except BaseException as error:
                 self.came[name] = error
@@ -80,7 +86,7 @@ def test_who_waits_is_written_together(crowd: Crowd) -> None:
     crowd.end()
     assert crowd.desk.kept == [["a"], ["b", "c", "d", "e"]]
     assert crowd.came == dict.fromkeys("abcde", "written")
-    crowd.queue.write(lambda doing: doing.append("later"))  # type: ignore[attr-defined]
+    crowd.queue.write(lambda doing: note(doing, "later"))
     assert crowd.desk.kept[-1] == ["later"]
 
 
@@ -105,10 +111,10 @@ def test_a_commit_that_fails_is_nobodys(crowd: Crowd) -> None:
     plain = crowd.queue._transaction
 
     @contextmanager
-    def full() -> Iterator[Connection]:
-        with plain() as doing:
+    def full() -> Iterator[Any]:
+        with plain() as doing:  # a list, here
             yield doing
-            if len(doing) > 1:  # type: ignore[arg-type]
+            if len(doing) > 1:
                 raise failure
 
     crowd.queue._transaction = full
@@ -133,7 +139,7 @@ def test_who_writes_for_others_is_stopped(crowd: Crowd) -> None:
     assert crowd.desk.kept == [["a"]]
     assert crowd.came["b"] is stop
     assert isinstance(crowd.came["c"], Unavailable)
-    crowd.queue.write(lambda doing: doing.append("later"))  # type: ignore[attr-defined]
+    crowd.queue.write(lambda doing: note(doing, "later"))
     assert crowd.desk.kept[-1] == ["later"]
 
 

@@ -124,6 +124,9 @@ def test_a_line_that_is_a_mean_keeps_its_variance():
     assert (coin.wins_between, told.wins_between) == ((0, 1), (Fraction(1, 2), Fraction(1, 2)))
     assert (coin.true_odds_between, told.true_odds_between) == (None, (1, 1))
     assert (coin.skew_between, told.skew_between) == ((-1, 1), (0, 0))
+    for figure in ("hit_frequency", "push_probability", "loss_probability", "skew"):
+        with pytest.raises(ValueError, match="ask what this lies between"):
+            getattr(coin, figure)
     kept = replace(RESULT, outcomes=coin)
     assert kept.to_json()["outcomes"][0]["within"] == "1"
     assert not any("within" in line for line in RESULT.to_json()["outcomes"])

@@ -71,8 +71,7 @@ class Statement:
         self, connection: Connection, values: Mapping[str, Any] | list[dict[str, Any]]
     ) -> Any:
         """Say it as part of a transaction, once or for each of a list; the driver's cursor."""
-        raw: Any = connection.connection.dbapi_connection
-        driver: Any = connection.dialect.dbapi
+        raw, driver = _raw(connection), _driver(connection)
         words = self._words[connection.dialect.name]
         try:
             if isinstance(values, list):
@@ -86,11 +85,20 @@ class Statement:
         return self(connection, values).fetchone()
 
 
+def _raw(connection: Connection) -> Any:
+    """The driver's own connection."""
+    return connection.connection.dbapi_connection
+
+
+def _driver(connection: Connection) -> Any:
+    return connection.dialect.dbapi
+
+
 def _complaint(connection: Connection, error: BaseException) -> Exception:
     """What the driver itself complains of; a connection that is gone is not used again."""
     if not connection.invalidated:
-        raw: Any = connection.connection.dbapi_connection
-        if connection.dialect.is_disconnect(error, raw, None):  # type: ignore[arg-type]
+        dialect: Any = connection.dialect
+        if dialect.is_disconnect(error, _raw(connection), None):
             connection.invalidate(error)
             connection.engine.dispose()  # the others of the pool are as old
     return CONSTRAINTS.get(_constraint(error), Unavailable)(_reason(error))
@@ -105,7 +113,7 @@ def _constraint(error: BaseException) -> str:
 
 def begin(connection: Connection) -> None:
     """SQLite: nobody else writes until this transaction ends."""
-    connection.connection.dbapi_connection.execute("BEGIN IMMEDIATE")  # type: ignore[union-attr]
+    _raw(connection).execute("BEGIN IMMEDIATE")
 
 
 def commit(connection: Connection) -> None:
@@ -113,7 +121,7 @@ def commit(connection: Connection) -> None:
     if connection.in_transaction():  # as far as the toolkit knows
         connection.commit()
     else:
-        connection.connection.dbapi_connection.commit()  # type: ignore[union-attr]
+        _raw(connection).commit()
 
 
 class _Writing:

@@ -83,6 +83,13 @@ def span(bounds: tuple[Number, Number], write: Callable[[Number], str]) -> str:
     return least if least == most else f"{least} to {most}"
 
 
+def _known(bounds: tuple[Number, Number]) -> Number:
+    least, most = bounds
+    if least != most:
+        raise ValueError("some outcomes are told on average: ask what this lies between")
+    return least
+
+
 @dataclass(frozen=True)
 class OutcomeTable:
     """Everything that can become of a wager, counted over ``denominator`` deals.
@@ -145,9 +152,14 @@ class OutcomeTable:
         return self._between(lambda outcome: outcome.net == 0 and outcome.action > 0)
 
     @property
+    def losses_between(self) -> Bounds:
+        """The chance that the wager costs something, at the least and at the most."""
+        return self._between(lambda outcome: outcome.net < 0)
+
+    @property
     def true_odds_between(self) -> Bounds | None:
         """Losses for each win, at the least and at the most; ``None`` if it may never win."""
-        wins, losses = self.wins_between, self._between(lambda outcome: outcome.net < 0)
+        wins, losses = self.wins_between, self.losses_between
         return (losses[0] / wins[1], losses[1] / wins[0]) if wins[0] else None
 
     @cached_property
@@ -182,25 +194,25 @@ class OutcomeTable:
     @property
     def win_probability(self) -> Fraction:
         """The chance that the wager nets something."""
-        return self.probability(lambda outcome: outcome.net > 0)
+        return _known(self.wins_between)
 
     hit_frequency = win_probability
 
     @property
     def push_probability(self) -> Fraction:
         """The chance that the wager is made and comes back."""
-        return self.probability(lambda outcome: outcome.net == 0 and outcome.action > 0)
+        return _known(self.pushes_between)
 
     @property
     def loss_probability(self) -> Fraction:
         """The chance that the wager costs something."""
-        return self.probability(lambda outcome: outcome.net < 0)
+        return _known(self.losses_between)
 
     @property
     def true_odds(self) -> Fraction | None:
         """Losses for each win, pushes left out: the odds against; ``None`` if it cannot win."""
-        win = self.win_probability
-        return self.loss_probability / win if win else None
+        bounds = self.true_odds_between
+        return _known(bounds) if bounds is not None else None
 
     def central_moment(self, power: int) -> Fraction:
         """The mean of a power of the distance from the expectation."""
@@ -218,9 +230,8 @@ class OutcomeTable:
 
     @property
     def skew(self) -> float:
-        """How lopsided the nets are: large for a wager that wins rarely and much. The middle of
-        what it can be where some nets are only means."""
-        return sum(self.skew_between) / 2
+        """How lopsided the nets are: large for a wager that wins rarely and much."""
+        return _known(self.skew_between)
 
     @property
     def skew_between(self) -> tuple[float, float]:
