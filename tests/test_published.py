@@ -1,5 +1,6 @@
 """Figures that others have printed are found again to the last digit, or say why not."""
 
+import os
 from fractions import Fraction
 from pathlib import Path
 
@@ -20,6 +21,12 @@ PASS = {"game": "craps", "wager": "pass", "figure": "edge", "published": "1.41%"
 def test_each_row(row) -> None:
     """A row that differs says so, and one that says so does."""
     assert agrees(row, ours(row)) == (not row.differs)
+
+
+@pytest.mark.skipif("HOUSEWAY_SOAK" not in os.environ, reason="takes minutes: make soak")
+@pytest.mark.parametrize("row", [row for row in ROWS if row.counted], ids=lambda row: row.published)
+def test_what_takes_long_is_counted_anew(row) -> None:
+    assert in_the_manner_of(row.counted, ours(row, anew=True)) == row.counted
 
 
 def test_rows_are_told_once() -> None:

@@ -55,16 +55,16 @@ def _variations(game: Game, edition: str) -> list[Variation]:
 
 
 def _parts(game: Game) -> list[dict[str, list[int]]]:
-    """Variations that are counted apart, since they share little: by edition and number, the
-    most first. The editions share what they have in common."""
-    option = getattr(game.odds, "APART", "")
-    found: dict[object, dict[str, list[int]]] = {}
+    """Variations that are counted apart, since they share little: by edition and number, those
+    that take the longest first. The editions share what they have in common."""
+    options = getattr(game.odds, "APART", ())
+    found: dict[tuple[str, ...], dict[str, list[int]]] = {}
     for edition in game.editions:
-        usual = TableRules(game.rulebook(edition)).options.get(option)
+        usual = TableRules(game.rulebook(edition)).options
         for number, one in enumerate(_variations(game, edition)):
-            value = str(one.get(option, usual))
+            value = tuple(str(one.get(option, usual.get(option))) for option in options)
             found.setdefault(value, {}).setdefault(edition, []).append(number)
-    return sorted(found.values(), key=lambda part: -sum(map(len, part.values())))
+    return [found[value] for value in sorted(found, reverse=True)]
 
 
 def _count_part(game: Game, part: Mapping[str, Sequence[int]]) -> Counted:

@@ -1,10 +1,11 @@
 """The mathematics of a petition held against the house's own exact results (13:69F-8.4(d)3iii)."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from houseway.games import game
-from houseway.odds.result import Bounds, OutcomeTable
+from houseway.odds.result import OutcomeTable
 from houseway.rulebook.chapter import PetitionLaw, chapter
 from houseway.rulebook.figures import decimal, parse
 from houseway.rulebook.petition import Figures, Petition, Shown, problems
@@ -49,27 +50,23 @@ def wrong_figures(law: PetitionLaw, petition: Petition) -> list[Refused]:
 
 
 def _wrong(stated: Figures, exact: OutcomeTable, rules: TableRules, wager: str) -> Iterator[str]:
-    for name, bounds in _numbers(exact).items():
+    numbers = {"true_odds": exact.true_odds, "house_advantage": exact.house_advantage}
+    for name, value in numbers.items():
         if not (text := getattr(stated, name)):
             continue  # a gap, told elsewhere
         try:
-            agrees = bounds is not None and parse(text).fits(*bounds)
+            agrees = value is not None and parse(text).agrees(value)
         except ValueError as error:
             yield f"{name}: {error}"
             continue
         if not agrees:
-            yield f"{name} is {_text(name, bounds)}, not {text}"
+            yield f"{name} is {_text(name, value)}, not {text}"
     if not stated.payout_odds:
         return
     due, told = _by_row(payout(rules, wager)), _by_row(stated.payout_odds)
     for row in {**due, **told}:
         if not _same(due.get(row), told.get(row)):
             yield f"payout_odds: {row} is {due.get(row, 'none')}, not {told.get(row, 'none')}"
-
-
-def _numbers(exact: OutcomeTable) -> dict[str, Bounds | None]:
-    edge = exact.house_advantage
-    return {"true_odds": exact.true_odds_between, "house_advantage": (edge, edge)}
 
 
 def _by_row(prices: str | dict[str, str]) -> dict[str, str]:
@@ -89,15 +86,15 @@ def _same(due: str | None, told: str | None) -> bool:
 
 def figures(shown: Shown) -> dict[str, dict[str, Any]]:
     """What a petition for this game would state, from the exact results."""
-    rules, found = _rules(shown), {}
-    for wager, exact in _results(shown).items():
-        told = {name: _text(name, bounds) for name, bounds in _numbers(exact).items()}
-        found[wager] = {
-            "true_odds": told.pop("true_odds"),
+    rules = _rules(shown)
+    return {
+        wager: {
+            "true_odds": _text("true_odds", exact.true_odds),
             "payout_odds": payout(rules, wager),
-            **told,
+            "house_advantage": _text("house_advantage", exact.house_advantage),
         }
-    return found
+        for wager, exact in _results(shown).items()
+    }
 
 
 def payout(rules: TableRules, wager: str) -> str | dict[str, str]:
@@ -106,18 +103,12 @@ def payout(rules: TableRules, wager: str) -> str | dict[str, str]:
     return prices[WIN] if list(prices) == [WIN] else prices
 
 
-def _text(name: str, bounds: Bounds | None) -> str:
-    """A figure to as many decimals as are certain."""
-    if bounds is None:
+def _text(name: str, value: Fraction | None) -> str:
+    if value is None:
         return "none"
     if name == "true_odds":
-        return f"{_certain(bounds, DIGITS)} to 1"
-    return f"{_certain((100 * bounds[0], 100 * bounds[1]), DIGITS - 2)} %"
-
-
-def _certain(bounds: Bounds, digits: int) -> str:
-    least, most = (decimal(value, digits) for value in bounds)
-    return least if least == most or not digits else _certain(bounds, digits - 1)
+        return f"{decimal(value, DIGITS)} to 1"
+    return f"{decimal(100 * value, DIGITS - 2)} %"
 
 
 def _rules(shown: Shown) -> TableRules:

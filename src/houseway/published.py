@@ -34,7 +34,8 @@ class Row(Model):
     """One figure: of which wager under which rules, as printed, and where it was printed.
 
     ``policy`` is a strategy other than the best, as ``houseway strategy --policy`` reads it.
-    ``differs`` is there if ours is another, and says what we make of it.
+    ``differs`` is there if ours is another, and says what we make of it. ``counted`` is ours where
+    it takes minutes to count; `make soak` counts it anew.
     """
 
     game: str
@@ -49,6 +50,7 @@ class Row(Model):
     source: str
     note: str = ""
     differs: str = ""
+    counted: str = ""
 
 
 class Page(Model):
@@ -87,8 +89,10 @@ FIGURES: dict[str, Callable[[Result, str], Fraction]] = {
 FAIR = "fair meter"  # in dollars
 
 
-def ours(row: Row) -> Fraction:
-    """The same figure, exactly."""
+def ours(row: Row, anew: bool = False) -> Fraction:
+    """The same figure, exactly; or as it was counted, unless it shall be counted anew."""
+    if row.counted and not anew:
+        return Fraction(row.counted)
     found = game(row.game)
     rules = TableRules(found.rulebook(row.edition), row.options)
     if row.figure == FAIR:
@@ -153,7 +157,8 @@ def markdown(folder: Path) -> str:
         "",
         f"{len(rows)} figures that others have printed; {same} are found again to the last digit, "
         f"and the other {len(rows) - same} say why not. Rows are in "
-        f"[{FILE}]({FILE}); this page is written from it, and a test counts every row anew.",
+        f"[{FILE}]({FILE}); this page is written from it, and a test counts every row anew "
+        "(`make soak` those that take minutes).",
     ]
     for name in dict.fromkeys(row.game for row in rows):
         lines += ["", f"## {game(name).rulebook(_edition(rows, name)).title}", ""]
@@ -174,7 +179,8 @@ def _cells(row: Row, value: Fraction) -> list[str]:
     chosen += [f"{words(key)} bet of ${amount}" for key, amount in row.stakes.items()]
     if row.policy:
         chosen.append(_policy(row.policy))
-    exact = f" = {value}" if value.denominator > 1 and len(str(value)) <= LONG else ""
+    short = value.denominator > 1 and len(str(value)) <= LONG and not row.counted
+    exact = f" = {value}" if short else ""
     figure = f"{row.figure}: {words(row.of)}" if row.of else row.figure
     mine = in_the_manner_of(row.published, value)
     said = f"differs: {row.differs}" if row.differs else row.note

@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any
 
 from houseway.games import Game
-from houseway.odds.result import OutcomeTable, Result, span
+from houseway.odds.result import OutcomeTable, Result
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.price import Price
 from houseway.rulebook.refusal import Refused
@@ -63,7 +63,7 @@ class Tried:
             "prices": dict(self.prices),
             "wager": table.wager,
             "house_advantage": str(table.house_advantage),
-            "hit_frequency": span(table.wins_between, str),
+            "hit_frequency": str(table.hit_frequency),
             "variance": str(table.variance),
             "changes_play": self.changes_play,
         }

@@ -52,7 +52,7 @@ def test_a_table_is_named_by_what_is_not_as_usual_and_told_in_full() -> None:
     told = [block.text for block in sheet if isinstance(block, Words)]
     assert any("Options: main pays three to two, decks in use 6, " in text for text in told)
     (summary,) = (block for block in sheet if isinstance(block, Grid) and block.name == "Summary")
-    assert summary.rows[0][4] == "43.3407% to 43.4469%"
+    assert summary.rows[0][4] == "43.3852%"
 
 
 def test_volatility_narrows_with_the_root_of_the_rounds() -> None:

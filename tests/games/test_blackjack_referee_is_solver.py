@@ -179,7 +179,6 @@ def test_a_strategy_with_splits_on_a_small_shoe(ranks, suits, options):
         assert any(TEN in one.splits for one in solved.dealt)
     assert sum(seen.values()) == 1
     assert mean(seen) == solved.expectation == solved.table.expectation
-    assert not solved.table.within
     assert by_hands(seen, told=False) == counted_by_hands(solved, told=False)
     if rules.rule("dealer_cards") == "hole_with_reader":  # else hands are split beside a blackjack
         assert by_hands(seen) == counted_by_hands(solved)

@@ -7,8 +7,6 @@ from fractions import Fraction
 from math import sqrt
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from houseway.odds.result import (
     BadCertificate,
@@ -113,61 +111,6 @@ def test_a_certificate_survives_the_journey(tmp_path):
     assert Certificate.load(file) == certificate
     body = json.loads(file.read_text())
     assert body.pop("sha256") == certificate.sha256
-
-
-def test_a_line_that_is_a_mean_keeps_its_variance():
-    """A coin thrown for one, told as one line, has the variance of the coin."""
-    mean = Outcome("thrown, on average", Fraction(0), 2, within=Fraction(1), far=Fraction(1))
-    coin = OutcomeTable("coin", 2, (mean,))
-    told = OutcomeTable("coin", 2, (Outcome("h", Fraction(1), 1), Outcome("t", Fraction(-1), 1)))
-    assert coin.variance == told.variance == 1
-    assert (coin.wins_between, told.wins_between) == ((0, 1), (Fraction(1, 2), Fraction(1, 2)))
-    assert (coin.true_odds_between, told.true_odds_between) == (None, (1, 1))
-    assert (coin.skew_between, told.skew_between) == ((-1, 1), (0, 0))
-    for figure in ("hit_frequency", "push_probability", "loss_probability", "skew"):
-        with pytest.raises(ValueError, match="ask what this lies between"):
-            getattr(coin, figure)
-    kept = replace(RESULT, outcomes=coin)
-    assert kept.to_json()["outcomes"][0]["within"] == "1"
-    assert not any("within" in line for line in RESULT.to_json()["outcomes"])
-    assert Result.from_json(kept.to_json()) == kept
-    for wrong in ({"within": Fraction(-1)}, {"within": Fraction(2)}):
-        with pytest.raises(ValueError, match="variance that cannot be"):
-            OutcomeTable("coin", 2, (replace(mean, **wrong),)).check()
-
-
-DEALS = st.lists(
-    st.tuples(st.integers(-6, 6), st.integers(1, 50), st.booleans()), min_size=1, max_size=8
-)
-
-
-@given(DEALS)
-def test_what_is_told_by_a_mean_lies_between_its_bounds(deals):
-    """Some outcomes are told as one: whatever is said of the rest holds for all of them."""
-    whole = sum(count for _, count, _ in deals)
-    lines = [Outcome(str(net), Fraction(net), count) for net, count, _ in deals]
-    exact = OutcomeTable("x", whole, tuple(lines))
-    hidden = [(net, count) for net, count, apart in deals if not apart]
-    several = sum(count for _, count in hidden)
-    kept = [line for line, (_, _, apart) in zip(lines, deals, strict=True) if apart]
-    if hidden:
-        mean = Fraction(sum(net * count for net, count in hidden), several)
-        within = sum(count * (net - mean) ** 2 for net, count in hidden) / several
-        kept.append(Outcome("on average", mean, several, Fraction(1), within, 6 + abs(mean)))
-    told = OutcomeTable("x", whole, tuple(kept))
-    told.check()
-    assert (told.expectation, told.variance) == (exact.expectation, exact.variance)
-    least, most = told.wins_between
-    assert least <= exact.win_probability <= most
-    least, most = told.pushes_between
-    assert least <= exact.push_probability <= most
-    if told.true_odds_between is not None:
-        least, most = told.true_odds_between
-        assert least <= exact.true_odds <= most
-    least, most = told.skew_between
-    assert least - 1e-9 <= exact.skew <= most + 1e-9
-    if not hidden:
-        assert told.skew_between == (exact.skew, exact.skew)
 
 
 def test_the_hash_does_not_care_for_layout():

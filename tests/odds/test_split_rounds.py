@@ -1,4 +1,4 @@
-"""The hands of a split together: every card by itself on small shoes, and means by outcomes."""
+"""The hands of a split together: every card by itself on small shoes, sums of outcomes on more."""
 
 from collections import Counter
 from fractions import Fraction
@@ -11,7 +11,7 @@ from usual_prices import POINTS, PRICES
 from houseway.games.blackjack import odds
 from houseway.games.blackjack.hand import Extras
 from houseway.odds.composition import rounds
-from houseway.odds.composition.against import Plan, against
+from houseway.odds.composition.against import against
 from houseway.odds.composition.kernels import DOUBLE, STAND, VALUES
 from houseway.odds.composition.terms import ACE, hand_of, without
 
@@ -137,7 +137,6 @@ def test_every_outcome_of_a_split_against_every_card_by_itself(rules, up, value)
     lines = rounds.split_rounds(here, here.best, value)
     counted = Counter()
     for line in lines:
-        assert not line.mean
         counted[line.hands, line.net, line.action] += line.chance
     naive = Naive(rules, here, here.best, value).found
     assert len(naive) > 2
@@ -154,32 +153,15 @@ def test_every_outcome_of_a_split_against_every_card_by_itself(rules, up, value)
         ("678TA", {"split_hands": 2, "extras": Extras(suited_678=True)}, (5,), 7),
     ],
 )
-def test_means_of_many_hands_are_those_of_their_outcomes(monkeypatch, ranks, options, start, value):
-    """Mean, money at risk and variance from products of two hands, by the number of hands."""
+def test_outcomes_of_a_split_add_up_to_what_it_is_worth(ranks, options, start, value):
+    """Net and money at risk are those that are found without outcomes; and however many hands are
+    allowed, something becomes of every pair unless the dealer has a natural."""
     engine = odds.terms(table(ranks, "cdhs", decks=2, **options))
     here = against(engine, start)
-    exact = rounds.split_rounds(here, here.best, value)
-    assert not any(line.mean for line in exact)
-    monkeypatch.setattr(rounds, "MOST_PRODUCTS", 0)
-    rounds._kept.clear()
-    again = Plan(here.best.acts, here.best.splits)  # of which nothing is known yet
-    means = rounds.split_rounds(here, again, value)
-    rounds._kept.clear()
-    assert {line.hands for line in means} == set(range(2, here.most_hands(value) + 1))
-    for mean in means:
-        assert mean.mean
-        lines = [x for x in exact if (x.hands, x.natural) == (mean.hands, mean.natural)]
-        chance, net, action, square = (
-            sum(x.chance * part(x) for x in lines)
-            for part in (lambda _: 1, lambda x: x.net, lambda x: x.action, lambda x: x.net**2)
-        )
-        if mean.natural:  # rounds that lose one wager beside a natural are not listed
-            rest = mean.chance - chance
-            chance, net, action, square = chance + rest, net - rest, action + rest, square + rest
-        assert mean.chance == chance
-        assert (mean.net, mean.action) == (net / chance, action / chance)
-        assert mean.within == square / chance - mean.net**2
-    exact_net, counted = here.split(here.best, value).net, Fraction(0)
-    for line in exact:
-        counted += line.chance * (line.net + line.natural)
-    assert counted == exact_net
+    lines = rounds.split_rounds(here, here.best, value)
+    assert {line.hands for line in lines} == set(range(2, here.most_hands(value) + 1))
+    worth = here.split(here.best, value)
+    assert sum(x.chance * (x.net + x.natural) for x in lines) == worth.net
+    played = [line for line in lines if not line.natural]
+    assert sum(x.chance * x.action for x in played) == worth.action
+    assert sum(x.chance for x in played) == here.free(hand_of(value, value))

@@ -116,14 +116,6 @@ def test_a_unit_that_cannot_be_paid_is_refused() -> None:
         Evening(replace(coin(), outcomes=half), 500, 1, rounds=5, evenings=5, seed=1)
 
 
-def test_outcomes_that_are_only_means_are_refused() -> None:
-    first, *others = coin().outcomes.outcomes
-    mean = replace(first, within=Fraction(1, 9), far=Fraction(1))
-    several = replace(coin(), outcomes=replace(coin().outcomes, outcomes=(mean, *others)))
-    with pytest.raises(Refused, match="on average only"):
-        Evening(several, 500, 100, rounds=5, evenings=5, seed=1)
-
-
 def test_the_command_tells_it(run, refused, tmp_path) -> None:
     fan = tmp_path / "fan.svg"
     command = ("evenings", "three-card-blitz", "--bankroll", "500", "--evenings", "500")

@@ -13,7 +13,7 @@ from fractions import Fraction
 from houseway.documents.blocks import Block, Document, Drawing, Grid, Heading, Words
 from houseway.games.result_at import METER, unusual
 from houseway.odds.plot import outcome_chart
-from houseway.odds.result import Bounds, OutcomeTable, Result, span
+from houseway.odds.result import OutcomeTable, Result
 from houseway.rulebook.cite import title as cite_title
 from houseway.rulebook.models import Reading, Rulebook
 from houseway.rulebook.money import money
@@ -56,17 +56,16 @@ def _summary(results: Sequence[Result], usual: TableRules) -> Grid:
     rows = []
     for result in results:
         table = result.outcomes
-        odds = table.true_odds_between
         rows.append(
             [
                 words(result.wager),
                 _table_name(result, usual),
                 percent(table.house_advantage),
                 percent(table.house_advantage_on_action),
-                span(table.wins_between, percent),
-                "-" if odds is None else span(odds, lambda x: f"{float(x):.4f}") + " to 1",
+                percent(table.hit_frequency),
+                "-" if table.true_odds is None else f"{float(table.true_odds):.4f} to 1",
                 f"{table.standard_deviation:.4f}",
-                span(table.skew_between, "{:.3f}".format),
+                f"{table.skew:.3f}",
             ]
         )
     columns = ["wager", "table", "house advantage>", "per money bet>", "hit frequency>"]
@@ -139,24 +138,14 @@ def _facts(result: Result) -> Grid:
     rows = [
         ["house advantage", percent(table.house_advantage, 6), f"exactly {table.house_advantage}"],
         ["returned of money bet", percent(returned, 6), f"exactly {returned}"],
-        ["wins", *_chances(table.wins_between)],
-        ["pushes", *_chances(table.pushes_between)],
+        ["wins", percent(table.win_probability, 6), f"exactly {table.win_probability}"],
+        ["pushes", percent(table.push_probability, 6), f"exactly {table.push_probability}"],
         ["variance", f"{float(table.variance):.6f}", f"deviation {table.standard_deviation:.6f}"],
     ]
-    if table.within:
-        inside = "in outcomes told on average, which may be won, pushed or lost"
-        rows.append(["of the variance", f"{float(table.within):.6f}", inside])
     if table.stake != 1:
         first = table.house_advantage_on_initial_stake
         rows.insert(1, ["of all put up first", percent(first, 6), f"exactly {first}"])
     return Grid("Figures", ["", "value>", "exact"], [row for row in rows if len(row[2]) < 400])
-
-
-def _chances(bounds: Bounds) -> tuple[str, str]:
-    """A chance, and exactly what it is where that is known."""
-    least, most = bounds
-    exact = f"exactly {least}" if least == most else "some outcomes are told on average"
-    return span(bounds, lambda chance: percent(chance, 6)), exact
 
 
 def _volatility(table: OutcomeTable) -> Grid:

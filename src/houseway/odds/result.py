@@ -24,7 +24,6 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 T = TypeVar("T")
-Number = TypeVar("Number", Fraction, float)
 Option = str | int | bool
 
 FORMAT = "houseway certificate 1"
@@ -58,36 +57,13 @@ class Outcome:
     """One thing that can become of a wager: what it nets and how many deals lead there.
 
     ``net`` and ``action`` (the money at risk by the end) are in the units of the table. An
-    outcome in which the wager was never made has no action. Where many deals are told as one and
-    ``net`` is their mean, ``within`` is their variance and ``far`` how far from it one can be.
+    outcome in which the wager was never made has no action.
     """
 
     label: str
     net: Fraction
     count: int
     action: Fraction = Fraction(1)
-    within: Fraction = Fraction(0)
-    far: Fraction = Fraction(0)
-
-
-Bounds = tuple[Fraction, Fraction]  # what a figure is at the least and at the most
-
-
-def span(bounds: tuple[Number, Number], write: Callable[[Number], str]) -> str:
-    """A figure that lies between two, which are one where it is known.
-
-    >>> span((1.25, 1.25), "{:.2f}".format), span((1.25, 1.5), "{:.2f}".format)
-    ('1.25', '1.25 to 1.50')
-    """
-    least, most = map(write, bounds)
-    return least if least == most else f"{least} to {most}"
-
-
-def _known(bounds: tuple[Number, Number]) -> Number:
-    least, most = bounds
-    if least != most:
-        raise ValueError("some outcomes are told on average: ask what this lies between")
-    return least
 
 
 @dataclass(frozen=True)
@@ -116,8 +92,6 @@ class OutcomeTable:
                 raise ValueError(f"outcome {outcome.label!r} has a negative count")
             if outcome.action < 0:
                 raise ValueError(f"outcome {outcome.label!r} has a negative action")
-            if not 0 <= outcome.within <= outcome.far**2:
-                raise ValueError(f"outcome {outcome.label!r} has a variance that cannot be")
         total = sum(outcome.count for outcome in self.outcomes)
         if total != self.denominator:
             raise ValueError(f"counts sum to {total}, not to the denominator {self.denominator}")
@@ -129,38 +103,6 @@ class OutcomeTable:
     def mean(self, value: Callable[[Outcome], Fraction]) -> Fraction:
         """The mean of something about an outcome."""
         return sum((o.count * value(o) for o in self.outcomes), Fraction(0)) / self.denominator
-
-    @cached_property
-    def within(self) -> Fraction:
-        """The variance inside outcomes whose net is only a mean."""
-        return self.mean(lambda outcome: outcome.within)
-
-    def _between(self, wanted: Callable[[Outcome], bool]) -> Bounds:
-        """The least and the most that the chance of some outcomes can be: deals that are told by
-        their mean may all be among them, or none."""
-        least = self.probability(lambda outcome: not outcome.far and wanted(outcome))
-        return least, least + self.probability(lambda outcome: outcome.far > 0)
-
-    @property
-    def wins_between(self) -> Bounds:
-        """The chance that the wager nets something, at the least and at the most."""
-        return self._between(lambda outcome: outcome.net > 0)
-
-    @property
-    def pushes_between(self) -> Bounds:
-        """The chance that the wager is made and comes back, at the least and at the most."""
-        return self._between(lambda outcome: outcome.net == 0 and outcome.action > 0)
-
-    @property
-    def losses_between(self) -> Bounds:
-        """The chance that the wager costs something, at the least and at the most."""
-        return self._between(lambda outcome: outcome.net < 0)
-
-    @property
-    def true_odds_between(self) -> Bounds | None:
-        """Losses for each win, at the least and at the most; ``None`` if it may never win."""
-        wins, losses = self.wins_between, self.losses_between
-        return (losses[0] / wins[1], losses[1] / wins[0]) if wins[0] else None
 
     @cached_property
     def expectation(self) -> Fraction:
@@ -194,25 +136,25 @@ class OutcomeTable:
     @property
     def win_probability(self) -> Fraction:
         """The chance that the wager nets something."""
-        return _known(self.wins_between)
+        return self.probability(lambda outcome: outcome.net > 0)
 
     hit_frequency = win_probability
 
     @property
     def push_probability(self) -> Fraction:
         """The chance that the wager is made and comes back."""
-        return _known(self.pushes_between)
+        return self.probability(lambda outcome: outcome.net == 0 and outcome.action > 0)
 
     @property
     def loss_probability(self) -> Fraction:
         """The chance that the wager costs something."""
-        return _known(self.losses_between)
+        return self.probability(lambda outcome: outcome.net < 0)
 
     @property
     def true_odds(self) -> Fraction | None:
         """Losses for each win, pushes left out: the odds against; ``None`` if it cannot win."""
-        bounds = self.true_odds_between
-        return _known(bounds) if bounds is not None else None
+        win = self.win_probability
+        return self.loss_probability / win if win else None
 
     def central_moment(self, power: int) -> Fraction:
         """The mean of a power of the distance from the expectation."""
@@ -221,7 +163,7 @@ class OutcomeTable:
     @cached_property
     def variance(self) -> Fraction:
         """The mean squared distance from the expectation, in units squared."""
-        return self.central_moment(2) + self.within
+        return self.central_moment(2)
 
     @property
     def standard_deviation(self) -> float:
@@ -231,18 +173,8 @@ class OutcomeTable:
     @property
     def skew(self) -> float:
         """How lopsided the nets are: large for a wager that wins rarely and much."""
-        return _known(self.skew_between)
-
-    @property
-    def skew_between(self) -> tuple[float, float]:
-        """The same at the least and at the most: the third power of a distance is at the most its
-        square times the largest."""
-        spread, mean = self.standard_deviation, self.expectation
-        if not spread:
-            return 0.0, 0.0
-        cubes = self.mean(lambda o: (o.net - mean) ** 3 + 3 * (o.net - mean) * o.within)
-        unknown = self.mean(lambda o: o.far * o.within)
-        return float(cubes - unknown) / spread**3, float(cubes + unknown) / spread**3
+        spread = self.standard_deviation
+        return float(self.central_moment(3)) / spread**3 if spread else 0.0
 
     @cached_property
     def distribution(self) -> dict[Fraction, int]:
@@ -294,7 +226,6 @@ class Result:
                     "net": str(o.net),
                     "action": str(o.action),
                     "count": str(o.count),
-                    **({"within": str(o.within), "far": str(o.far)} if o.far else {}),
                 }
                 for o in table.outcomes
             ],
@@ -522,7 +453,6 @@ def _outcome(value: Any, path: str) -> Outcome:
         net=reader.fraction("net"),
         count=reader.integer("count"),
         action=reader.fraction("action"),
-        **{name: reader.fraction(name) for name in ("within", "far") if name in reader.content},
     )
     reader.finish()
     return outcome

@@ -24,11 +24,7 @@ class Figure:
 
     def agrees(self, exact: Fraction) -> bool:
         """Whether it is this number, rounded."""
-        return self.fits(exact, exact)
-
-    def fits(self, least: Fraction, most: Fraction) -> bool:
-        """Whether it can be a number between these, rounded."""
-        return least - self.within <= self.value <= most + self.within
+        return abs(exact - self.value) <= self.within
 
 
 def parse(text: str) -> Figure:

@@ -45,11 +45,6 @@ class Evening:
     target: int = 0  # go home with this much, if anything is said
 
     def __post_init__(self) -> None:
-        if self.result.outcomes.within:
-            raise Refused(
-                "some outcomes at this table are known on average only and cannot be drawn one by "
-                "one: houseway simulate deals them"
-            )
         if self.rounds < 1 or self.evenings < 1:
             raise Refused("an evening has at least one round, and there is at least one evening")
         if self.unit < 1:

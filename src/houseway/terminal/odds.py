@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from houseway.odds.result import Bounds, Result, span
+from houseway.odds.result import Result
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.words import words
@@ -50,8 +50,8 @@ def print_odds(console: Console, found: list[Labelled], title: str) -> None:
             label,
             percent(outcomes.house_advantage),
             percent(outcomes.house_advantage_on_action),
-            _chances(outcomes.wins_between, 2),
-            _chances(outcomes.pushes_between, 2),
+            percent(outcomes.win_probability, 2),
+            percent(outcomes.push_probability, 2),
             f"{outcomes.standard_deviation:.2f}",
         )
     console.print(indented(table))
@@ -65,10 +65,6 @@ def print_odds(console: Console, found: list[Labelled], title: str) -> None:
     console.print(Text(f"Exact counts{play}. Stakes: {_stakes(found)}.", CITE))
     _print_meters(console, found)
     console.print(Text(f"Rulebook {first.rulebook_hash[:12]}.", CITE))
-
-
-def _chances(bounds: Bounds, digits: int) -> str:
-    return span(bounds, lambda chance: percent(chance, digits))
 
 
 def _stakes(found: list[Labelled]) -> str:
@@ -115,12 +111,12 @@ def print_result(console: Console, label: str, result: Result, book: Rulebook) -
     facts.add_row("house edge", f"{percent(edge, 6)} of the {outcomes.unit}, exactly {edge}")
     if outcomes.mean_action != 1:
         facts.add_row("per money bet", percent(outcomes.house_advantage_on_action, 6))
-    facts.add_row("wins", _chances(outcomes.wins_between, 4))
-    if (odds := outcomes.true_odds_between) is not None:
-        facts.add_row("odds against", span(odds, lambda value: f"{float(value):.4f}") + " to 1")
-    spread, skew = outcomes.standard_deviation, span(outcomes.skew_between, "{:.3f}".format)
+    facts.add_row("wins", percent(outcomes.win_probability, 4))
+    if (odds := outcomes.true_odds) is not None:
+        facts.add_row("odds against", f"{float(odds):.4f} to 1")
+    spread, skew = outcomes.standard_deviation, outcomes.skew
     variance = float(outcomes.variance)
-    facts.add_row("spread", f"variance {variance:.4f}, deviation {spread:.4f}, skew {skew}")
+    facts.add_row("spread", f"variance {variance:.4f}, deviation {spread:.4f}, skew {skew:.3f}")
     facts.add_row("counted", f"{_deals(outcomes.denominator)} deals, {result.method}")
     console.print()
     console.print(indented(facts))

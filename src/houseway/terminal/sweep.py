@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from houseway.odds.result import span
 from houseway.sweep import Plan, Tried
 from houseway.terminal.console import CITE, HEAD, grid, indented
 from houseway.terminal.odds import percent
@@ -28,7 +27,7 @@ def print_sweep(console: Console, plan: Plan, tried: Sequence[Tried], top: int) 
         table.add_row(
             *one.prices.values(),
             percent(one.edge),
-            span(outcomes.wins_between, lambda chance: percent(chance, 2)),
+            percent(outcomes.win_probability, 2),
             f"{outcomes.standard_deviation:.2f}",
             "changes" if one.changes_play else "",
         )

@@ -51,7 +51,6 @@ from houseway.odds.totals import TotalStrategy, best_totals
 
 ACE_POINTS = 11
 NO_EXTRAS = Extras()
-VALUE_NAMES = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "ten")
 
 
 @dataclass(frozen=True)
@@ -225,38 +224,6 @@ class Lines:
 
 
 @dataclass(frozen=True)
-class Mean:
-    """Split rounds that are told as one: their chance, and the parts of it that their net, its
-    square and the money at risk make."""
-
-    hands: int
-    chance: Fraction
-    net: Fraction
-    square: Fraction
-    action: Fraction
-
-    def beside(self, other: Mean) -> Mean:
-        """Both as one."""
-        return Mean(
-            self.hands,
-            self.chance + other.chance,
-            self.net + other.net,
-            self.square + other.square,
-            self.action + other.action,
-        )
-
-    @property
-    def variance(self) -> Fraction:
-        """Of the net of these rounds."""
-        return self.square / self.chance - (self.net / self.chance) ** 2
-
-    def far(self, best: Fraction) -> Fraction:
-        """How far from its mean a net can be, if a hand wins this at best; it loses 2 at worst."""
-        mean = self.net / self.chance
-        return max(self.hands * best - mean, mean + 2 * self.hands)
-
-
-@dataclass(frozen=True)
 class Game:
     """All deals of a table under one strategy."""
 
@@ -274,10 +241,7 @@ class Game:
             part = chance * line.chance
             if line.natural:
                 found.put("dealer blackjack", -1, 1, -part)
-            if not line.mean:
-                found.put(f"split into {line.hands} hands", line.net, line.action, part)
-        for label, mean in self._means.items():
-            found.put(label, mean.net / mean.chance, mean.action / mean.chance, mean.chance)
+            found.put(f"split into {line.hands} hands", line.net, line.action, part)
         return found.listed()
 
     @cached_property
@@ -327,27 +291,11 @@ class Game:
         return split_lines(terms(self.rules), self.dealt)
 
     @cached_property
-    def _means(self) -> dict[str, Mean]:
-        """Pairs of one value split into so many hands that are known by their mean, over all
-        dealer's cards."""
-        found: dict[str, Mean] = {}
-        for value, chance, line in self.splits:
-            if line.mean:
-                part = chance * line.chance
-                square = part * (line.within + line.net**2)
-                more = Mean(line.hands, part, part * line.net, square, part * line.action)
-                label = f"pair of {VALUE_NAMES[value]}s split into {line.hands} hands, on average"
-                found[label] = more.beside(found[label]) if label in found else more
-        return found
-
-    @cached_property
     def table(self) -> OutcomeTable:
         """The main wager with its doubles and splits, in units of it."""
         whole = lcm(*(chance.denominator for _, _, _, chance in self.lines))
-        best = 1 + max(price for _, price in terms(self.rules).prices)  # of a doubled hand
-        inside = {label: (mean.variance, mean.far(best)) for label, mean in self._means.items()}
         outcomes = tuple(
-            Outcome(label, net, int(chance * whole), action, *inside.get(label, ()))
+            Outcome(label, net, int(chance * whole), action)
             for label, net, action, chance in self.lines
         )
         return OutcomeTable("main", whole, outcomes, "main wager")

@@ -61,7 +61,8 @@ MAIN_OPTIONS = (
     "multiple_action",
 )  # fmt: skip
 SHOE_OPTIONS = ("decks_in_use", "dealing")
-APART = "decks_in_use"  # tables that differ in it share little that takes long
+# Tables that differ in these share little that takes long; those with the most come first
+APART = ("resplits", "decks_in_use")
 
 
 def results(
@@ -237,9 +238,11 @@ def _variations(book: Rulebook) -> Iterator[Variation]:
     yield from variations(book, together=[("main_pays", "soft_17", "decks_in_use")])
     yield from variations(book, together=[("decks_in_use", "soft_17")], streak_offered=True)
     yield from variations(book, "soft_17", surrender=True)
+    yield from variations(book, together=[("resplits", "resplit_aces")], **six_boxes)
+    # A fourth hand takes long, so it is not in every combination
     yield from variations(
-        book, together=[("resplits", "resplit_aces", "soft_17")], **six_boxes
-    )  # fmt: skip
+        book, together=[["resplit_aces"]], soft_17="hit", resplits="3", **six_boxes
+    )
     yield from variations(book, "soft_17", double_after_split=False, main_pays="six_to_five")
     for decks in ("1", "2"):
         yield from variations(

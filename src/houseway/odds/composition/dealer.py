@@ -141,24 +141,31 @@ def woods(tree: Tree) -> dict[int, Wood]:
 
 @dataclass(frozen=True)
 class Draws:
-    """What a dealer can draw without going over, by low and high cards.
+    """The draws with which a dealer comes to one end.
 
-    The ends are the dealer's totals in order, then everything, then a natural.
+    They are sorted by high cards and size (a cell). The low cards of a draw are those of two lists:
+    of the lower half of them, and of the upper.
     """
 
-    low: Ints
-    alike: Ints  # how far a list of low cards is like the one before
-    low_at: Indices
-    size: Ints
+    halves: tuple[Ints, Ints]
+    low: Any  # which of both lists low cards are
+    low_at: Any  # the low cards of every draw
     ways: Ints
-    pair_from: Ints
-    pair_high: Ints
-    end_from: Ints
+    cell_from: Ints  # where the draws of a cell begin
+    cell_high: Ints
+    cell_size: Ints
+    high: Ints
+
+    @property
+    def longest(self) -> int:
+        """The most cards that are drawn."""
+        return int(self.cell_size.max())
 
 
 @lru_cache(maxsize=200)
-def dealer_draws(tree: Tree, goal: int, natural: int) -> Draws:
-    """A dealer's draws; with them nothing, for everything, and a natural if there is one."""
+def dealer_draws(tree: Tree, goal: int, natural: int) -> list[Draws]:
+    """A dealer's draws: to every total up to the goal; over it, which is whatever there is less the
+    others; and to a natural if there is one."""
     import numpy as np
 
     counts = np.zeros((len(tree.sets), VALUES), np.int64)
@@ -166,32 +173,42 @@ def dealer_draws(tree: Tree, goal: int, natural: int) -> Draws:
         if i:
             counts[i] = counts[parent]
             counts[i, value] += 1
+    ways, ends = tree.sets[:, 4], tree.sets[:, 5]
     within = sum(end <= goal for end in tree.ends)
-    kept = (tree.sets[:, 4] > 0) & (tree.sets[:, 5] < within)
-    listed = [counts[kept], np.zeros((1, VALUES), np.int64)]
-    ends = [*tree.sets[kept, 5].tolist(), within]
-    if natural != NONE:
-        listed.append(np.array([hand_of(natural)], np.int64))
-        ends.append(within + 1)
-    drawn = np.concatenate(listed)
-    ways = np.ones(len(drawn), np.int64)
-    ways[: int(kept.sum())] = tree.sets[kept, 4]
-    keys = np.column_stack([ends, drawn[:, LOW:]])
-    order = np.lexsort(keys.T[::-1])
-    keys, drawn, ways = keys[order], drawn[order], ways[order]
-    new = np.ones(len(keys), bool)
-    new[1:] = (keys[1:] != keys[:-1]).any(axis=1)
-    starts = new.nonzero()[0]
-    low, low_at = np.unique(drawn[:, :LOW], axis=0, return_inverse=True)
-    same = np.zeros(len(low), np.int64)
-    same[1:] = np.minimum.accumulate(low[1:] == low[:-1], axis=1).sum(axis=1)
+    found = [((ways > 0) & (ends == end)).nonzero()[0] for end in range(within)]
+    drawn, orders = [counts[at] for at in found], [ways[at] for at in found]
+    nothing = np.zeros((1, VALUES), np.int64)
+    first = nothing if natural == NONE else np.array([hand_of(natural)], np.int64)
+    once = np.ones(int(natural != NONE), np.int64)
+    over = [nothing, first[: len(once)], *drawn]
+    drawn += [np.concatenate(over), *([first] if len(once) else [])]
+    orders += [
+        np.concatenate([[1], -once, *(-one for one in orders)]),
+        *([once] if len(once) else []),
+    ]
+    return [_draws(*one) for one in zip(drawn, orders, strict=True)]
+
+
+def _draws(drawn: Ints, ways: Ints) -> Draws:
+    import numpy as np
+
+    size = drawn.sum(axis=1)
+    high, high_at = np.unique(drawn[:, LOW:], axis=0, return_inverse=True)
+    cells = high_at.reshape(-1) * (size.max() + 1) + size
+    order = np.argsort(cells, kind="stable")
+    cell, cell_from = np.unique(cells[order], return_index=True)
+    low, low_at = np.unique(drawn[order, :LOW], axis=0, return_inverse=True)
+    halves = [
+        np.unique(half, axis=0, return_inverse=True)
+        for half in (low[:, : LOW // 2], low[:, LOW // 2 :])
+    ]
     return Draws(
-        low,
-        same,
-        low_at.reshape(-1).astype(np.uint64),
-        drawn.sum(axis=1),
-        ways,
-        np.append(starts, len(keys)),
-        keys[starts, 1:].copy(),
-        np.searchsorted(keys[starts, 0], np.arange(within + 3)),
+        (halves[0][0], halves[1][0]),
+        np.array([at.reshape(-1) for _, at in halves], np.uint32),
+        low_at.reshape(-1).astype(np.uint32),
+        ways[order],
+        np.append(cell_from, len(order)),
+        cell // (size.max() + 1),
+        cell % (size.max() + 1),
+        high,
     )

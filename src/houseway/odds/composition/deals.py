@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
+from multiprocessing import parent_process
 
 from houseway.odds.composition.against import Against, Plan, against
 from houseway.odds.composition.kernels import NONE, SPLIT, VALUES
@@ -13,7 +14,7 @@ from houseway.odds.composition.rounds import SplitLine, split_rounds
 from houseway.odds.composition.splits import SplitMeans
 from houseway.odds.composition.terms import Counts, Start, Terms, falling, hand_of, without
 
-THREADS = 2
+THREADS = 1 if parent_process() else 2  # one of several processes has a core to itself
 
 
 def starts(terms: Terms) -> list[tuple[Start, Fraction]]:

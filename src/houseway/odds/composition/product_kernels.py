@@ -1,4 +1,10 @@
-"""The inner loops of ``together``: products of ways to play, and the dealer put beside them."""
+"""The inner loops of ``products``: hands multiplied, and the dealer put beside them.
+
+Sets of cards are gone through by their low cards, a row each, so that what comes together stays
+near. ``row_one`` and ``row_other`` are the low cards of some hands and of one hand more that add up
+to a row's. Below these come lists of ways: of the hands by profile and high cards, of the one by
+letter. A profile and high cards together are a place.
+"""
 
 from __future__ import annotations
 
@@ -12,156 +18,309 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Ints = NDArray[np.int64]
-    Indices = NDArray[np.uint64]
-
-EMPTY = -1
-SPREAD, MIX = 2147483647, 1103515245  # scatter keys over a table of slots
+    Short = NDArray[np.uint32]
+    Flags = NDArray[np.bool_]
 
 
 @kernel
-def slot_of(slots: Ints, key: int) -> int:
-    """Where a key is, or would be, in a table of slots: keys and what belongs to them."""
-    mask = len(slots) - 1
-    slot = (key % SPREAD) * MIX % SPREAD & mask
-    while slots[slot, 0] != key and slots[slot, 0] != EMPTY:
-        slot = (slot + 1) & mask
-    return slot
+def sort_rows(row: Ints, row_from: Ints, order: Ints) -> None:
+    """Numbers of things by the row that each is in: ``row_from`` says where a row begins, and has
+    room for one more."""
+    for at in row:
+        row_from[at + 2] += 1
+    for at in range(2, len(row_from)):
+        row_from[at] += row_from[at - 1]
+    for i in range(len(row)):
+        order[row_from[row[i] + 1]] = i
+        row_from[row[i] + 1] += 1
 
 
 @kernel
-def move(old: Ints, slots: Ints) -> None:
-    """Put all that is in a table into a larger one."""
-    for i in range(len(old)):
-        if old[i, 0] != EMPTY:
-            slot = slot_of(slots, old[i, 0])
-            slots[slot, 0] = old[i, 0]
-            slots[slot, 1] = old[i, 1]
+def gather(
+    first: int, last: int, row_one: Ints, row_other: Ints,
+    one_from: Ints, one_place: Short, one_ways: Ints, one_upto: Ints,
+    other_from: Ints, other_letter: Ints, other_high: Ints, other_ways: Ints,
+    base: Ints, high_sum: Short, mask: int, column: Ints, times_column: Ints,
+    ways: Ints, seen: Flags, touched: Short, count: int,
+) -> int:  # fmt: skip
+    """Add all products of one row to ``ways``, and note their places; gives how many these are.
 
-
-@kernel
-def number(codes: Ints, slots: Ints, places: Ints, different: Ints) -> int:
-    """Number the different codes as they come; gives how many there are."""
-    count = 0
-    for i in range(len(codes)):
-        slot = slot_of(slots, codes[i])
-        if slots[slot, 0] == EMPTY:
-            slots[slot, 0] = codes[i]
-            slots[slot, 1] = count
-            different[count] = codes[i]
-            count += 1
-        places[i] = slots[slot, 1]
+    Of the hands only so many come before one of a letter (``one_upto``), so that letters come in
+    order. ``column`` says which ways of theirs there are if the one hand takes a slot, and
+    ``times_column`` how many times. Slots come in pairs. ``mask`` is for the high cards of a
+    place; it has no sign, nor has anything else that a place is made of, so that nothing need be
+    checked for one.
+    """
+    for at in range(first, last):
+        one, other = row_one[at], row_other[at]
+        for j in range(other_from[other], other_from[other + 1]):
+            letter = other_letter[j]
+            start, stop = one_from[one], one_upto[one, letter]
+            places, line = one_place[start:stop], high_sum[other_high[j]]
+            these, known = ways[base[letter] :], seen[base[letter] :]
+            for slot in range(0, len(column), 2):
+                often = other_ways[j, slot] * times_column[slot]
+                also = other_ways[j, slot + 1] * times_column[slot + 1]
+                if not often and not also:
+                    continue
+                lefts = one_ways[column[slot], start:stop]
+                rights = one_ways[column[slot + 1], start:stop]
+                if not also:
+                    rights = lefts
+                for i in range(len(places)):
+                    place = (places[i] & ~mask) + line[places[i] & mask]
+                    so_far = these[place]
+                    if not so_far and not known[place]:
+                        known[place] = True
+                        touched[count] = base[letter] + place
+                        count += 1
+                    these[place] = so_far + often * lefts[i] + also * rights[i]
     return count
 
 
 @kernel
-def multiply(
-    codes: Ints, profiles: Ints, ways: Ints, more_codes: Ints, more_kinds: Ints, more_ways: Ints,
-    grown: Ints, whole: int, shift: int, factor: int, alike: int,
-    slots: Ints, done: Ints,
-) -> None:  # fmt: skip
-    """Add every product of a way of some hands and a way of one more to a table of slots.
+def grow_rows(
+    row_from: Ints, row_one: Ints, row_other: Ints,
+    one_from: Ints, one_place: Short, one_ways: Ints, one_upto: Ints,
+    other_from: Ints, other_letter: Ints, other_high: Ints, other_ways: Ints,
+    base: Ints, high_sum: Short, bits: int, mask: int, column: Ints, times_column: Ints,
+    repeated: Ints,
+    ways: Ints, seen: Flags, touched: Short, made_from: Ints, places: Ints, made: Ints, row: int,
+) -> int:  # fmt: skip
+    """All products of the rows from one on, each row in the order of its places. Gives the row for
+    which there was no room, or one more than the last.
 
-    Codes add up; ``grown`` names the kinds of hands together. With ``alike`` both factors are the
-    same list and each product of two different ways is made once. ``done`` has the number of slots
-    in use and the first way that is not multiplied yet: with a table half full it stops there.
+    ``repeated`` is how often a profile has its last letter: so often each of its ways was found.
     """
-    used = done[0]
-    for i in range(done[1], len(codes)):
-        if 2 * used > len(slots):
-            done[1] = i
+    columns = len(made)
+    while row < len(row_from) - 1:
+        count = 0
+        for c in range(columns):
+            count = gather(
+                row_from[row], row_from[row + 1], row_one, row_other,
+                one_from, one_place, one_ways, one_upto,
+                other_from, other_letter, other_high, other_ways,
+                base, high_sum, mask, column[c], times_column[c], ways[c], seen, touched, count,
+            )  # fmt: skip
+        start = made_from[row]
+        room = start + count <= len(places)
+        if room:
+            touched[:count].sort()
+        for i in range(count):
+            place = touched[i]
+            if room:
+                places[start + i] = place
+                for c in range(columns):
+                    made[c, start + i] = ways[c, place] // repeated[place >> bits]
+            for c in range(columns):
+                ways[c, place] = 0
+            seen[place] = False
+        if not room:
             break
-        upto = i + 1 if alike else len(more_codes)
-        if used + upto >= len(slots):
-            done[1] = i
-            break
-        for j in range(upto):
-            key = grown[profiles[i], more_kinds[j]] * whole + codes[i] + more_codes[j] + shift
-            product = ways[i] * more_ways[j] * factor
-            if alike and j < i:
-                product *= 2
-            slot = slot_of(slots, key)
-            if slots[slot, 0] == EMPTY:
-                slots[slot, 0] = key
-                used += 1
-            slots[slot, 1] += product
-        done[1] = i + 1
-    done[0] = used
+        row += 1
+        made_from[row] = start + count
+    return row
 
 
 @kernel
-def beside(
-    rows: Ints, columns: Ints, low: Ints, low_size: Ints, high: Ints,
-    draw_low: Ints, draw_alike: Ints, draw_at: Indices, draw_ways: Ints, pair_from: Ints,
-    pair_high: Ints, end_from: Ints, fall: Ints, prime: int,
-    part: Ints, sums: Ints, table: Ints, found: Ints,
-) -> None:  # fmt: skip
-    """What the dealer comes to beside every set of cards that is gone.
+def orders_of(gone: Ints, drawn: Ints, fall: Ints, prime: int) -> int:
+    """In how many orders some cards are gone and others drawn, modulo a prime."""
+    product = 1
+    for r in range(len(gone)):
+        product = times(product, fall[r, gone[r] + drawn[r]], prime)
+    return product
 
-    Sets are sorted by their low cards (``rows``); ``columns`` are their high cards. The dealer's
-    draws are sorted by end and high cards: ``draw_at`` says which low cards a draw has (each list
-    of these is told by how far it is like the one before), ``draw_ways`` in how many orders it
-    comes, by the number of cards gone and with the chance of so many draws; ``pair_from`` where the
-    draws of a pair of end and high cards begin, ``end_from`` where the pairs of an end do.
 
-    Products are summed up before the last step of their reduction: none is further from zero than
-    two primes, so a word holds a hundred thousand of them.
-    """
-    lows, highs = low.shape[1], high.shape[1]
-    pairs, ends = len(pair_high), found.shape[1]
-    part_of = 1.0 / prime
-    for i in range(len(high)):
-        for pair in range(pairs):
+@kernel
+def orders_beside(gone: Ints, drawn: Ints, fall: Ints, primes: Ints, orders: Ints) -> None:
+    """The same for every list of cards that may be gone and be drawn, modulo every prime."""
+    for q in range(len(primes)):
+        for i in range(len(gone)):
+            for j in range(len(drawn)):
+                orders[q, i, j] = orders_of(gone[i], drawn[j], fall[q], primes[q])
+
+
+@kernel
+def orders_after(gone: Ints, drawn: Ints, shoe: Ints, orders: Ints) -> None:
+    """In how many orders cards are drawn after others are gone."""
+    for i in range(len(gone)):
+        for j in range(len(drawn)):
             product = 1
-            for r in range(highs):
-                n = high[i, r] + pair_high[pair, r]
-                product = times(product, fall[lows + r, n], prime)
-            table[i, pair] = product
-    before = -1
-    for u in range(len(rows)):
-        row = rows[u]
-        if row != before:
-            alike = before >= 0
-            for r in range(lows):
-                alike = alike and low[row, r] == low[before, r]
-            before = row
-            if not alike:
-                part[0, 0] = 1
-                for d in range(len(draw_low)):
-                    for r in range(draw_alike[d], lows):
-                        n = low[row, r] + draw_low[d, r]
-                        part[0, r + 1] = times(part[0, r], fall[r, n], prime)
-                    part[1, d] = part[0, lows]
-            size = low_size[row]
-            for pair in range(pairs):
-                total = 0
-                for d in range(pair_from[pair], pair_from[pair + 1]):
-                    one, other = part[1, draw_at[d]], draw_ways[size, d]
-                    total += one * other - int(float(one) * float(other) * part_of) * prime
-                sums[pair] = total % prime
-        column = columns[u]
-        for end in range(ends):
-            total = 0
-            for pair in range(end_from[end], end_from[end + 1]):
-                one, other = sums[pair], table[column, pair]
-                total += one * other - int(float(one) * float(other) * part_of) * prime
-            found[u, end] = total % prime
+            for r in range(len(shoe)):
+                for n in range(drawn[j, r]):
+                    product *= shoe[r] - gone[i, r] - n
+            orders[i, j] = product
 
 
 @kernel
-def contract(profiles: Ints, sets: Ints, ways: Ints, dealer: Ints, prime: int, found: Ints) -> None:
-    """The weight of every kind of hands together against every end of the dealer's."""
-    ends = found.shape[1]
-    part_of = 1.0 / prime
-    for i in range(len(ways)):
-        weight = ways[i] % prime
-        profile, gone = profiles[i], sets[i]
-        for end in range(ends):
-            one = dealer[gone, end]
-            found[profile, end] += weight * one - int(float(weight) * float(one) * part_of) * prime
-        if i % 65536 == 65535:
-            for j in range(len(found)):
-                for end in range(ends):
-                    found[j, end] %= prime
-    for j in range(len(found)):
-        for end in range(ends):
-            found[j, end] %= prime
+def near(number: int, prime: int, part: float) -> int:
+    """A number brought near to zero, modulo a prime of which ``part`` is the inverse: no further
+    than a prime, and a little for the estimate of the quotient."""
+    return number - int(float(number) * part) * prime
+
+
+@kernel
+def gather_rows(
+    row: int, row_from: Ints, row_one: Ints, row_other: Ints,
+    one_from: Ints, one_place: Short, one_ways: Ints, one_upto: Ints,
+    other_from: Ints, other_letter: Ints, other_high: Ints, other_ways: Ints,
+    base: Ints, high_sum: Short, bits: int, mask: int, column: Ints, times_column: Ints,
+    ways: Ints, seen: Flags, touched: Short, by_profile: Ints, at_high: Ints,
+    part_from: Ints, part_profile: Ints, high: Short, its_high: Short,
+    its_ways: Ints, row_part: Ints, row_high: Ints,
+) -> int:  # fmt: skip
+    """All products of some rows from one on, as many as there is room for; gives the row after.
+
+    A row's products come by their profiles, a part each (``part_from``, ``part_profile``), and have
+    ways and the number of their high cards among those of the row (``high``).
+    """
+    profiles = len(by_profile) - 2
+    first = rows = parts = highs = 0
+    part_from[0] = row_part[0] = row_high[0] = 0
+    while row < len(row_from) - 1 and rows < len(row_part) - 1:
+        count = gather(
+            row_from[row], row_from[row + 1], row_one, row_other,
+            one_from, one_place, one_ways, one_upto,
+            other_from, other_letter, other_high, other_ways,
+            base, high_sum, mask, column, times_column, ways, seen, touched, 0,
+        )  # fmt: skip
+        by_profile[:] = 0
+        for place in touched[:count]:
+            by_profile[(place >> bits) + 2] += 1
+        for profile in range(profiles):
+            if by_profile[profile + 2]:
+                part_profile[parts] = profile
+                parts += 1
+                part_from[parts] = part_from[parts - 1] + by_profile[profile + 2]
+            by_profile[profile + 2] += by_profile[profile + 1]
+        for place in touched[:count]:
+            at = first + by_profile[(place >> bits) + 1]
+            by_profile[(place >> bits) + 1] += 1
+            its_ways[at] = ways[place]
+            ways[place], seen[place] = 0, False
+            if at_high[place & mask] < 0:
+                at_high[place & mask] = highs - row_high[rows]
+                high[highs] = place & mask
+                highs += 1
+            its_high[at] = at_high[place & mask]
+        for one in high[row_high[rows] : highs]:
+            at_high[one] = -1
+        first, row, rows = first + count, row + 1, rows + 1
+        row_part[rows], row_high[rows] = parts, highs
+        if first + len(touched) > len(its_ways):
+            break
+    return row
+
+
+@kernel
+def weigh_rows(
+    q: int, first: int, last: int,
+    row_size: Ints, row_half: Ints, row_primes: Ints, high_size: Ints,
+    part_from: Ints, part_profile: Ints, high: Short, its_high: Short, its_ways: Ints,
+    row_part: Ints, row_high: Ints,
+    lower: Ints, upper: Ints, draw_low: Short, draw_at: Short, draw_ways: Ints, cell_from: Ints,
+    cell_high: Ints, cell_size: Ints, high_more: Ints, small: bool, high_orders: Ints,
+    chances: Ints, prime: int,
+    low: Ints, cells: Ints, sums: Ints, summed: Flags, dealer: Ints, beside_it: Ints, found: Ints,
+) -> None:  # fmt: skip
+    """Put the dealer beside some rows, modulo a prime, and add up the weight of every profile, by
+    how many primes a row wants.
+
+    The dealer's draws are sorted by high cards and size (a cell). ``draw_at`` says which low cards
+    a draw has, and ``draw_ways`` in how many orders it comes. In how many orders low cards are gone
+    and drawn is known for two halves of them (``lower``, ``upper``; ``row_half`` and ``draw_low``
+    say which these are). ``high_orders`` and ``high_more`` are the orders of high cards that are
+    gone, and of the dealer's after them: if these are ``small``, a word holds their products.
+
+    Sums are brought near to zero before they are multiplied, and reduced at the end: a product of
+    such numbers, less the estimate of the quotient, is no further from zero than three primes.
+    """
+    inverse = 1.0 / prime
+    for row in range(first, last):
+        if q >= row_primes[row]:
+            continue
+        lefts, rights = lower[row_half[0, row]], upper[row_half[1, row]]
+        for d in range(len(low)):
+            left, right = lefts[draw_low[0, d]], rights[draw_low[1, d]]
+            low[d] = left * right - int(float(left) * float(right) * inverse) * prime
+        for c in range(len(cell_size)):
+            total = 0
+            for d in range(cell_from[c], cell_from[c + 1]):
+                total += low[draw_at[d]] * draw_ways[d]
+            cells[cell_high[c], cell_size[c]] = near(total, prime, inverse)
+        size = row_size[row]
+        summed[:] = False
+        highs = high[row_high[row - first] : row_high[row - first + 1]]
+        for u in range(len(highs)):
+            more = high_size[highs[u]]
+            if not summed[more]:
+                summed[more] = True
+                for j in range(len(cells)):
+                    lefts, rights = cells[j], chances[size + more : size + more + cells.shape[1]]
+                    total = 0
+                    for c in range(len(lefts)):
+                        quotient = int(float(lefts[c]) * float(rights[c]) * inverse)
+                        total += lefts[c] * rights[c] - quotient * prime
+                    sums[more, j] = near(total, prime, inverse)
+            lefts, rights = sums[more], high_more[highs[u]]
+            total = 0
+            if small:
+                for j in range(len(rights)):
+                    total += lefts[j] * rights[j]
+            else:
+                for j in range(len(rights)):
+                    quotient = int(float(lefts[j]) * float(rights[j]) * inverse)
+                    total += lefts[j] * rights[j] - quotient * prime
+            total = near(total, prime, inverse)
+            right = high_orders[highs[u]]
+            dealer[u] = total * right - int(float(total) * float(right) * inverse) * prime
+        parts = range(row_part[row - first], row_part[row - first + 1])
+        for part in parts:
+            start, stop = part_from[part], part_from[part + 1]
+            lefts, where, rights = its_ways[start:stop], its_high[start:stop], beside_it[start:stop]
+            for i in range(len(where)):
+                rights[i] = dealer[where[i]]
+            total = 0
+            for i in range(len(lefts)):
+                left = near(lefts[i], prime, inverse)
+                quotient = int(float(left) * float(rights[i]) * inverse)
+                total += left * rights[i] - quotient * prime
+            its, profile = row_primes[row], part_profile[part]
+            found[its, profile] = near(found[its, profile] + total, prime, inverse)
+
+
+@kernel
+def weigh(
+    row_from: Ints, row_one: Ints, row_other: Ints,
+    one_from: Ints, one_place: Short, one_ways: Ints, one_upto: Ints,
+    other_from: Ints, other_letter: Ints, other_high: Ints, other_ways: Ints,
+    base: Ints, high_sum: Short, bits: int, mask: int, column: Ints, times_column: Ints,
+    row_size: Ints, row_half: Ints, row_primes: Ints, high_size: Ints,
+    lower: Ints, upper: Ints, draw_low: Short, draw_at: Short, draw_ways: Ints, cell_from: Ints,
+    cell_high: Ints, cell_size: Ints, high_more: Ints, small: bool, high_orders: Ints,
+    chances: Ints, primes: Ints,
+    ways: Ints, seen: Flags, touched: Short, by_profile: Ints, at_high: Ints,
+    part_from: Ints, part_profile: Ints, high: Short, its_high: Short, its_ways: Ints,
+    row_part: Ints, row_high: Ints,
+    low: Ints, cells: Ints, sums: Ints, summed: Flags, dealer: Ints, beside_it: Ints, found: Ints,
+) -> None:  # fmt: skip
+    """The weight of every profile against one end of the dealer's, modulo every prime: some rows
+    after the other are multiplied, weighed and forgotten."""
+    row = 0
+    while row < len(row_from) - 1:
+        after = gather_rows(
+            row, row_from, row_one, row_other, one_from, one_place, one_ways, one_upto,
+            other_from, other_letter, other_high, other_ways,
+            base, high_sum, bits, mask, column, times_column,
+            ways, seen, touched, by_profile, at_high,
+            part_from, part_profile, high, its_high, its_ways, row_part, row_high,
+        )  # fmt: skip
+        for q in range(len(primes)):
+            weigh_rows(
+                q, row, after, row_size, row_half, row_primes, high_size,
+                part_from, part_profile, high, its_high, its_ways, row_part, row_high,
+                lower[q], upper[q], draw_low, draw_at, draw_ways, cell_from,
+                cell_high, cell_size, high_more, small, high_orders[q],
+                chances[q], primes[q], low, cells, sums, summed, dealer, beside_it, found[q],
+            )  # fmt: skip
+        row = after

@@ -2,8 +2,10 @@
 
 A round is a product of ways to play its hands and of the dealer's, weighed by the chance to draw
 all these cards from one shoe. Only how many cards of each value are gone matters to the chance and
-to the dealer, so ways with the same cards are put together before the dealer is; and the dealer is
-put beside low and high cards one after the other, not beside every set of them.
+to the dealer, so ways with the same cards are put together. Hands are multiplied in the order of
+their letters, those with many ways first, so that every set of letters (a profile) comes once;
+which slot of the round a hand has is settled as it comes. The last hand is not put together with
+the others but weighed with them, as there would be too many of these.
 """
 
 from __future__ import annotations
@@ -11,351 +13,449 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from math import lcm, prod
+from math import comb, prod
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from houseway.odds.composition.dealer import LOW, dealer_draws
+from houseway.odds.composition.dealer import LOW, Draws
 from houseway.odds.composition.kernels import VALUES
 from houseway.odds.composition.product_kernels import (
-    EMPTY,
-    beside,
-    contract,
-    move,
-    multiply,
-    number,
+    grow_rows,
+    orders_after,
+    orders_beside,
+    sort_rows,
+    weigh,
 )
-from houseway.odds.composition.terms import draws_of, falling, hand_of
-from houseway.odds.composition.ways import HandsOfSplit, Kind, Slot
-from houseway.odds.residues import fraction, needed, primes
+from houseway.odds.composition.terms import draws_of, falling
+from houseway.odds.composition.ways import Letter, Listed
+from houseway.odds.residues import BITS, needed, primes
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Ints = NDArray[np.int64]
-    List = tuple[Ints, Ints, Ints]  # codes of cards, kinds, orders
 
-MOST_SLOTS = 1 << 22  # of a table of products
-MOST_KEPT = 10_000_000  # ways in all piles that are kept
 WORD = 2**62
+FEWEST = 6  # primes: with less, telling rows apart by these costs more than it saves
+MARGIN = 2**20  # no sum over some rows is as large, as ways are no more than a few
+ROWS, ROOM = 64, 20_000  # of rows, and of their products, that are weighed at once
+MOST_SUMMED = 2 ** (62 - BITS)  # residues, each perhaps twice a prime, that a word can sum up
+MOST_KEPT = 4_000_000  # ways in all rounds that are kept
 
-Product = tuple[int, int, tuple[Slot, ...]]  # factor, cards of the pair's value gone, hands
-Sum = Sequence[tuple[int, int, Fraction]]  # kinds of hands, an end of the dealer's, a part
+Slots = tuple[int, ...]  # of the hands of a round, as numbers
+Products = dict[Slots, int]  # how many times a round with hands in these slots
+
+
+@lru_cache(maxsize=200)
+def profiles(letters: int, hands: int) -> list[tuple[int, ...]]:
+    """Letters of so many hands together, by the last of them, then by the one before.
+
+    >>> profiles(3, 2)
+    [(0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2)]
+    """
+    every = combinations_with_replacement(range(letters), hands)
+    return sorted(every, key=lambda one: one[::-1])
+
+
+def _profiles_below(letter: int, hands: int) -> int:
+    """How many profiles of so many hands have only letters before that one."""
+    return comb(letter + hands - 1, hands) if hands else 1
 
 
 @dataclass(frozen=True)
-class Pile:
-    """Ways of hands together: which kinds they are, which set of cards is gone, and the sets."""
+class Single:
+    """The ways of one hand by their low cards: letter, high cards, and orders, which have a column
+    for every slot. Cards are codes that add up."""
 
-    profiles: list[tuple[Kind, ...]]
-    used: Ints  # how many ways each has
-    profile: Ints
-    sets: Ints
-    orders: Ints
-    row: Ints  # of the low cards of a set
-    column: Ints  # of the high ones
+    letters: int
+    radix: Ints  # of the codes
+    limits: Ints  # how many cards of each value there can be
     low: Ints
-    low_size: Ints  # cards of the whole set
+    low_from: Ints
+    letter: Ints
     high: Ints
+    highs: Ints
+    orders: Ints
 
 
-class _Piles:
-    """The piles that were made last: tables that differ in their shoes have them in common."""
+@dataclass(frozen=True)
+class Multiplied:
+    """The ways of some hands together by their low cards: profile, high cards, and orders, which
+    have a line for all that is still to come."""
+
+    hands: int
+    to_come: list[Slots]
+    low: Ints
+    low_from: Ints
+    profile: Ints
+    high: Ints
+    highs: Ints
+    orders: Ints
+
+
+@dataclass(frozen=True)
+class Rows:
+    """One hand more beside some hands: the low cards that they make together, which of theirs make
+    them, and what high cards make together."""
+
+    low: Ints
+    row_from: Ints
+    one: Ints
+    other: Ints
+    upto: Ints
+    highs: Ints  # by what they count together
+    high_sum: Any
+
+    def most(self, one: Multiplied, other: Single) -> int:
+        """The most products that a row can have."""
+        import numpy as np
+
+        lengths = np.diff(one.low_from)[self.one] * np.diff(other.low_from)[self.other]
+        return int(np.add.reduceat(lengths, self.row_from[:-1]).max())
+
+
+@dataclass(frozen=True)
+class Together:
+    """All hands of a round but the last, the last, and what these make."""
+
+    hands: int
+    letters: tuple[Letter, ...]  # those with many ways first
+    before: Multiplied
+    last: Single
+    rows: Rows
+    halves: list[Ints]  # lists of the lower low cards, and of the upper
+    half: Ints  # which of both a row has
+    size: Ints  # how many low cards it has
+    most: Ints  # how many cards it has at the most
+    high: Ints  # high cards
+    layout: Layout
+    columns: tuple[Ints, Ints]
+    most_in_row: int
+
+
+class Kept:
+    """The rounds that were put together last, against every end of the dealer's: tables that differ
+    in their shoes share them."""
 
     def __init__(self) -> None:
-        self.made: OrderedDict[Any, Pile | None] = OrderedDict()
-        self.guard = Lock()
+        self.made: OrderedDict[Any, list[Together]] = OrderedDict()
+        self.guard, self.size = Lock(), 0
 
-    def find(self, key: Any, make: Callable[[], Pile | None]) -> Pile | None:
-        """The pile of a key, made if it is not at hand."""
+    def find(self, key: Any, make: Callable[[], list[Together]]) -> list[Together]:
+        """The rounds of a key, made if they are not at hand."""
         with self.guard:
             if key in self.made:
                 self.made.move_to_end(key)
                 return self.made[key]
         found = make()
         with self.guard:
-            self.made[key] = found
-            while sum(map(_size, self.made.values())) > MOST_KEPT:
-                self.made.popitem(last=False)
+            if key not in self.made:
+                self.made[key] = found
+                self.size += self._size(found)
+            while self.size > MOST_KEPT:
+                _, oldest = self.made.popitem(last=False)
+                self.size -= self._size(oldest)
         return found
 
-
-_piles = _Piles()
-
-
-def pile(hands: HandsOfSplit, products: Sequence[Product], most: int = WORD) -> Pile | None:
-    """Sums of products of hands, by kinds and cards gone; nothing if more than so many ways would
-    have to be multiplied."""
-    slots = {slot for _, _, chosen in products for slot in chosen}
-    key = hands.value, tuple(products), most, hands.digest(slots)
-    return _piles.find(key, lambda: _pile(hands, products, most, slots))
+    def _size(self, rounds: list[Together]) -> int:
+        return sum(len(one.before.profile) for one in rounds)
 
 
-def _size(one: Pile | None) -> int:
-    return len(one.orders) if one else 0
-
-
-def _pile(
-    hands: HandsOfSplit, products: Sequence[Product], most: int, slots: set[Slot]
-) -> Pile | None:
+def together(
+    letters: tuple[Letter, ...], lists: Sequence[Listed], products: Products, shoe: Sequence[int]
+) -> Together:
+    """Every way to play all hands of a round; ``lists`` has the ways of a hand in each slot. Of
+    ways that want more cards than a shoe has, only some are left out."""
     import numpy as np
 
-    lists = {slot: hands.listed(slot) for slot in slots}
-    coder = _coder(hands, products, [one.drawn for one in lists.values()])
-    profiles, grown = _grown(len(hands.kinds), max(len(chosen) for _, _, chosen in products))
-    largest = max(
-        abs(factor) * prod(int(abs(lists[slot].orders).sum()) for slot in chosen)
-        for factor, _, chosen in products
-    )
-    if coder.whole * len(profiles) > WORD or largest > WORD:
-        return None
-    coded = {s: (coder.code(one.drawn), one.kinds, one.orders) for s, one in lists.items()}
-    factory = _Multiplied(coded, grown, coder.whole, most)
-    table = factory.all_of(products, int(coder.code(np.array(hand_of(hands.value), np.int64))))
-    if table is None:
-        return None
-    codes, profile, orders = table.ways()
-    sets, different = _numbered(codes)
-    order = np.argsort(sets)  # so that the dealer's table is read once, in order
-    sets, profile, orders = sets[order], profile[order], orders[order]
-    rows, columns = np.divmod(different, coder.high)
-    low_codes, row = np.unique(rows, return_inverse=True)
-    high_codes, column = np.unique(columns, return_inverse=True)
-    low = _digits(low_codes, coder.radix[VALUES - LOW :])
-    named = list(hands.kinds)
-    return Pile(
-        [tuple(named[kind] for kind in one) for one in profiles],
-        np.bincount(profile, minlength=len(profiles)), profile, sets, orders,
-        row.astype(np.int64), column.astype(np.int64),
-        low[:, 1:].copy(), low[:, 0].copy(), _digits(high_codes, coder.radix[: VALUES - LOW]),
+    count = len(next(iter(products)))
+    drawn = np.concatenate([one.drawn for one in lists])
+    letter = np.concatenate([one.letters for one in lists])
+    by_size = np.argsort(-np.bincount(letter, minlength=len(letters)), kind="stable")
+    letter = np.argsort(by_size)[letter]
+    radix = drawn.max(axis=0) * count + 1
+    if prod(radix.tolist()) > WORD:
+        raise OverflowError("hands of a split have more cards than a word can tell apart")
+    low, high = _code(drawn[:, :LOW], radix[:LOW]), _code(drawn[:, LOW:], radix[LOW:])
+    highs, high = _different(high)
+    keys, at = np.unique((low * len(letters) + letter) * len(highs) + high, return_inverse=True)
+    orders = np.zeros((len(keys), len(lists)), np.int64)
+    slots = np.repeat(np.arange(len(lists)), [len(one.orders) for one in lists])
+    orders[at.reshape(-1), slots] = np.concatenate([one.orders for one in lists])
+    low, high = np.divmod(keys, len(highs))
+    low, letter = np.divmod(low, len(letters))
+    lows, low_from = np.unique(low, return_index=True)
+    limits = np.minimum(radix - 1, np.array(shoe, np.int64))
+    single = Single(
+        len(letters), radix, limits, lows, np.append(low_from, len(keys)), letter, high, highs,
+        orders,
+    )  # fmt: skip
+    zero = np.zeros(1, np.int64)
+    orders = np.array([*products.values()], np.int64)[:, None]
+    grown = Multiplied(0, [*products], zero, np.array([0, 1]), zero, zero, zero, orders)
+    for _ in range(count - 1):
+        grown = _multiplied(grown, single)
+    rows = _rows(grown, single)
+    layout = Layout(len(rows.highs), len(letters), count)
+    column, often = _columns(grown.to_come, [()], len(lists))
+    _check(grown, single, often)
+    size = _digits(rows.low, radix[:LOW]).sum(axis=1)
+    middle = prod(radix[: LOW // 2].tolist())
+    (upper, upper_at), (lower, lower_at) = map(_different, np.divmod(rows.low, middle))
+    return Together(
+        count, tuple(letters[at] for at in by_size.tolist()), grown, single, rows,
+        [_digits(lower, radix[: LOW // 2]), _digits(upper, radix[LOW // 2 : LOW])],
+        np.array([lower_at, upper_at]), size, size + _most_highs(grown, single, rows),
+        _digits(rows.highs, radix[LOW:]), layout, (column[0], often[0]),
+        min(layout.places, rows.most(grown, single)),
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class _Coder:
-    """Sets of cards as numbers that add up as sets do: digits for the high values, the number of
-    cards, the low values."""
-
-    radix: list[int]
-
-    @property
-    def whole(self) -> int:
-        """One more than the largest code."""
-        return prod(self.radix)
-
-    @property
-    def high(self) -> int:
-        """The same for high cards alone."""
-        return prod(self.radix[: VALUES - LOW])
-
-    def code(self, drawn: Ints) -> Ints:
-        """The code of cards."""
-        import numpy as np
-
-        places = np.array([prod(self.radix[:i]) for i in range(len(self.radix))], np.int64)
-        sizes = drawn.sum(axis=-1, keepdims=True)
-        digits = np.concatenate([drawn[..., LOW:], sizes, drawn[..., :LOW]], axis=-1)
-        coded: Ints = digits @ places
-        return coded
-
-
-def _coder(hands: HandsOfSplit, products: Sequence[Product], drawn: Sequence[Ints]) -> _Coder:
+def _code(drawn: Ints, radix: Ints) -> Ints:
     import numpy as np
 
-    slots = max(len(chosen) for _, _, chosen in products)
-    gone = max(gone for _, gone, _ in products)
-    none = np.zeros(VALUES, np.int64)
-    top = np.max([none, *(one.max(axis=0) for one in drawn)], axis=0) * slots
-    top[hands.value] += gone
-    longest = max([0, *(int(one.sum(axis=1).max()) for one in drawn)]) * slots + gone
-    return _Coder([int(n) + 1 for n in (*top[LOW:], longest, *top[:LOW])])
+    found: Ints = drawn @ np.cumprod([1, *radix[:-1].tolist()])
+    return found
 
 
-def _digits(codes: Ints, radix: Sequence[int]) -> Ints:
+def _digits(codes: Ints, radix: Ints) -> Ints:
     import numpy as np
 
     found = np.zeros((len(codes), len(radix)), np.int64)
-    for i, base in enumerate(radix):
+    for i, base in enumerate(radix.tolist()):
         codes, found[:, i] = np.divmod(codes, base)
     return found
 
 
-def _numbered(codes: Ints) -> tuple[Ints, Ints]:
-    """Which of the different codes each is, and these in order."""
+def _at_most(digits: Ints, limits: Ints) -> Any:
+    return (digits <= limits).all(axis=1)
+
+
+def _rows(one: Multiplied, other: Single) -> Rows:
     import numpy as np
 
-    slots = _empty(1 << (2 * len(codes)).bit_length())
-    places, different = np.zeros(len(codes), np.int64), np.zeros(len(codes), np.int64)
-    different = different[: int(number.jit(codes, slots, places, different))]
-    order = np.argsort(different)
-    rank = np.zeros(len(different), np.int64)
-    rank[order] = np.arange(len(different))
-    return rank[places], different[order]
+    low, row = _different(one.low[:, None] + other.low)
+    there_are = _at_most(_digits(low, other.radix[:LOW]), other.limits[:LOW])
+    pairs = there_are[row].reshape(-1).nonzero()[0]
+    low, row = low[there_are], (np.cumsum(there_are) - 1)[row.reshape(-1)[pairs]]
+    row_from, order = np.zeros(len(low) + 2, np.int64), np.zeros(len(row), np.int64)
+    sort_rows.jit(row, row_from, order)
+    row_one, row_other = np.divmod(pairs[order], len(other.low))
+    highs, high_sum = _different(other.highs[:, None] + one.highs)
+    worth = _digits(highs, other.radix[LOW:]) @ np.arange(LOW + 1, VALUES + 1)
+    order = np.argsort(worth, kind="stable")  # as those of a profile count much the same
+    highs, high_sum = highs[order], np.argsort(order)[high_sum]
+    most = _profiles_below(other.letters, one.hands)
+    lows = np.repeat(np.arange(len(one.low)), np.diff(one.low_from))
+    ends = np.array([_profiles_below(k + 1, one.hands) for k in range(other.letters)])
+    wanted = np.arange(len(one.low))[:, None] * most + ends
+    upto = np.searchsorted(lows * most + one.profile, wanted)
+    return Rows(low, row_from[:-1], row_one, row_other, upto, highs, high_sum.astype(np.uint32))
 
 
-@lru_cache(maxsize=200)
-def _grown(kinds: int, hands: int) -> tuple[list[tuple[int, ...]], Ints]:
-    """Kinds of up to so many hands together, and which come of one hand more; the last column is
-    for no hand more."""
+def _most_highs(one: Multiplied, other: Single, rows: Rows) -> Ints:
+    """How many high cards come with the low ones of each row, at the most."""
     import numpy as np
 
-    profiles: list[tuple[int, ...]] = []
-    for count in range(hands + 1):
-        profiles += combinations_with_replacement(range(kinds), count)
-    at = {profile: i for i, profile in enumerate(profiles)}
-    grown = np.zeros((len(profiles), kinds + 1), np.int64)
-    for profile, i in at.items():
-        grown[i, kinds] = i
-        if len(profile) < hands:
-            grown[i, :kinds] = [at[tuple(sorted((*profile, k)))] for k in range(kinds)]
-    return profiles, grown
+    def of(some: Multiplied | Single) -> Ints:
+        sizes = _digits(some.highs, other.radix[LOW:]).sum(axis=1)[some.high]
+        found: Ints = np.maximum.reduceat(sizes, some.low_from[:-1])
+        return found
+
+    both = of(one)[rows.one] + of(other)[rows.other]
+    found: Ints = np.maximum.reduceat(both, rows.row_from[:-1])
+    return found
 
 
-def _empty(room: int) -> Ints:
+def _different(codes: Ints) -> tuple[Ints, Ints]:
+    """The different codes in order, and the number of each: what ``unique`` gives, but the codes
+    are small."""
     import numpy as np
 
-    slots = np.zeros((room, 2), np.int64)
-    slots[:, 0] = EMPTY
-    return slots
+    used = np.zeros(int(codes.max()) + 1, np.bool_)
+    used[codes] = True
+    number = np.cumsum(used) - 1
+    return used.nonzero()[0], number[codes]
 
 
-class _Table:
-    """A table of products, larger when it has to be."""
+def _columns(to_come: list[Slots], after: list[Slots], slots: int) -> tuple[Ints, Ints]:
+    """Which line of what is to come there is before a hand takes a slot, by what is to come after
+    it, and in how many ways that hand can take it."""
+    import numpy as np
 
-    def __init__(self, whole: int, grown: Ints) -> None:
+    column = np.zeros((len(after), slots), np.int64)
+    often = np.zeros((len(after), slots), np.int64)
+    for at, rest in enumerate(after):
+        for slot in range(slots):
+            before = tuple(sorted((*rest, slot)))
+            if before in to_come:
+                column[at, slot], often[at, slot] = to_come.index(before), before.count(slot)
+    return column, often
+
+
+def _check(one: Multiplied, other: Single, often: Ints) -> None:
+    """No sum of products may be larger than a word."""
+    largest = int(abs(one.orders).max(initial=0)) * int(often.sum(axis=1).max())
+    for letter in range(other.letters):
+        if largest * int(abs(other.orders[other.letter == letter]).sum()) > WORD:
+            raise OverflowError("hands of a split have more ways than a word can count")
+
+
+class Layout:
+    """Where profiles of so many hands are with their high cards: a place each. Numbers of places
+    have no sign."""
+
+    def __init__(self, highs: int, letters: int, hands: int) -> None:
+        self.bits = highs.bit_length()
+        self.base = [_profiles_below(k, hands) << self.bits for k in range(letters)]
+        self.places = _profiles_below(letters, hands) << self.bits
+        if self.places > 2**32:
+            raise OverflowError("hands of a split have more profiles than there is room for")
+
+    def of(self, hands: Multiplied) -> Any:
+        """The places of some hands, but before another letter has come."""
         import numpy as np
 
-        self.whole, self.grown = whole, grown
-        self.slots, self.done = _empty(1 << 12), np.zeros(2, np.int64)
+        return ((hands.profile << self.bits) + hands.high).astype(np.uint32)
 
-    def add(self, one: List, more: List, shift: int, factor: int, alike: bool) -> bool:
-        """Add all products of two lists; whether there was room for them."""
-        self.done[1] = 0
-        while True:
-            multiply.jit(
-                *one, *more, self.grown, self.whole, shift, factor, int(alike),
-                self.slots, self.done,
-            )  # fmt: skip
-            if self.done[1] == len(one[0]):
-                return True
-            if len(self.slots) >= MOST_SLOTS:
-                return False
-            larger = _empty(4 * len(self.slots))
-            move.jit(self.slots, larger)
-            self.slots = larger
-
-    def ways(self) -> List:
-        """What is in it."""
+    def summed(self, rows: Rows) -> tuple[Any, Any, int, Any]:
+        """What the places of one hand more depend on."""
         import numpy as np
 
-        filled = self.slots[self.slots[:, 1] != 0]
-        profile, codes = np.divmod(filled[:, 0], self.whole)
-        return codes, profile, filled[:, 1].copy()
+        mask = np.uint64((1 << self.bits) - 1)
+        return np.array(self.base, np.uint64), rows.high_sum, self.bits, mask
 
 
-class _Multiplied:
-    """Products of the ways of hands, as long as they are not too many."""
+def _multiplied(one: Multiplied, other: Single) -> Multiplied:
+    """One hand more."""
+    import numpy as np
 
-    def __init__(self, hands: dict[Slot, List], grown: Ints, whole: int, most: int) -> None:
-        import numpy as np
-
-        self.hands, self.grown, self.whole, self.left = hands, grown, whole, most
-        zero, one = np.zeros(1, np.int64), np.ones(1, np.int64)
-        self.nobody = zero, np.full(1, grown.shape[1] - 1, np.int64), one
-        self.parts: dict[tuple[Slot, ...], List] = {(): (zero, zero, one)}
-        for slot, (codes, kinds, orders) in hands.items():
-            self.parts[slot,] = codes, kinds + 1, orders  # one hand's kinds come after none
-
-    def all_of(self, products: Sequence[Product], card: int) -> _Table | None:
-        """The sum of products; ``card`` is the code of one more card of the pair's value."""
-        times: dict[tuple[Slot, ...], list[tuple[int, int]]] = {}
-        for factor, gone, chosen in products:
-            times.setdefault(chosen, []).append((factor, gone * card))
-        table = _Table(self.whole, self.grown)
-        for chosen, every in times.items():
-            if chosen and len(every) == 1:
-                added = self._into(table, chosen, *every[0])
-            else:
-                before = self._part(chosen)
-                added = before is not None and all(
-                    table.add(before, self.nobody, shift, factor, False) for factor, shift in every
-                )
-            if not added:
-                return None
-        return table
-
-    def _part(self, chosen: tuple[Slot, ...]) -> List | None:
-        if chosen not in self.parts:
-            inner = _Table(self.whole, self.grown)
-            if not self._into(inner, chosen, 1, 0):
-                return None
-            self.parts[chosen] = inner.ways()
-        return self.parts[chosen]
-
-    def _into(self, table: _Table, chosen: tuple[Slot, ...], factor: int, shift: int) -> bool:
-        before, more = self._part(chosen[:-1]), self.hands[chosen[-1]]
-        if before is None:
-            return False
-        alike = len(chosen) == 2 and chosen[0] == chosen[1]
-        self.left -= len(before[0]) * len(more[0]) // (1 + alike)
-        return self.left >= 0 and table.add(before, more, shift, factor, alike)
+    hands, rows = one.hands + 1, _rows(one, other)
+    after = sorted({slots[:i] + slots[i + 1 :] for slots in one.to_come for i in range(len(slots))})
+    column, often = _columns(one.to_come, after, other.orders.shape[1])
+    _check(one, other, often)
+    layout = Layout(len(rows.highs), other.letters, hands)
+    repeated = np.array([one.count(one[-1]) for one in profiles(other.letters, hands)])
+    made_from, row = np.zeros(len(rows.low) + 1, np.int64), 0
+    places, made = np.zeros(0, np.int64), np.zeros((len(after), 0), np.int64)
+    ways = np.zeros((len(after), layout.places), np.int64)
+    seen = np.zeros(layout.places, np.bool_)
+    touched = np.zeros(min(layout.places, len(after) * rows.most(one, other)), np.uint32)
+    while row < len(rows.low):
+        room = 2 * len(places) + len(touched)
+        places, made = (
+            np.concatenate([old, np.zeros((*old.shape[:-1], room - old.shape[-1]), np.int64)], -1)
+            for old in (places, made)
+        )
+        row = grow_rows.jit(
+            rows.row_from, rows.one, rows.other,
+            one.low_from, layout.of(one), one.orders, rows.upto,
+            other.low_from, other.letter, other.high, other.orders,
+            *layout.summed(rows), column, often, repeated,
+            ways, seen, touched, made_from, places, made, row,
+        )  # fmt: skip
+    profile, high = np.divmod(places[: made_from[-1]], 1 << layout.bits)
+    there_are = _at_most(_digits(rows.highs, other.radix[LOW:]), other.limits[LOW:])[high]
+    low = np.repeat(np.arange(len(rows.low)), np.diff(made_from))[there_are]
+    lows, low_from = np.unique(low, return_index=True)
+    return Multiplied(
+        hands, after, rows.low[lows], np.append(low_from, len(low)), profile[there_are],
+        high[there_are], rows.highs, np.ascontiguousarray(made[:, : len(high)][:, there_are]),
+    )  # fmt: skip
 
 
 # -- the dealer beside them -----------------------------------------------------------------------
 
 
-def weigh(hands: HandsOfSplit, pile: Pile, sums: Sequence[Sum]) -> list[Fraction]:
-    """Sums of parts of the chances of kinds of hands against ends of the dealer's, exactly."""
+@dataclass(frozen=True)
+class Shoe:
+    """The cards left beside hands and dealer, and numbers modulo primes that depend on them.
+
+    The more cards are drawn, the more primes tell the chances of these apart.
+    """
+
+    counts: Sequence[int]
+    moduli: tuple[int, ...]
+    primes_for: Ints  # how many primes so many cards want
+    denominators: dict[int, int]  # of chances told by so many primes
+    fall: Ints
+    chances: Ints
+
+    @classmethod
+    def of(cls, counts: Sequence[int], most: int, denominator: int) -> Shoe:
+        """A shoe of which at most so many cards are drawn, if all else has a denominator."""
+        import numpy as np
+
+        cards = sum(counts)
+        wanted = [denominator * draws_of(cards, n) for n in range(most + 1)]
+        whole = needed(wanted[-1], 1)
+        primes_for = [max(needed(one, MARGIN), FEWEST) for one in wanted]
+        if whole <= FEWEST:
+            primes_for = [whole] * (most + 1)
+        moduli = primes(primes_for[-1])
+        falls = [[falling(has, n) for n in range(most + 1)] for has in counts]
+        fall = np.array([[[n % p for n in line] for line in falls] for p in moduli], np.int64)
+        chances = np.array([_chances(cards, most, prime) for prime in moduli], np.int64)
+        denominators = dict(zip(primes_for, wanted, strict=True))  # the last of each
+        return cls(counts, moduli, np.array(primes_for), denominators, fall, chances)
+
+
+def _chances(cards: int, most: int, prime: int) -> list[int]:
+    """The chance of any cards in their order, by their number."""
+    found = [1]
+    for n in range(most):
+        found.append(found[-1] * pow(max(cards - n, 1), -1, prime) % prime)
+    return found
+
+
+def weights(played: Together, draws: Draws, shoe: Shoe) -> Ints:
+    """The weight of every profile against one end of the dealer's: modulo every prime, by how many
+    of these tell it."""
     import numpy as np
 
-    here, value = hands.here, hands.value
-    listed = dealer_draws(here.tree, here.terms.goal, here.natural)
-    shoe = [has - 2 * (v == value) for v, has in enumerate(here.shoe)]
-    cards, gone = sum(shoe), int(pile.low_size.max())
-    most = gone + int(listed.size.max())
-    shares = [share for parts in sums for _, _, share in parts]
-    denominator = draws_of(cards, most) * lcm(*(share.denominator for share in shares))
-    target = np.array([at for at, parts in enumerate(sums) for _ in parts], np.int64)
-    profile, end = np.array([one[:2] for parts in sums for one in parts], np.int64).T
-    plain, over, ends = set(shares) == {1}, len(hands.ends), len(hands.ends) + 2
-    deepest = 1 + max(
-        int(one.max()) + int(other.max())
-        for one, other in ((pile.low, listed.low), (pile.high, listed.pair_high))
-    )
-    falls = [[falling(has, n) for n in range(deepest)] for has in shoe]
-    found = []
-    for prime in primes(needed(denominator, int(max(map(abs, shares))) + 1)):
-        fall = np.array([[n % prime for n in line] for line in falls], np.int64)
-        chances, whole = np.zeros(most + 1, np.int64), 1
-        for n in range(most + 1):
-            chances[n] = whole
-            whole = whole * pow(max(cards - n, 1), -1, prime) % prime
-        orders = listed.ways * chances[np.arange(gone + 1)[:, None] + listed.size] % prime
-        dealer = np.zeros((len(pile.row), ends), np.int64)
-        beside.jit(
-            pile.row, pile.column, pile.low, pile.low_size, pile.high,
-            listed.low, listed.alike, listed.low_at, orders, listed.pair_from,
-            listed.pair_high, listed.end_from, fall, prime,
-            np.zeros((2, max(len(listed.low), LOW + 1)), np.int64),
-            np.zeros(len(listed.pair_high), np.int64),
-            np.zeros((len(pile.high), len(listed.pair_high)), np.int64), dealer,
-        )  # fmt: skip
-        weights = np.zeros((len(pile.profiles), ends), np.int64)
-        contract.jit(pile.profile, pile.sets, pile.orders, dealer, prime, weights)
-        # Everything less the other ends is the end over the goal
-        weights[:, over] = (2 * weights[:, over] - weights.sum(axis=1)) % prime
-        chosen = weights[profile, end]
-        totals = [0] * len(sums)
-        if plain:
-            added = np.zeros(len(sums), np.int64)
-            np.add.at(added, target, chosen)
-            totals = added.tolist()
-        else:
-            for at, weight, share in zip(target.tolist(), chosen.tolist(), shares, strict=True):
-                totals[at] += weight * share.numerator * pow(share.denominator, -1, prime)
-        found.append([total % prime for total in totals])
-    return [fraction([line[at] for line in found], denominator) for at in range(len(sums))]
+    before, last, rows = played.before, played.last, played.rows
+    highs, moduli = len(played.high), np.array(shoe.moduli, np.int64)
+    layout, in_row = played.layout, played.most_in_row
+
+    def empty(*shape: int, kind: Any = np.int64) -> Any:
+        return np.zeros(shape, kind)
+
+    def beside(gone: Ints, drawn: Ints, first: int) -> Ints:
+        orders: Ints = empty(len(moduli), len(gone), len(drawn))
+        fall = shoe.fall[:, first : first + gone.shape[1]]
+        orders_beside.jit(gone, drawn, fall, moduli, orders)
+        return orders
+
+    lower = beside(played.halves[0], draws.halves[0], 0)
+    upper = beside(played.halves[1], draws.halves[1], LOW // 2)
+    orders = beside(played.high, 0 * draws.high[:1], LOW)[:, :, 0].copy()
+    more: Ints = empty(highs, len(draws.high))
+    orders_after.jit(played.high, draws.high, np.array(shoe.counts[LOW:], np.int64), more)
+    small = int(abs(more).sum(axis=1).max()) < MOST_SUMMED
+    if int(np.add.reduceat(abs(draws.ways), draws.cell_from[:-1]).max()) > MOST_SUMMED:
+        raise OverflowError("a dealer has more draws than a word can count")
+    profile_count = layout.places >> layout.bits
+    found: Ints = empty(len(moduli), len(moduli) + 1, profile_count)
+    sizes = shoe.chances.shape[1]
+    weigh.jit(
+        rows.row_from, rows.one, rows.other,
+        before.low_from, layout.of(before), before.orders, rows.upto,
+        last.low_from, last.letter, last.high, last.orders,
+        *layout.summed(rows), *played.columns,
+        played.size, played.half, shoe.primes_for[played.most + draws.longest],
+        played.high.sum(axis=1),
+        lower, upper, draws.low, draws.low_at, draws.ways, draws.cell_from,
+        draws.cell_high, draws.cell_size, more, small, orders, shoe.chances, moduli,
+        empty(layout.places), empty(layout.places, kind=np.bool_), empty(in_row, kind=np.uint32),
+        empty(profile_count + 2), empty(highs) - 1,
+        empty(ROWS * profile_count + 1), empty(ROWS * profile_count),
+        empty(ROWS * highs, kind=np.uint32), empty(in_row + ROOM, kind=np.uint32),
+        empty(in_row + ROOM), empty(ROWS + 1), empty(ROWS + 1),
+        empty(draws.low.shape[1]), empty(len(draws.high), draws.longest + 1),
+        empty(sizes, len(draws.high)), empty(sizes, kind=np.bool_), empty(highs),
+        empty(in_row + ROOM), found,
+    )  # fmt: skip
+    return found % moduli[:, None, None]

@@ -1,47 +1,58 @@
 """What a round with a split comes to, outcome by outcome.
 
 Each hand of a split is played by its own cards and the dealer's (``ways``), and a round is a
-product of its hands (``products``). Where three or four hands have too many ways together, the
-round is told by its exact mean and variance: products of two hands are enough for these.
+product of its hands (``products``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from houseway.odds.composition.products import Pile, Product, Sum, pile, weigh
+from houseway.odds.composition.dealer import dealer_draws
+from houseway.odds.composition.products import (
+    Kept,
+    Products,
+    Shoe,
+    Together,
+    profiles,
+    together,
+    weights,
+)
 from houseway.odds.composition.splits import split_sequences
-from houseway.odds.composition.ways import HandsOfSplit, Kind, Slot
+from houseway.odds.composition.terms import falling
+from houseway.odds.composition.ways import HandsOfSplit, Letter, Slot, Worth
+from houseway.odds.residues import fraction
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from houseway.odds.composition.against import Against, Plan
 
-MOST_PRODUCTS = 3_000_000  # ways of hands that are multiplied for one number of hands
-MOST_KEPT = 5000  # splits whose rounds are remembered
+    Ints = NDArray[np.int64]
 
-Value = Callable[[Sequence[Kind], int], int]
+MOST_KEPT = 5000  # splits whose rounds are remembered
 
 
 @dataclass(frozen=True)
 class SplitLine:
     """One thing that can become of a split: the number of hands, what all of them net, the money at
-    risk, and the chance. ``within`` is the variance inside the line if that net is only a mean."""
+    risk, and the chance."""
 
     hands: int
     net: Fraction
     action: Fraction
     chance: Fraction
     natural: bool = False  # beside a natural of the dealer's
-    mean: bool = False
-    within: Fraction = Fraction(0)
 
 
 _kept: dict[Any, tuple[SplitLine, ...]] = {}
+_together = Kept()
 
 
 def split_rounds(here: Against, plan: Plan, value: int) -> tuple[SplitLine, ...]:
@@ -57,129 +68,156 @@ def split_rounds(here: Against, plan: Plan, value: int) -> tuple[SplitLine, ...]
 
 
 def _split_rounds(here: Against, plan: Plan, value: int) -> tuple[SplitLine, ...]:
-    hands = HandsOfSplit(here, plan, value)
-    by_hands: dict[int, list[Product]] = {}
-    for again, others, free, ways in split_sequences(here.most_hands(value)):
-        product = ways, again, _slots(others, free, here.terms.final)
-        by_hands.setdefault(2 + again, []).append(product)
-    key = _key(hands, by_hands)
-    if (known := _kept.get(key)) is None:
+    hands, final = HandsOfSplit(here, plan, value), here.terms.final
+    slots = [(paired, first) for first in sorted({False, final}) for paired in (False, True)]
+    key = _key(hands, slots)
+    if key not in _kept:
         found: list[SplitLine] = []
-        for count, products in by_hands.items():
-            together = pile(hands, products, MOST_PRODUCTS)
-            if together is None:
-                found += _means(hands, count, products)
-            else:
-                found += _outcomes(hands, count, together)
+        for again, products in _products(here.most_hands(value), slots).items():
+            if again <= here.shoe[value] - 2:
+                found += _outcomes(hands, again, slots, products)
         if len(_kept) >= MOST_KEPT:
             _kept.clear()
-        known = _kept[key] = tuple(line for line in found if line.chance)
-    return known
+        _kept[key] = tuple(line for line in found if line.chance)
+    return _kept[key]
 
 
-def _key(hands: HandsOfSplit, by_hands: dict[int, list[Product]]) -> Any:
+def _key(hands: HandsOfSplit, slots: list[Slot]) -> Any:
     """All that the rounds of a split depend on."""
     here = hands.here
-    slots = {slot for every in by_hands.values() for _, _, chosen in every for slot in chosen}
-    for slot in sorted(slots):  # so that every kind has its number before they are told apart
-        hands.ways(slot)
     suits = here.terms.suits if here.terms.lucky is not None else 0
-    start, shoe = here.start, here.terms.shoe
-    return here.tree, start, shoe, suits, hands.value, len(by_hands), hands.digest(slots)
+    most = here.most_hands(hands.value)
+    return here.tree, here.start, here.terms.shoe, suits, hands.value, most, hands.digest(slots)
 
 
-def _slots(others: int, free: int, final: bool) -> tuple[Slot, ...]:
-    """Hands that got another value and hands that got any card. The first hand is among the former
-    if there are any, and is like any other unless what is over is lost for good."""
-    hands = [False] * others + [True] * free
-    return tuple((any_second, final and at == 0) for at, any_second in enumerate(hands))
+def _products(most: int, slots: list[Slot]) -> dict[int, Products]:
+    """The rounds of a split by how many pairs are split again.
 
-
-def _outcomes(hands: HandsOfSplit, count: int, together: Pile) -> list[SplitLine]:
-    """Every outcome of so many hands."""
-    natural, unit = len(hands.ends) + 1, hands.unit
-    lines: dict[tuple[int, int, bool], list[tuple[int, int, Fraction]]] = {}
-    for profile in together.used.nonzero()[0].tolist():
-        kinds = together.profiles[profile]
-        share = hands.share(kinds)
-        action = sum(kind.action for kind in kinds)
-        nets = [sum(parts) for parts in zip(*(kind.nets for kind in kinds), strict=True)]
-        for end, net in enumerate(nets[:natural]):
-            lines.setdefault((net, action, False), []).append((profile, end, share))
-        if nets[natural]:
-            key = nets[natural] - unit, 1 - nets[natural] // unit, True
-            lines.setdefault(key, []).append((profile, natural, share))
-    chances = weigh(hands, together, list(lines.values()))
-    return [
-        SplitLine(count, Fraction(net, unit), Fraction(action), chance, beside)
-        for (net, action, beside), chance in zip(lines, chances, strict=True)
-    ]
-
-
-def _means(hands: HandsOfSplit, count: int, products: list[Product]) -> list[SplitLine]:
-    """So many hands on average: products of two hands give the mean of the square."""
-    none, one, two = _looked_at(products)
-    natural, unit = len(hands.ends) + 1, hands.unit
-    found = []
-    for beside in (False, True) if hands.here.terms.final else (False,):
-        ends = [natural] if beside else list(range(natural))
-        (chance,) = _totals(hands, none, ends, lambda kinds, end: 1)
-        if not chance:
-            continue
-        net, squares, action = _totals(
-            hands, one, ends,
-            lambda kinds, end: kinds[0].nets[end],
-            lambda kinds, end: kinds[0].nets[end] ** 2,
-            lambda kinds, end: kinds[0].action,
-        )  # fmt: skip
-        (crossed,) = _totals(
-            hands, two, ends, lambda kinds, end: 2 * kinds[0].nets[end] * kinds[1].nets[end]
-        )
-        mean = net / chance / unit
-        within = (squares + crossed) / chance / unit**2 - mean**2
-        risk = 1 - mean if beside else action / chance
-        found.append(SplitLine(count, mean - beside, risk, chance, beside, True, within))
+    A hand that got another value is one that got any card less one that got a card of the pair's.
+    The first hand is among the former if there are any, and is like any other unless what is over
+    is lost for good.
+    """
+    found: dict[int, Products] = {}
+    for again, others, free, ways in split_sequences(most):
+        rounds: list[tuple[tuple[int, ...], int]] = [((), ways)]
+        for at in range(others + free):
+            first = at == 0 and (False, True) in slots
+            any_card, paired = slots.index((False, first)), slots.index((True, first))
+            longer = [((*hands, any_card), factor) for hands, factor in rounds]
+            if at < others:
+                longer += [((*hands, paired), -factor) for hands, factor in rounds]
+            rounds = longer
+        products = found.setdefault(again, {})
+        for hands, factor in rounds:
+            key = tuple(sorted(hands))
+            products[key] = products.get(key, 0) + factor
     return found
 
 
-def _totals(
-    hands: HandsOfSplit, products: list[Product], ends: list[int], *values: Value
-) -> list[Fraction]:
-    """The sums of some values over products of hands."""
-    together = pile(hands, products)
-    if together is None:
-        raise OverflowError("two hands of a split have more ways than a word can count")
-    sums: list[Sum] = [
-        [
-            (profile, end, part * hands.share(together.profiles[profile]))
-            for profile in together.used.nonzero()[0].tolist()
-            for end in ends
-            if (part := value(together.profiles[profile], end))
-        ]
-        for value in values
+def _outcomes(
+    hands: HandsOfSplit, again: int, slots: list[Slot], products: Products
+) -> list[SplitLine]:
+    """Every outcome of a pair and so many more that were split."""
+    here, count, unit = hands.here, 2 + again, hands.unit
+    dealer = dealer_draws(here.tree, here.terms.goal, here.natural)
+    left = [has - count * (v == hands.value) for v, has in enumerate(here.shoe)]
+    longest = count * hands.longest(slots) + max(one.longest for one in dealer)
+    limits = tuple(
+        min(has, count * most) for has, most in zip(left, hands.most(slots), strict=True)
+    )
+    ends = len(dealer) if here.terms.final else len(hands.ends) + 1
+    played = _together.find(
+        (hands.digest(slots), hands.value, again, tuple(products.items()), ends, limits),
+        lambda: [together(*hands.listed(slots, end), products, limits) for end in range(ends)],
+    )
+    suited = any(letter.suits for one in played for letter in one.letters)
+    shoe = Shoe.of(left, longest, hands.suits_denominator(count) if suited else 1)
+    weighed = [weights(one, draws, shoe) for one, draws in zip(played, dealer, strict=False)]
+    scales = [_scales(hands, *both) for both in zip(played, weighed, strict=True)]
+    chances: dict[tuple[int, int, bool], Fraction] = {}
+    for wanted, denominator in shoe.denominators.items():  # so many primes
+        residues: dict[tuple[int, int, bool], Ints] = {}
+        for end, one in enumerate(played):
+            moduli, found = shoe.moduli[:wanted], weighed[end][:wanted, wanted]
+            for (net, action), more in _lines(one, scales[end], found, moduli):
+                key = net, action, False
+                if end > len(hands.ends):  # what is lost there anyway is told by who asks for it
+                    key = net - unit, 1 - net // unit, True
+                    if not net:
+                        continue
+                residues[key] = residues.get(key, 0) + more
+        for key, some in residues.items():
+            chances[key] = chances.get(key, Fraction(0)) + fraction(some.tolist(), denominator)
+    paired = Fraction(falling(left[hands.value] + again, again), falling(sum(left) + again, again))
+    return [
+        SplitLine(count, Fraction(net, unit), Fraction(action), paired * chance, beside)
+        for (net, action, beside), chance in chances.items()
     ]
-    return weigh(hands, together, sums) if any(sums) else [Fraction(0) for _ in sums]
 
 
-def _looked_at(products: list[Product]) -> list[list[Product]]:
-    """The same rounds with none, one and two of their hands looked at. A hand that nobody looks at
-    asks at the most that its second card be of another value: any card less those of the pair's."""
-    found: list[list[Product]] = [[], [], []]
-    for factor, gone, slots in products:
-        for count in range(3):
-            for seen in combinations(range(len(slots)), count):
-                apart = sum(not slots[at][0] for at in range(len(slots)) if at not in seen)
-                chosen = tuple(slots[at] for at in seen)
-                for paired in range(apart + 1):
-                    sign = (-1) ** paired * comb(apart, paired)
-                    found[count].append((factor * sign, gone + paired, chosen))
-    return [_joined(every) for every in found]
+def _scales(hands: HandsOfSplit, played: Together, weighed: Ints) -> list[Fraction]:
+    """What a profile's weight is to be multiplied with: it was found as often as its last letter is
+    in it, and what is known of suits has a chance."""
+    every = profiles(len(played.letters), played.hands)
+    found = [Fraction(1, one.count(one[-1])) for one in every]
+    if all(letter.suits is None for letter in played.letters):
+        return found
+    used = weighed.sum(axis=(0, 1)) > 0  # as residues are not negative
+    return [
+        scale * hands.share(played.letters[at] for at in one) if used[number] else scale
+        for number, (scale, one) in enumerate(zip(found, every, strict=True))
+    ]
 
 
-def _joined(products: list[Product]) -> list[Product]:
-    """The same with like ones put together."""
-    factors: dict[tuple[int, tuple[Slot, ...]], int] = {}
-    for factor, gone, slots in products:
-        key = gone, tuple(sorted(slots))
-        factors[key] = factors.get(key, 0) + factor
-    return [(factor, gone, slots) for (gone, slots), factor in factors.items() if factor]
+def _lines(
+    played: Together, scales: list[Fraction], weighed: Ints, moduli: tuple[int, ...]
+) -> Iterator[tuple[Worth, Ints]]:
+    """What all hands together net and put at risk, and the chance, modulo every prime."""
+    import numpy as np
+
+    if not weighed.any():
+        return
+    whole = np.array(moduli, np.int64)[:, None]
+    different = {scale: at for at, scale in enumerate(dict.fromkeys(scales))}
+    scale = np.array(
+        [[s.numerator * pow(s.denominator, -1, p) % p for s in different] for p in moduli], np.int64
+    )[:, [different[one] for one in scales]]
+    quotient = (weighed.astype(np.float64) * scale / whole).astype(np.int64)
+    scaled = (weighed * scale - quotient * whole) % whole  # as ``residues.times`` does it
+    worths, starts, profile, often = _worth(played.letters, played.hands)
+    parts = scaled[:, profile] * often % whole
+    sums = np.add.reduceat(parts, starts, axis=1)
+    yield from zip(worths, sums.T, strict=True)
+
+
+@lru_cache(maxsize=1000)
+def _worth(letters: tuple[Letter, ...], count: int) -> tuple[list[Worth], Ints, Ints, Ints]:
+    """What so many hands are worth together: everything that they can be, and from where on it is
+    told which profiles are that, and how often. A letter is what it is, less what it would be if it
+    were not."""
+    import numpy as np
+
+    every = {one.worth for one in letters} | {one.instead for one in letters if one.instead}
+    least, most = (pick(net for net, _ in every) for pick in (min, max))
+    width = count * (max(action for _, action in every) - 1) + 1
+    code = {worth: (worth[0] - least) * width + worth[1] - 1 for worth in every}
+    room = (count * (most - least) + 1) * width
+    worth = np.zeros((1, room), np.int64)
+    worth[0, 0] = 1
+    for hands in range(count):
+        more = []
+        for at, letter in enumerate(letters):
+            before = worth[: comb(at + hands, hands)]
+            after = np.zeros_like(before)
+            for one, sign in ((letter.worth, 1), (letter.instead, -1)):
+                if one is not None:
+                    after[:, code[one] :] += sign * before[:, : room - code[one]]
+            more.append(after)
+        worth = np.concatenate(more)
+    found, profile = worth.T.nonzero()
+    codes, starts = np.unique(found, return_index=True)
+    worths = [
+        (int(net) + count * least, int(extra) + count)
+        for net, extra in zip(*np.divmod(codes, width), strict=True)
+    ]
+    return worths, starts, profile, worth[profile, found]

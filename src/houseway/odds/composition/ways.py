@@ -1,8 +1,10 @@
 """The ways to play one hand of a split: cards it ends with, in how many orders it comes to them,
 and which kind of hand that is.
 
-A card that nobody looks at is any card. So a hand that goes over the goal is "another card" less
-the cards that keep it below, and needs no cards of its own.
+Against one end of the dealer's only what a hand nets and puts at risk matters (``Letter``). And as
+every hand becomes something, those of one letter are all hands less the others and need no cards of
+their own: hands that lose, if any go over the goal, as they would have the most. A hand of another
+letter is then counted as what it is, less one of those.
 
 Where a hand of three cards of one suit has a row of its own, what is known of suits is part of a
 hand's kind; the chance of it does not depend on anything else (``suits_chance``).
@@ -11,16 +13,17 @@ hand's kind; the chance of it does not depend on anything else (``suits_chance``
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import lcm
+from math import lcm, prod
 from typing import TYPE_CHECKING
 
 from houseway.odds.composition.hands import outcome_lines
 from houseway.odds.composition.kernels import DOUBLE, LOSE, NONE, STAND, VALUES, WIN
-from houseway.odds.composition.terms import ACE, Counts, Start, hand_of
+from houseway.odds.composition.terms import ACE, Counts, Start, draws_of, hand_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,17 +33,8 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-Slot = tuple[bool, bool]  # whether the second card may pair the first, whether it is the first hand
-Ways = dict[tuple[int, int], int]  # by the hand at the end and its kind: orders
-
-
-@dataclass(frozen=True)
-class Listed:
-    """Ways as arrays."""
-
-    drawn: Ints  # cards of each value beside the pair's
-    kinds: Ints
-    orders: Ints
+Slot = tuple[bool, bool]  # whether the second card pairs the first, whether it is the first hand
+Worth = tuple[int, int]  # what a hand nets, in parts of the wager, and puts at risk
 
 
 @dataclass(frozen=True)
@@ -66,6 +60,48 @@ class Kind:
     action: int
     suits: Suits | None = None
 
+    @property
+    def plain(self) -> bool:
+        """Whether such a hand was not doubled and nothing is known of its suits."""
+        return self.action == 1 and self.suits is None
+
+    def worth(self, end: int) -> Worth:
+        """What it nets and puts at risk; beside a natural only what it nets matters."""
+        return self.nets[end], 1 if end == len(self.nets) - 1 else self.action
+
+
+@dataclass(frozen=True)
+class Played:
+    """How one hand can be played: ways by the number of a kind and the hand at the end; all plain
+    hands, by the cards that make them plain; and whether any of these goes over the goal, for which
+    there are no ways."""
+
+    kinds: tuple[Kind, ...]
+    kind: Ints
+    index: Ints
+    orders: Ints
+    plain: dict[int, int]
+    goes_over: bool
+
+
+@dataclass(frozen=True)
+class Letter:
+    """Hands that are alike against one end of the dealer's, and what such a hand would be if it
+    were not what it is, as it is taken out of those."""
+
+    worth: Worth
+    suits: Suits | None = None
+    instead: Worth | None = None
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Ways of one hand as arrays."""
+
+    letters: Ints
+    drawn: Ints  # cards of each value beside the pair's
+    orders: Ints
+
 
 class HandsOfSplit:
     """The hands that a pair becomes against one dealer's start."""
@@ -77,55 +113,92 @@ class HandsOfSplit:
         self.acts: list[list[int]] = plan.known["after"]
         self.ends = [end for end in here.tree.ends if end <= here.terms.goal]
         self.unit = lcm(*(price.denominator for price in here.prices))
-        self.kinds: dict[Kind, int] = {}
         self._rows: list[int] = here.facts_split[4].tolist()
         self._outcomes = outcome_lines(here.terms, here.tree.ends, True)
-        self._standing: dict[tuple[tuple[int, ...], int, bool, Suits | None], int] = {}
-        self._ways: dict[Slot, Ways] = {}
-        self._listed: dict[Slot, Listed] = {}
+        self._standing: dict[tuple[tuple[int, ...], int, bool, Suits | None], Kind] = {}
+        self._played: dict[Slot, Played] = {}
+        self._digests: dict[tuple[Slot, ...], bytes] = {}
 
-    def ways(self, slot: Slot) -> Ways:
+    def played(self, slot: Slot) -> Played:
         """The ways to play one hand."""
-        if slot not in self._ways:
-            self._ways[slot] = self._play(*slot)
-        return self._ways[slot]
+        if slot not in self._played:
+            self._played[slot] = self._play(*slot)
+        return self._played[slot]
 
-    def listed(self, slot: Slot) -> Listed:
-        """The same as arrays."""
+    def listed(
+        self, slots: Sequence[Slot], end: int
+    ) -> tuple[tuple[Letter, ...], tuple[Listed, ...]]:
+        """The same against one end of the dealer's: letters, and the ways of each slot."""
         import numpy as np
 
-        if slot not in self._listed:
-            ways = self.ways(slot)
-            keys = np.array([*ways], np.int64).reshape(-1, 2)
-            drawn = self.here.hands.counts[keys[:, 0]] - np.array(hand_of(self.value), np.int64)
-            orders = np.array([*ways.values()], np.int64)
-            self._listed[slot] = Listed(drawn, keys[:, 1].copy(), orders)
-        return self._listed[slot]
+        letters: dict[Letter, int] = {}
+        found = []
+        hands, single = len(self.here.hands), np.array(hand_of(self.value), np.int64)
+        for slot in slots:
+            played, rest = self.played(slot), self._rest(slot[1], end)
+            named = []
+            for kind in played.kinds:
+                plain, worth = kind.plain, kind.worth(end)
+                letter = Letter(worth, kind.suits, rest if plain else None)
+                among = plain and worth == rest
+                named.append(NONE if among else letters.setdefault(letter, len(letters)))
+            letter_of = np.array(named, np.int64)[played.kind]
+            counted = letter_of != NONE
+            keys = letter_of[counted] * hands + played.index[counted]
+            orders = played.orders[counted]
+            if rest is not None:
+                base = letters.setdefault(Letter(rest), len(letters)) * hands
+                keys = np.append(keys, [base + index for index in played.plain])
+                orders = np.append(orders, [*played.plain.values()])
+            keys, at = np.unique(keys, return_inverse=True)
+            sums = np.zeros(len(keys), np.int64)
+            np.add.at(sums, at, orders)
+            keys, sums = keys[sums != 0], sums[sums != 0]
+            drawn = self.here.hands.counts[keys % hands] - single
+            found.append(Listed(keys // hands, drawn, sums))
+        return tuple(letters), tuple(found)
 
-    def digest(self, slots: Iterable[Slot]) -> bytes:
+    def longest(self, slots: Sequence[Slot]) -> int:
+        """The most cards that one hand draws."""
+        sizes = self.here.hands.size
+        return max(int(sizes[self.played(slot).index].max(initial=2)) for slot in slots) - 1
+
+    def most(self, slots: Sequence[Slot]) -> list[int]:
+        """The most cards of each value that one hand draws, or has."""
+        counts = self.here.hands.counts
+        every = [counts[self.played(slot).index].max(axis=0, initial=0) for slot in slots]
+        return [max(map(int, value)) for value in zip(*every, strict=True)]
+
+    def digest(self, slots: Sequence[Slot]) -> bytes:
         """Tells apart whatever hands and kinds of hands these can be."""
-        found = hashlib.sha256()
-        for slot in sorted(slots):
-            one = self.listed(slot)
-            for part in (one.drawn, one.kinds, one.orders):
-                found.update(f"{slot} {part.shape} ".encode() + part.tobytes())
-        found.update(repr((list(self.kinds), self.unit)).encode())
-        return found.digest()
+        key = tuple(slots)
+        if key not in self._digests:
+            found = hashlib.sha256(repr(self.unit).encode())
+            for slot in slots:
+                one = self.played(slot)
+                found.update(repr((slot, one.kinds, one.plain, one.goes_over)).encode())
+                for part in (one.kind, one.index, one.orders):
+                    found.update(f"{part.shape} ".encode() + part.tobytes())
+            self._digests[key] = found.digest()
+        return self._digests[key]
 
-    def share(self, kinds: Sequence[Kind]) -> Fraction:
+    def share(self, letters: Iterable[Letter]) -> Fraction:
         """The chance of what is known of the suits of some hands."""
-        tags = sorted((kind.suits for kind in kinds if kind.suits is not None), key=repr)
+        tags = sorted((one.suits for one in letters if one.suits is not None), key=repr)
         if not tags:
             return Fraction(1)
         terms = self.here.terms
         return suits_chance(terms.shoe, terms.suits, self.here.start, self.value, tuple(tags))
 
+    def suits_denominator(self, hands: int) -> int:
+        """What the chances of the suits of so many hands have for a denominator, or more."""
+        terms, lucky = self.here.terms, self.here.terms.lucky
+        values = [has for has, wanted in zip(terms.shoe, lucky or (), strict=False) if wanted]
+        return prod(draws_of(has, 1 + 3 * hands) for has in values)
+
     # Kinds
 
-    def _named(self, kind: Kind) -> int:
-        return self.kinds.setdefault(kind, len(self.kinds))
-
-    def _stands(self, index: int, doubled: bool, suits: Suits | None) -> int:
+    def _stands(self, index: int, doubled: bool, suits: Suits | None) -> Kind:
         """The kind of a hand that is compared with the dealer's."""
         row, codes = self._rows[index], self._outcomes[index]
         if suits is not None and suits.third == "lucky":
@@ -139,34 +212,52 @@ class HandsOfSplit:
                 nets[len(self.ends) :] if self.here.tree.ends[-1] > self.here.terms.goal else [won]
             )
             listed = (*nets[: len(self.ends)], *over, 0)
-            self._standing[key] = self._named(Kind(listed, 1 + doubled, suits))
+            self._standing[key] = Kind(listed, 1 + doubled, suits)
         return self._standing[key]
 
-    def _over(self, doubled: bool, first: bool, suits: Suits | None) -> int:
+    def _over(self, doubled: bool, first: bool, suits: Suits | None) -> Kind:
         """The kind of a hand over the goal."""
         lost = -(1 + doubled) * self.unit
         taken = lost + first * self.unit if self.here.terms.final else 0
-        return self._named(Kind((lost,) * (len(self.ends) + 1) + (taken,), 1 + doubled, suits))
+        return Kind((lost,) * (len(self.ends) + 1) + (taken,), 1 + doubled, suits)
 
     # Playing
 
-    def _play(self, any_second: bool, first: bool) -> Ways:
-        here, value, after = self.here, self.value, self.here.hands.next_hands
-        possible = [v for v in range(VALUES) if here.shoe[v]]
-        found: Ways = {}
+    def _rest(self, first: bool, end: int) -> Worth | None:
+        """What all plain hands are that are nothing else: those over the goal and their like, or if
+        none goes over the worth with the most ways; nothing if no hand is plain."""
+        played = self.played((False, first))
+        if played.goes_over:
+            return self._over(False, first, None).worth(end)
+        sizes: Counter[Worth] = Counter()
+        for number, kind in enumerate(played.kinds):
+            if kind.plain:
+                sizes[kind.worth(end)] += int((played.kind == number).sum())
+        return max(sizes, key=sizes.__getitem__, default=None)
 
-        def add(index: int, kind: int, orders: int) -> None:
+    def _play(self, paired: bool, first: bool) -> Played:
+        import numpy as np
+
+        here, after = self.here, self.here.hands.next_hands
+        possible = [v for v in range(VALUES) if here.shoe[v]]
+        found: dict[tuple[int, Kind], int] = {}
+
+        def add(index: int, kind: Kind, orders: int) -> None:
             found[index, kind] = found.get((index, kind), 0) + orders
 
-        single = here.hands.at[hand_of(value)]
-        level: dict[tuple[int, Suits | None], int] = {
-            (after[single][v], None): 1 for v in possible if any_second or v != value
-        }
+        single = here.hands.at[hand_of(self.value)]
+        seconds = [after[single][v] for v in ([self.value] if paired else possible)]
+        plain = {seconds[0] if paired else single: 1}  # any card at all is every second card
+        goes_over = False
+        level: dict[tuple[int, Suits | None], int] = {(index, None): 1 for index in seconds}
         size = 2
         while level:
             later: dict[tuple[int, Suits | None], int] = {}
             for (index, known), orders in level.items():
-                for act, suits in self._decisions(index, size, known):
+                decisions = self._decisions(index, size, known)
+                if size == 2 and any(a == DOUBLE or tag is not None for a, tag in decisions):
+                    plain[index] = plain.get(index, 0) - 1
+                for act, suits in decisions:
                     if act == STAND:
                         add(index, self._stands(index, False, suits), orders)
                         continue
@@ -178,13 +269,20 @@ class HandsOfSplit:
                                 add(more, self._stands(more, doubled, then), orders)
                             else:
                                 later[more, then] = later.get((more, then), 0) + orders
-                    if len(below) < len(possible):
-                        over = self._over(doubled, first, suits)
-                        add(index, over, orders)
-                        for _, more in below:
-                            add(more, over, -orders)
+                    if len(below) == len(possible):
+                        continue
+                    if not doubled and suits is None:
+                        goes_over = True
+                        continue
+                    over = self._over(doubled, first, suits)  # another card, but none of those
+                    add(index, over, orders)
+                    for _, more in below:
+                        add(more, over, -orders)
             level, size = later, size + 1
-        return {key: orders for key, orders in found.items() if orders}
+        kinds = {kind: at for at, kind in enumerate(dict.fromkeys(kind for _, kind in found))}
+        ways = [(kinds[kind], index, n) for (index, kind), n in found.items() if n]
+        numbers, ends, times = np.array(ways, np.int64).reshape(-1, 3).T
+        return Played(tuple(kinds), numbers, ends, times, plain, goes_over)
 
     def _decisions(
         self, index: int, size: int, suits: Suits | None
@@ -224,7 +322,7 @@ def suits_chance(
         for card, suit in cards:
             gone = sum(used.get((card, other), 0) for other in range(suits))
             left = shoe[card] // suits - used.get((card, suit), 0)
-            chance *= Fraction(left, shoe[card] - gone)
+            chance *= Fraction(left, shoe[card] - gone) if gone < shoe[card] else 0
             used[card, suit] = used.get((card, suit), 0) + 1
         return chance
 
