@@ -71,15 +71,15 @@ def _split_rounds(here: Against, plan: Plan, value: int) -> tuple[SplitLine, ...
     hands, final = HandsOfSplit(here, plan, value), here.terms.final
     slots = [(paired, first) for first in sorted({False, final}) for paired in (False, True)]
     key = _key(hands, slots)
-    if key not in _kept:
+    if (known := _kept.get(key)) is None:
         found: list[SplitLine] = []
         for again, products in _products(here.most_hands(value), slots).items():
             if again <= here.shoe[value] - 2:
                 found += _outcomes(hands, again, slots, products)
         if len(_kept) >= MOST_KEPT:
             _kept.clear()
-        _kept[key] = tuple(line for line in found if line.chance)
-    return _kept[key]
+        known = _kept[key] = tuple(line for line in found if line.chance)
+    return known
 
 
 def _key(hands: HandsOfSplit, slots: list[Slot]) -> Any:
