@@ -178,15 +178,14 @@ def dealer_draws(tree: Tree, goal: int, natural: int) -> list[Draws]:
     found = [((ways > 0) & (ends == end)).nonzero()[0] for end in range(within)]
     drawn, orders = [counts[at] for at in found], [ways[at] for at in found]
     nothing = np.zeros((1, VALUES), np.int64)
-    first = nothing if natural == NONE else np.array([hand_of(natural)], np.int64)
-    once = np.ones(int(natural != NONE), np.int64)
-    over = [nothing, first[: len(once)], *drawn]
-    drawn += [np.concatenate(over), *([first] if len(once) else [])]
-    orders += [
-        np.concatenate([[1], -once, *(-one for one in orders)]),
-        *([once] if len(once) else []),
-    ]
-    return [_draws(*one) for one in zip(drawn, orders, strict=True)]
+    naturals = np.array([hand_of(natural)] if natural != NONE else [], np.int64)
+    naturals, once = naturals.reshape(-1, VALUES), np.ones(len(naturals), np.int64)
+    over = [nothing, naturals, *drawn]
+    less = [np.ones(1, np.int64), -once, *(-one for one in orders)]
+    every = [*zip(drawn, orders, strict=True), (np.concatenate(over), np.concatenate(less))]
+    if len(naturals):
+        every.append((naturals, once))
+    return [_draws(*one) for one in every]
 
 
 def _draws(drawn: Ints, ways: Ints) -> Draws:
