@@ -180,15 +180,23 @@ def test_rules_plain_and_compiled_are_one():
         assert times.jit(one, other, prime) == times(one, other, prime) == one * other % prime
     rules = usual(1, ranks="6TA", suits="cd", split_hands=2)
     here = against(odds.terms(rules), (5,))
-    compiled = here.sums(prime, here.best.acts, len(here.hands) - 1)
+    compiled = here.sums(primes(2), here.best.acts, len(here.hands) - 1)
     kernel, jit = kernels.play_out, kernels.play_out.jit
     kernel._compiled = kernel.function
     try:
-        plain = here.sums(prime, here.best.acts, len(here.hands) - 1)
+        plain = here.sums(primes(2), here.best.acts, len(here.hands) - 1)
     finally:
         kernel._compiled = jit
     assert np.array_equal(plain, compiled)
     assert compiled.any()
+
+
+def test_a_shoe_with_more_orders_than_a_word_can_count_is_refused():
+    """An ace that hits soft 17 draws the most cards; ten decks are no lawful shoe."""
+    against(odds.terms(usual(8, stands_soft=18)), (0,)).best  # noqa: B018
+    assert against(odds.terms(usual(9, stands_soft=18)), (0,)).woods
+    with pytest.raises(OverflowError, match="more orders than a word can count"):
+        against(odds.terms(usual(10, stands_soft=18)), (0,)).best  # noqa: B018
 
 
 # -- side wagers ----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ in residues (``residues``), so it is a fraction and no estimate.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -15,7 +15,7 @@ from math import comb, lcm
 from typing import TYPE_CHECKING, Any
 
 from houseway.odds.composition.chances import SLOTS, inverse_chances, key_factors
-from houseway.odds.composition.dealer import Tree, Wood, dealer_tree, woods
+from houseway.odds.composition.dealer import Tree, Wood, dealer_tree, heaviest, woods
 from houseway.odds.composition.hands import Hands, facts, hands, outcomes
 from houseway.odds.composition.kernels import (
     BUST_DOUBLE_NATURAL,
@@ -31,6 +31,7 @@ from houseway.odds.composition.kernels import (
     SURRENDER,
     SURRENDERED,
     VALUES,
+    WORD,
     collapse,
     hands_worth,
     play_out,
@@ -54,6 +55,8 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
     Floats = NDArray[np.float64]
+
+Moduli = tuple[int, ...]  # primes
 
 CLOSE = 1e-9  # far above what rounding does to these sums, far below most differences
 
@@ -110,6 +113,8 @@ class Against:
     @cached_property
     def woods(self) -> dict[int, Wood]:
         """The tree for every key value, and for none."""
+        if heaviest(self.tree, self.shoe) >= WORD:
+            raise OverflowError("a dealer's draw has more orders than a word can count")
         return woods(self.tree)
 
     @cached_property
@@ -213,14 +218,14 @@ class Against:
         worth = np.zeros((6, len(known)))
         found = np.zeros(tables["share"].shape, np.int64)
         margin = np.full(len(known), 9.0)
-        ends = len(self.tree.ends)
         hands_worth.jit(
             np.array(self.shoe, np.int64), known.counts, known.after,
             self.facts_split if split else self.facts_dealt, self.outcome(split), tables["prices"],
-            simple.tree, simple.before, tables["ways"], self.tree.depths, self.natural,
+            simple.nodes, simple.sets, tables["ways"], simple.cells, self.natural,
             int(self.terms.final), tables["share"], tables["chance"], tables["bonus"],
             found if acts is None else acts, int(acts is not None),
-            np.zeros(VALUES + 1), np.zeros(len(simple.before)), np.zeros(ends * self.tree.depths),
+            np.zeros(VALUES + 1), np.zeros((VALUES + 1) * self.tree.depths),
+            np.zeros(simple.nodes.shape[1]), np.zeros((3, self.tree.depths)),
             worth, found, margin,
         )  # fmt: skip
         return worth, found if acts is None else acts, margin
@@ -307,25 +312,29 @@ class Against:
         """The mean net of outcomes."""
         return sum((self.net_of(place) * p for place, p in means.places.items()), Fraction(0))
 
-    def _shares(self, prime: int) -> tuple[Ints, Ints]:
+    def _shares(self, moduli: Moduli) -> tuple[Ints, Ints]:
+        """Shares and parts of lucky hands, in residues."""
         import numpy as np
 
-        def residue(part: Fraction) -> int:
-            return part.numerator * pow(part.denominator, -1, prime) % prime
+        def residues(line: int, prime: int) -> list[list[float]]:
+            return self.kind_table(
+                line, lambda part: part.numerator * pow(part.denominator, -1, prime) % prime
+            )
 
-        key = "shares", prime
+        key = "shares", moduli
         if key not in self._exact:
-            lines = [np.array(self.kind_table(line, residue), np.int64) for line in (0, 1)]
-            self._exact[key] = lines[0], lines[1]
+            shares, parts = ([residues(line, prime) for prime in moduli] for line in (0, 1))
+            self._exact[key] = np.array(shares, np.int64), np.array(parts, np.int64)
         found: tuple[Ints, Ints] = self._exact[key]
         return found
 
     def sums(
-        self, prime: int, acts: Ints, start: int, *,
+        self, moduli: Moduli, acts: Ints, start: int, *,
         first: int = NONE, skipped: int = NONE, one_card: bool = False, key: int = NONE,
         split: bool = False, kind: int = NONE,
     ) -> Ints:  # fmt: skip
-        """Weights of all outcomes from a hand on, in residues."""
+        """Weights of all outcomes from a hand on, in residues: by prime, outcome, and how many
+        cards were drawn of the key value and in all."""
         import numpy as np
 
         terms, known, timber = self.terms, self.hands, self.woods[key]
@@ -333,26 +342,44 @@ class Against:
             has - (0 if value == key else int(known.counts[start, value]))
             for value, has in enumerate(self.shoe)
         ]
-        share, chance = self._shares(prime)
+        share, chance = self._shares(moduli)
         if kind != NONE and start in self.kinds:
             share = share.copy()
-            share[:, start] = 0
-            share[kind, start] = 1
-        sums = np.zeros((self.places, SLOTS if key != NONE else 1 + 1, SLOTS), np.int64)
-        ends, depths = len(self.tree.ends), self.tree.depths
+            share[:, :, start] = 0
+            share[:, kind, start] = 1
+        keys = int(known.counts[:, key].max()) + timber.keys if key != NONE else 1
+        sums = np.zeros((len(moduli), self.places, keys + 1, SLOTS), np.int64)
         lucky_row = self.rows.index(terms.lucky_row) if terms.lucky is not None else 0
         play_out.jit(
             start, first, skipped, int(one_card), key, len(self.prices), int(terms.final),
             np.array(left, np.int64), known.counts, known.after,
             self.facts_split if split else self.facts_dealt, self.outcome(split),
             self.naturals * (not split),
-            timber.tree, timber.before, timber.ways, depths, timber.keys, self.natural,
-            acts, share, chance, lucky_row, prime,
-            np.zeros((4, len(known)), np.int64), np.zeros(VALUES + 1, np.int64),
-            np.zeros(len(timber.ways), np.int64), np.zeros(ends * depths * timber.keys, np.int64),
-            sums,
+            timber.nodes, timber.sets, timber.ways, timber.cells, timber.keys, self.natural,
+            acts, share, chance, lucky_row, np.array(moduli, np.int64),
+            np.zeros((start + 1, len(moduli), 4), np.int64), np.zeros(VALUES + 1, np.int64),
+            np.zeros((VALUES + 1) * self.tree.depths, np.int64),
+            np.zeros(timber.nodes.shape[1], np.int64),
+            np.zeros((3, self.tree.depths * timber.keys, 2), np.int64), sums,
         )  # fmt: skip
         return sums
+
+    def in_residues(
+        self, count: Callable[[Moduli], Sequence[Ints]], whole: Callable[[int], int], most: int
+    ) -> tuple[list[Ints], int]:
+        """Weights modulo as many primes as tell their fractions apart, whose denominator comes with
+        them: it depends on the most cards that are drawn. That is not known before the weights are,
+        but was much the same for other hands."""
+        import numpy as np
+
+        moduli = primes(self._exact.get("primes", 3))
+        found = [*count(moduli)]
+        denominator = whole(max(map(longest, found)))
+        wanted = self._exact["primes"] = needed(denominator, most)
+        if wanted > len(moduli):
+            more = count(primes(wanted)[len(moduli) :])
+            found = [np.concatenate(both) for both in zip(found, more, strict=True)]
+        return [one[:wanted] for one in found], denominator
 
     def collapsed(
         self, prime: int, sums: Ints, lines: Ints, cards: int, key_cards: int, gone: tuple[int, ...]
@@ -373,19 +400,15 @@ class Against:
 
         cards = self.cards - int(self.hands.size[start])
         lines = np.eye(self.places, dtype=np.int64)
-        most, wanted, found = 0, 1, []
-        number = 0
-        while number < wanted:
-            prime = primes(number + 1)[-1]
-            weights = self.sums(prime, acts, start, first=first, kind=kind)
-            if not number:
-                most = longest(weights)
-                denominator = draws_of(cards, most) * self.scale
-                wanted = needed(denominator, 1)
-            found.append(
-                [line[0] for line in self.collapsed(prime, weights, lines, cards, 0, (0,))]
-            )
-            number += 1
+        (weights,), denominator = self.in_residues(
+            lambda moduli: [self.sums(moduli, acts, start, first=first, kind=kind)],
+            lambda drawn: draws_of(cards, drawn) * self.scale,
+            1,
+        )
+        found = [
+            [line[0] for line in self.collapsed(prime, some, lines, cards, 0, (0,))]
+            for prime, some in zip(primes(len(weights)), weights, strict=True)
+        ]
         places = {
             place: fraction([line[place] for line in found], denominator)
             for place in range(self.places)

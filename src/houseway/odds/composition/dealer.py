@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from houseway.odds.composition.kernels import NONE, VALUES
+from houseway.odds.composition.kernels import HALF, NONE, VALUES
 from houseway.odds.composition.terms import Counts, Start, hand_of
 
 if TYPE_CHECKING:
@@ -108,29 +108,68 @@ def _one_of_its_kind(lines: tuple[tuple[int, ...], ...], ends: tuple[int, ...]) 
 
 @dataclass(frozen=True)
 class Wood:
-    """A tree as the kernels read it: the sums are kept apart by cards of a key value, if any."""
+    """A tree as the kernels read it. Sets of cards are told by the set with a card less, and by
+    which card that is: its value, and how many of it are there before. There are those that are
+    part of others (``nodes``), and those with which the dealer comes to an end (``sets``). The
+    latter are sorted by end and by cell: how many cards they have, and how many of these are of a
+    key value, if there is one.
 
-    tree: Any
-    before: Ints
+    The last end has no sets: it is what there is otherwise.
+    """
+
+    nodes: Indices
+    sets: Indices
     ways: Ints
+    cells: Ints  # the first set of each, the one after its last, the cell, the end
     keys: int
 
 
 def wood(tree: Tree, key: int) -> Wood:
-    """A tree with every set's slot: by end, number of cards, and number of cards of the key value,
-    whose own factors are left out."""
+    """A tree for one key value, whose own factors are left out."""
     import numpy as np
 
-    sets = tree.sets
-    is_key = sets[:, 1] == key
-    held = np.zeros(len(sets), np.int64)
-    for i in range(1, len(sets)):
-        held[i] = held[sets[i, 0]] + is_key[i]
+    parent, value, before, size, ways, end = tree.sets.T
+    is_key = value == key
+    is_key[0] = False
+    held = np.zeros(len(parent), np.int64)
+    for i in range(1, len(parent)):
+        held[i] = held[parent[i]] + is_key[i]
     keys = int(held.max()) + 1
-    slot = (sets[:, 5] * tree.depths + sets[:, 3]) * keys + held
-    value = np.where(is_key, VALUES, sets[:, 1])
-    before = np.where(is_key, 0, sets[:, 2])
-    return Wood(np.array([sets[:, 0], value, slot], np.uint64), before, sets[:, 4].copy(), keys)
+    card = np.where(is_key, VALUES * tree.depths, value * tree.depths + before)
+    wanted = (ways > 0) & (end < len(tree.ends) - 1)
+    used = np.zeros(len(parent), np.bool_)
+    used[0] = True
+    for i in range(len(parent) - 1, 0, -1):
+        used[parent[i]] |= wanted[i] or used[i]
+    number = np.cumsum(used) - 1
+    lines = np.array([number[parent], card], np.uint64)
+    place = (end * tree.depths + size) * keys + held
+    sets = wanted.nonzero()[0]
+    sets = sets[np.argsort(place[sets], kind="stable")]
+    different, first = np.unique(place[sets], return_index=True)
+    last = np.searchsorted(place[sets], different, side="right")
+    cells = np.array([first, last, *np.divmod(different, tree.depths * keys)[::-1]])
+    return Wood(
+        np.ascontiguousarray(lines[:, used]),
+        np.ascontiguousarray(lines[:, sets]),
+        ways[sets],
+        cells,
+        keys,
+    )
+
+
+def heaviest(tree: Tree, shoe: Counts) -> float:
+    """In how many orders the dealer can draw those cards that can be drawn in the most, or that
+    many times all their ways, if these are more than half a word."""
+    import numpy as np
+
+    parent, value, before, size, ways, _ = tree.sets.T
+    rest, product = np.maximum(np.array(shoe)[value] - before, 0), np.ones(len(parent))
+    for cards in range(1, tree.depths):
+        some = size == cards
+        product[some] = product[parent[some]] * rest[some]
+    found: float = product.max() * max(1, int(ways.sum()) // HALF)
+    return found
 
 
 @lru_cache(maxsize=200)

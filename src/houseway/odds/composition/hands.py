@@ -76,6 +76,14 @@ def _below(most: int, values: int) -> Iterator[Counts]:
 
 
 @lru_cache(maxsize=64)
+def _rows(
+    worth: Callable[[Counts], tuple[int, bool]], goal: int, row: Callable[[Counts], str]
+) -> list[str]:
+    """The row of every hand."""
+    return [row(counts) for counts in hands(worth, goal).at]
+
+
+@lru_cache(maxsize=64)
 def facts(terms: Terms, split: bool) -> Ints:
     """What the kernels know of each hand, dealt so or after a split."""
     import numpy as np
@@ -90,7 +98,7 @@ def facts(terms: Terms, split: bool) -> Ints:
     if split and not terms.double_after_split:
         found[2] = 0
     found[3] = two & terms.surrender & (not split)
-    found[4] = [rows.index(terms.row(counts)) for counts in known.at]
+    found[4] = [rows.index(row) for row in _rows(terms.worth, terms.goal, terms.row)]
     found[5] = NONE
     if terms.lucky is not None:
         parts = [v for v in range(VALUES) if terms.lucky[v]]

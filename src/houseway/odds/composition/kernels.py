@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Indices = NDArray[np.uint64]
     Floats = NDArray[np.float64]
+    Numbers = NDArray[np.int64] | NDArray[np.float64]
 
 STAND, HIT, DOUBLE, SURRENDER, SPLIT = range(5)
 LOSE, PUSH, WIN = range(3)
@@ -40,45 +41,72 @@ VALUES = 10
 ) = range(8)
 ROWS = 8
 
+HALF_BITS = 31
+HALF = 2**HALF_BITS
+WORD = 2**62
+
+
+@kernel
+def grow(left: Numbers, nodes: Indices, rest: Numbers, product: Numbers) -> None:
+    """The orders in which the dealer can draw sets of cards that are part of others; ``rest`` is
+    what is left of each value after so many more of it."""
+    depths = len(rest) // len(left)
+    for r in range(len(left)):
+        for n in range(depths):
+            rest[r * depths + n] = max(left[r] - n, 0)
+    product[0] = 1
+    for i in range(1, nodes.shape[1]):
+        product[i] = product[nodes[0, i]] * rest[nodes[1, i]]
+
 
 @kernel
 def spread(
-    left: Floats, tree: Indices, before: Ints, ways: Floats, product: Floats, found: Floats
-) -> None:
-    """Add the weights of all the dealer's hands to the slots where they belong."""
-    for slot in range(len(found)):
-        found[slot] = 0.0
-    product[0] = 1.0
-    found[tree[2, 0]] = ways[0]
-    for i in range(1, len(ways)):
-        rest = left[tree[1, i]] - before[i]
-        weight = product[tree[0, i]] * rest if rest > 0 else 0.0
-        product[i] = weight
-        found[tree[2, i]] += weight * ways[i]
+    left: Floats, nodes: Indices, sets: Indices, ways: Floats, cells: Ints, outcome: Ints,
+    rest: Floats, product: Floats, found: Floats,
+) -> None:  # fmt: skip
+    """The weights of the dealer's hands by who wins and by cell, the last end's left out."""
+    grow(left, nodes, rest, product)
+    found[:] = 0.0
+    otherwise = outcome[-1]
+    for c in range(cells.shape[1]):
+        first, last, at, end = cells[0, c], cells[1, c], cells[2, c], cells[3, c]
+        if outcome[end] != otherwise:
+            total = 0.0
+            for i in range(first, last):
+                total += product[sets[0, i]] * rest[sets[1, i]] * ways[i]
+            found[outcome[end], at] += total
 
 
 @kernel
-def spread_mod(
-    left: Ints, tree: Indices, before: Ints, ways: Ints, prime: int, product: Ints, found: Ints
-) -> None:
-    """The same in residues; sums of products with small numbers of ways still fit a word."""
-    for slot in range(len(found)):
-        found[slot] = 0
-    product[0] = 1
-    found[tree[2, 0]] = ways[0]
-    for i in range(1, len(ways)):
-        rest = left[tree[1, i]] - before[i]
-        weight = product[tree[0, i]] * rest % prime if rest > 0 else 0
-        product[i] = weight
-        found[tree[2, i]] += weight * ways[i]
+def spread_exact(
+    left: Ints, nodes: Indices, sets: Indices, ways: Ints, cells: Ints, outcome: Ints,
+    rest: Ints, product: Ints, found: Ints,
+) -> None:  # fmt: skip
+    """The same in two words: what is below ``HALF``, and how many times that. The weight of no set
+    by itself is larger than a word."""
+    grow(left, nodes, rest, product)
+    found[:] = 0
+    otherwise = outcome[-1]
+    for c in range(cells.shape[1]):
+        first, last, at, end = cells[0, c], cells[1, c], cells[2, c], cells[3, c]
+        if outcome[end] != otherwise:
+            low = 0
+            high = 0
+            for i in range(first, last):
+                weight = product[sets[0, i]] * rest[sets[1, i]]
+                low += (weight & (HALF - 1)) * ways[i]
+                high += (weight >> HALF_BITS) * ways[i]
+            found[outcome[end], at, 0] += low
+            found[outcome[end], at, 1] += high
 
 
 @kernel
 def hands_worth(
     shoe: Ints, counts: Ints, after: Ints, facts: Ints, outcome: Ints, prices: Floats,
-    tree: Indices, before: Ints, ways: Floats, depths: int, natural: int, final: int,
+    nodes: Indices, sets: Indices, ways: Floats, cells: Ints, natural: int, final: int,
     share: Floats, chance: Floats, bonus: float, given: Ints, follow: int,
-    left: Floats, product: Floats, found: Floats, worth: Floats, acts: Ints, margin: Floats,
+    left: Floats, rest: Floats, product: Floats, found: Floats,
+    worth: Floats, acts: Ints, margin: Floats,
 ) -> None:  # fmt: skip
     """What standing, hitting and doubling are worth with every hand, and the best of them.
 
@@ -87,30 +115,25 @@ def hands_worth(
     standing, hitting, doubling, the best, and for how often it wins and loses when it stands.
     With ``follow`` the decisions are those given; else they are found and put into ``acts``.
     """
-    ends = outcome.shape[1]
     for i in range(len(counts)):
-        cards = 0
+        cards_left = 0
         possible = True
         for r in range(VALUES):
-            rest = shoe[r] - counts[i, r]
-            possible = possible and rest >= 0
-            left[r] = rest
-            cards += rest
-        if not possible or cards < 1:
+            left[r] = shoe[r] - counts[i, r]
+            possible = possible and left[r] >= 0
+            cards_left += shoe[r] - counts[i, r]
+        if not possible or cards_left < 1:
             continue
-        spread(left, tree, before, ways, product, found)
-        win = 0.0
-        lose = 0.0
-        for end in range(ends):
-            sets = 1.0
-            part = 0.0
-            for depth in range(depths):
-                part += found[end * depths + depth] / sets
-                sets *= max(cards - depth, 1)
-            if outcome[i, end] == WIN:
-                win += part
-            elif outcome[i, end] == LOSE:
-                lose += part
+        spread(left, nodes, sets, ways, cells, outcome[i], rest, product, found)
+        free = 1.0 - (left[natural] / cards_left if natural >= 0 else 0.0)
+        parts = [0.0, 0.0, 0.0]
+        orders = 1.0
+        for depth in range(found.shape[1]):
+            for who in (LOSE, PUSH, WIN):
+                parts[who] += found[who, depth] / orders
+            orders *= max(cards_left - depth, 1)
+        parts[outcome[i, -1]] = free - parts[LOSE] - parts[PUSH] - parts[WIN]
+        lose, win = parts[LOSE], parts[WIN]
         price = prices[facts[4, i]]
         worth[4, i] = win
         worth[5, i] = lose
@@ -121,20 +144,19 @@ def hands_worth(
         for r in range(VALUES):
             if left[r] <= 0:
                 continue
-            p = left[r] / cards
+            p = left[r] / cards_left
             j = after[i, r]
             if j < 0:
-                free = 1.0
-                if natural >= 0 and cards > 1:
-                    free -= (left[natural] - (1 if r == natural else 0)) / (cards - 1)
-                hit -= p * free
-                double -= p * (2.0 * free + (final * (1.0 - free)))
+                then = 1.0
+                if natural >= 0 and cards_left > 1:
+                    then -= (left[natural] - (1 if r == natural else 0)) / (cards_left - 1)
+                hit -= p * then
+                double -= p * (2.0 * then + (final * (1.0 - then)))
             else:
                 hit += p * worth[3, j]
                 double += p * ((prices[facts[4, j]] + 1.0) * worth[4, j] - 2.0 * worth[5, j])
                 if r == facts[5, i]:
                     lucky = p * bonus * worth[4, j]
-        free = 1.0 - (left[natural] / cards if natural >= 0 else 0.0)
         worth[0, i] = stand
         worth[1, i] = hit
         worth[2, i] = double
@@ -237,30 +259,28 @@ def add_free(
 def play_out(
     start: int, first: int, skipped: int, one_card: int, key: int, rows: int, final: int,
     shoe: Ints, counts: Ints, after: Ints, facts: Ints, outcome: Ints, is_natural: Ints,
-    tree: Indices, before: Ints, ways: Ints, depths: int, keys: int, natural: int,
-    acts: Ints, share: Ints, chance: Ints, lucky_row: int, prime: int,
-    many: Ints, left: Ints, product: Ints, found: Ints, sums: Ints,
+    nodes: Indices, sets: Indices, ways: Ints, cells: Ints, keys: int, natural: int,
+    acts: Ints, share: Ints, chance: Ints, lucky_row: int, primes: Ints,
+    many: Ints, left: Ints, rest: Ints, product: Ints, found: Ints, sums: Ints,
 ) -> None:  # fmt: skip
-    """Play a strategy out from one hand, and add up the weights of all that comes of it.
+    """Play a strategy out from one hand, and add up the weights of all that comes of it, modulo
+    every prime.
 
     ``shoe`` is what is left beside the dealer's cards and the hand at the start. A weight counts
-    ordered draws: ``sums[outcome, j, n]`` those of n cards of which j have the key value, whose own
-    factors are left out, so that one table serves any number of such cards in the shoe. ``first``
-    is a decision forced at the start, ``skipped`` a value that the first card must not have.
-    ``many`` has a line for hands as they are reached, lucky ones, doubled ones, lucky doubled ones.
+    ordered draws: ``sums[prime, outcome, j, n]`` those of n cards of which j have the key value,
+    whose own factors are left out, so that one table serves any number of such cards in the shoe.
+    ``first`` is a decision forced at the start, ``skipped`` a value that the first card must not
+    have. ``many`` has for every hand and prime a number of orders as it is reached, and of those
+    that stand: plain ones, lucky ones, doubled ones, lucky doubled ones.
     """
-    for line in range(4):
-        for i in range(start + 1):
-            many[line, i] = 0
-    many[0, start] = 1
-    ends = outcome.shape[1]
+    many[: start + 1] = 0
+    many[start, :, 0] = 1
     for back in range(start + 1):
         i = start - back
-        if many[0, i] == 0 and many[1, i] == 0 and many[2, i] == 0 and many[3, i] == 0:
+        if not many[i].any():
             continue
         drawn = 0
         mine = 0
-        weight = 1
         possible = True
         for r in range(VALUES):
             took = counts[i, r] - counts[start, r]
@@ -269,99 +289,124 @@ def play_out(
             if r == key:
                 mine = took
                 left[r] = 1
-            else:
-                possible = possible and left[r] >= 0
-                for n in range(took):
-                    weight = weight * (shoe[r] - n) % prime
+            possible = possible and left[r] >= 0
         if not possible:
             continue
         left[VALUES] = 1
-        stands = 0
-        for v in range(len(share)):
-            if share[v, i] == 0 or many[0, i] == 0:
-                continue
-            reached = times(many[0, i], share[v, i], prime)
-            act = acts[v, i]
-            if i == start and first != NONE:
-                act = first
-            elif facts[0, i] < 2:
-                act = HIT
-            elif one_card:
-                act = STAND
-            elif is_natural[i]:
-                part = times(reached, weight, prime)
-                add_free(sums, NATURAL, NONE, part, mine, drawn, left, natural, key, prime)
-                continue
-            if act == STAND:
-                stands = (stands + reached) % prime
-            elif act == SURRENDER:
-                part = times(reached, weight, prime)
-                add_free(sums, SURRENDERED, NONE, part, mine, drawn, left, natural, key, prime)
-            elif act in (HIT, DOUBLE):
-                line = 2 if act == DOUBLE else 0
-                for r in range(VALUES):
-                    if (r != key and left[r] <= 0) or (i == start and r == skipped):
-                        continue
-                    j = after[i, r]
-                    if j >= 0:
-                        lucky = 0
-                        if r == facts[5, i]:
-                            lucky = times(reached, chance[v, i], prime)
-                        many[line, j] = (many[line, j] + reached + prime - lucky) % prime
-                        many[line + 1, j] = (many[line + 1, j] + lucky) % prime
-                        continue
-                    part = times(reached, weight, prime)
-                    at = mine + 1
-                    if r != key:
-                        part = times(part, left[r], prime)
-                        at = mine
-                    place, other = LOST, BUST_NATURAL
-                    if act == DOUBLE:
-                        place, other = LOST_DOUBLE, BUST_DOUBLE_NATURAL
-                    left[r] -= 1
-                    add_free(
-                        sums, place, other if final else NONE, part, at, drawn + 1,
-                        left, natural, key, prime,
-                    )  # fmt: skip
-                    left[r] += 1
-        many[0, i] = stands
-        if not (stands or many[1, i] or many[2, i] or many[3, i]):
+        for q in range(len(primes)):
+            weight = 1
+            for r in range(VALUES):
+                if r != key:
+                    for n in range(counts[i, r] - counts[start, r]):
+                        weight = weight * (shoe[r] - n) % primes[q]
+            go_on(
+                i, i == start, first, skipped, one_card, key, final, after, facts, is_natural,
+                natural, acts, share[q], chance[q], primes[q], weight, mine, drawn,
+                left, many[:, q], sums[q],
+            )  # fmt: skip
+            for line in range(4):
+                many[i, q, line] = times(many[i, q, line], weight, primes[q])
+        if not many[i].any():
             continue
-        spread_mod(left, tree, before, ways, prime, product, found)
-        for line in range(4):
-            if many[line, i] == 0:
-                continue
-            doubled = line // 2
-            row = facts[4, i] if line % 2 == 0 else lucky_row
-            lost, pushed = LOST, PUSHED
-            if doubled:
-                lost, pushed = LOST_DOUBLE, PUSHED_DOUBLE
-            won = ROWS + doubled * rows + row
-            reached = times(many[line, i], weight, prime)
-            for depth in range(depths):
-                for j in range(keys):
-                    lose = 0
-                    push = 0
-                    win = 0
-                    for end in range(ends):
-                        part = found[(end * depths + depth) * keys + j]
-                        if part:
-                            part %= prime
-                            if outcome[i, end] == WIN:
-                                win += part
-                            elif outcome[i, end] == LOSE:
-                                lose += part
-                            else:
-                                push += part
-                    if win:
-                        part = times(win % prime, reached, prime)
-                        add(sums, won, j + mine, drawn + depth, part, prime)
-                    if push:
-                        part = times(push % prime, reached, prime)
-                        add(sums, pushed, j + mine, drawn + depth, part, prime)
-                    if lose:
-                        part = times(lose % prime, reached, prime)
-                        add(sums, lost, j + mine, drawn + depth, part, prime)
+        spread_exact(left, nodes, sets, ways, cells, outcome[i], rest, product, found)
+        otherwise = outcome[i, -1]
+        for q in range(len(primes)):
+            for line in range(4):
+                stand = many[i, q, line]
+                if stand:
+                    doubled = line // 2
+                    row = facts[4, i] if line % 2 == 0 else lucky_row
+                    at_win = ROWS + doubled * rows + row
+                    if doubled:
+                        places = (LOST_DOUBLE, PUSHED_DOUBLE, at_win)
+                    else:
+                        places = (LOST, PUSHED, at_win)
+                    other = places[otherwise]
+                    add_free(
+                        sums[q], other, NONE, stand, mine, drawn, left, natural, key, primes[q]
+                    )
+                    for who in (LOSE, PUSH, WIN):
+                        if who != otherwise:
+                            settle(
+                                found[who], keys, stand, primes[q],
+                                sums[q, places[who]], sums[q, other], mine, drawn,
+                            )  # fmt: skip
+
+
+@kernel
+def go_on(
+    i: int, at_start: bool, first: int, skipped: int, one_card: int, key: int, final: int,
+    after: Ints, facts: Ints, is_natural: Ints, natural: int, acts: Ints, share: Ints, chance: Ints,
+    prime: int, weight: int, mine: int, drawn: int, left: Ints, many: Ints, sums: Ints,
+) -> None:  # fmt: skip
+    """Decide for one hand: those of a card more are reached more often, what is over the goal or
+    given up is added up, and of the hand itself those are left that stand."""
+    stands = 0
+    for v in range(len(share)):
+        if share[v, i] == 0 or many[i, 0] == 0:
+            continue
+        reached = times(many[i, 0], share[v, i], prime)
+        act = acts[v, i]
+        if at_start and first != NONE:
+            act = first
+        elif facts[0, i] < 2:
+            act = HIT
+        elif one_card:
+            act = STAND
+        elif is_natural[i]:
+            part = times(reached, weight, prime)
+            add_free(sums, NATURAL, NONE, part, mine, drawn, left, natural, key, prime)
+            continue
+        if act == STAND:
+            stands = (stands + reached) % prime
+        elif act == SURRENDER:
+            part = times(reached, weight, prime)
+            add_free(sums, SURRENDERED, NONE, part, mine, drawn, left, natural, key, prime)
+        elif act in (HIT, DOUBLE):
+            line = 2 if act == DOUBLE else 0
+            for r in range(VALUES):
+                if (r != key and left[r] <= 0) or (at_start and r == skipped):
+                    continue
+                j = after[i, r]
+                if j >= 0:
+                    lucky = 0
+                    if r == facts[5, i]:
+                        lucky = times(reached, chance[v, i], prime)
+                    many[j, line] = (many[j, line] + reached + prime - lucky) % prime
+                    many[j, line + 1] = (many[j, line + 1] + lucky) % prime
+                    continue
+                part = times(reached, weight, prime)
+                at = mine + 1
+                if r != key:
+                    part = times(part, left[r], prime)
+                    at = mine
+                place, other = LOST, BUST_NATURAL
+                if act == DOUBLE:
+                    place, other = LOST_DOUBLE, BUST_DOUBLE_NATURAL
+                left[r] -= 1
+                add_free(
+                    sums, place, other if final else NONE, part, at, drawn + 1,
+                    left, natural, key, prime,
+                )  # fmt: skip
+                left[r] += 1
+    many[i, 0] = stands
+
+
+@kernel
+def settle(
+    found: Ints, keys: int, stand: int, prime: int, sums: Ints, less: Ints, mine: int, drawn: int
+) -> None:
+    """Add what the dealer's hands make of one that stands to an outcome, and take it from the one
+    that there is otherwise."""
+    halves = times(HALF, stand, prime)
+    for cell in range(len(found)):
+        if found[cell, 0] or found[cell, 1]:
+            part = times(found[cell, 0] % prime, stand, prime)
+            if found[cell, 1]:
+                part = (part + times(found[cell, 1] % prime, halves, prime)) % prime
+            j, n = cell % keys + mine, cell // keys + drawn
+            sums[j, n] = (sums[j, n] + part) % prime
+            less[j, n] = (less[j, n] + prime - part) % prime
 
 
 @kernel

@@ -20,7 +20,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from houseway.odds.composition.dealer import LOW, Draws
-from houseway.odds.composition.kernels import VALUES
+from houseway.odds.composition.kernels import VALUES, WORD
 from houseway.odds.composition.product_kernels import (
     grow_rows,
     orders_after,
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
 
-WORD = 2**62
 FEWEST = 6  # primes: with less, telling rows apart by these costs more than it saves
 MARGIN = 2**20  # no sum over some rows is as large, as ways are no more than a few
 ROWS, ROOM = 64, 20_000  # of rows, and of their products, that are weighed at once

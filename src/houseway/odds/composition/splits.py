@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.odds.composition.kernels import STAND
 from houseway.odds.composition.terms import ACE, draws_of, hand_of
-from houseway.odds.residues import fraction, needed, primes
+from houseway.odds.residues import fraction, primes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,30 +49,28 @@ def split_means(here: Against, plan: Plan, value: int) -> SplitMeans:
     sequences = split_sequences(most)
     last = 2 + max(k + n for k, n, _, _ in sequences)
     gone = tuple(range(2, last + 2))
+    options: dict[str, Any] = {"key": value, "split": True, "one_card": value == ACE}
+    first = STAND if value == ACE else int(acts[0, pair])
+    weights, denominator = here.in_residues(
+        lambda moduli: (
+            here.sums(moduli, acts, single, skipped=value, **options),
+            here.sums(moduli, acts, pair, first=first, **options),
+        ),
+        lambda drawn: draws_of(cards - 2, drawn + last) * scale * here.scale,
+        4 * most,
+    )
     found: list[list[int]] = []
-    wanted, number, denominator = 1, 0, 1
-    while number < wanted:
-        prime = primes(number + 1)[-1]
+    for prime, *both in zip(primes(len(weights[0])), *weights, strict=True):
         lines = _lines([*nets, action], prime)
-        options: dict[str, Any] = {"key": value, "split": True, "one_card": value == ACE}
-        other = here.sums(prime, acts, single, skipped=value, **options)
-        first = STAND if value == ACE else int(acts[0, pair])
-        paired = here.sums(prime, acts, pair, first=first, **options)
-        if not number:
-            most_cards = max(longest(other), longest(paired))
-            denominator = draws_of(cards - 2, most_cards + last) * scale * here.scale
-            wanted = needed(denominator, 4 * most)
-        apart = here.collapsed(prime, other, lines, cards, held, gone)
-        alike = here.collapsed(prime, paired, lines, cards, held, gone)
+        apart, alike = (here.collapsed(prime, one, lines, cards, held, gone) for one in both)
         found.append(_split_mean(sequences, apart, alike, cards, held, prime))
-        number += 1
     net, risk = (fraction([one[i] for one in found], denominator) / scale for i in (0, 1))
     return SplitMeans(net, risk)
 
 
 def longest(sums: Ints) -> int:
     """The most cards that any outcome has drawn."""
-    used: list[bool] = (sums != 0).any(axis=(0, 1)).tolist()
+    used: list[bool] = (sums != 0).any(axis=(0, 1, 2)).tolist()
     return max((drawn for drawn, found in enumerate(used) if found), default=0)
 
 
