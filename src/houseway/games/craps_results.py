@@ -37,7 +37,7 @@ from houseway.games.craps_odds import Plan, chain, hands
 from houseway.games.craps_rules import FEES, SUPPORTS, TRAVELS, fire_row
 from houseway.games.offered import needed_for
 from houseway.games.result_at import Stakes, Variation, result_at, variations
-from houseway.odds.result import Method, Result
+from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.referee.award import prizes, worth
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules, base_of
@@ -104,8 +104,9 @@ def kept(bets: Bets, look: Look) -> Result:
         options += filter(None, (bets.rules.book.wagers[p].paytable for p in look.plan.wagers))
     return result_at(
         bets.rules,
-        found.table,
+        lambda: found.table,
         Method.ENUMERATION if once else Method.MARKOV_CHAIN,
+        wager=look.name,
         depends_on=options,
         stakes=staked,
         strategy=played,
@@ -117,21 +118,26 @@ def odds_alone(bets: Bets, base: str, number: int) -> Result:
     rolls and go back if their bet is decided by one."""
     moved = {there: flat for flat, there in TRAVELS.items()}
     flat = moved.get(SUPPORTS[base], SUPPORTS[base])
-    stake = bets.stake(f"{base}@{number}", number)
-    found: dict[Key, Fraction] = defaultdict(Fraction)
-    for end, chance in decided(chain(bets.rolls, Plan((flat,), backed=True))).items():
-        for wager, fate in end.fates:
-            if base_of(wager) == base and end.number == number:
-                won = net(bets.rules, wager, stake, fate, end.dice, number)
-                found[WORDS[fate], Fraction(won, stake), ONE] += chance
-    whole = sum(found.values())
-    shares = {key: chance / whole for key, chance in found.items()}
-    stated = bets.stated(f"{base}@{number}") or base
+    wager = f"{base}@{number}"
+    stake = bets.stake(wager, number)
+
+    def table() -> OutcomeTable:
+        found: dict[Key, Fraction] = defaultdict(Fraction)
+        for end, chance in decided(chain(bets.rolls, Plan((flat,), backed=True))).items():
+            for backing, fate in end.fates:
+                if base_of(backing) == base and end.number == number:
+                    won = net(bets.rules, backing, stake, fate, end.dice, number)
+                    found[WORDS[fate], Fraction(won, stake), ONE] += chance
+        whole = sum(found.values())
+        shares = {key: chance / whole for key, chance in found.items()}
+        return counted(wager, shares, bets.rolls)
+
     return result_at(
         bets.rules,
-        counted(f"{base}@{number}", shares, bets.rolls),
+        table,
         Method.MARKOV_CHAIN,
-        stakes={stated: Fraction(stake, 100)},
+        wager=wager,
+        stakes={bets.stated(wager) or base: Fraction(stake, 100)},
         strategy=KEEP,
     )
 

@@ -6,7 +6,7 @@ for every table that differs only in what does not matter to it.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -22,6 +22,9 @@ UNSET = ""  # an option that the house has not set
 METER = "meters."  # before the name of a meter among the options of a result
 Variation = Mapping[str, Any]  # options to choose, by name
 
+MOST_COUNTED = 5000  # outcomes that are remembered
+_counted: dict[str, OutcomeTable] = {}
+
 
 def unusual(result: Result, usual: TableRules) -> dict[str, Any]:
     """What a result depends on that is not as at a usual table, its paytable aside."""
@@ -36,7 +39,7 @@ def unusual(result: Result, usual: TableRules) -> dict[str, Any]:
 
 def result_at(
     rules: TableRules,
-    outcomes: OutcomeTable,
+    outcomes: OutcomeTable | Callable[[], OutcomeTable],
     method: Method,
     *,
     wager: str = "",
@@ -46,12 +49,18 @@ def result_at(
     meters: Mapping[str, int] | None = None,
 ) -> Result:
     """A result of this table. ``wager`` renames the outcomes; ``depends_on`` are options, and the
-    wager's own paytable is always among them; meters are in cents."""
-    named = replace(outcomes, wager=wager) if wager else outcomes
-    known = rules.book.wagers.get(base_of(named.wager))
+    wager's own paytable is always among them; meters are in cents. Outcomes that are yet to be
+    counted are counted once for all tables for which the result is right; ``wager`` names them."""
+    name = wager if callable(outcomes) else wager or outcomes.wager
+    known = rules.book.wagers.get(base_of(name))
     paytable = (known.paytable or "") if known else ""
     names = dict.fromkeys([*filter(None, [paytable]), *depends_on])
     chosen = {name: option_value(rules.options[name]) for name in names}
+    if callable(outcomes):
+        amounts = sorted((stakes or {}).items())
+        key = repr((name, rules.book.hash, chosen, amounts, strategy, meters))
+        outcomes = _once(key, outcomes)
+    named = outcomes if outcomes.wager == name else replace(outcomes, wager=name)
     return Result(
         game=rules.book.game,
         edition=rules.book.edition,
@@ -63,6 +72,14 @@ def result_at(
         outcomes=named,
         rulebook_hash=rules.book.hash,
     )
+
+
+def _once(key: str, count: Callable[[], OutcomeTable]) -> OutcomeTable:
+    if (found := _counted.get(key)) is None:
+        if len(_counted) >= MOST_COUNTED:
+            _counted.clear()
+        found = _counted[key] = count()
+    return found
 
 
 def option_value(value: Any) -> Any:

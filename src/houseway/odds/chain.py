@@ -65,7 +65,7 @@ class Chain(Generic[State]):
         """What the rewards of all visits come to on average."""
         return sum((often * reward(state) for state, often in self.visits.items()), Fraction(0))
 
-    @property
+    @cached_property
     def steps(self) -> Fraction:
         """How many steps it takes on average."""
         return self.total(lambda _: 1)

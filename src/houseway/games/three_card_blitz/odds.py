@@ -390,7 +390,11 @@ def row_patterns(rules: Rules, rows: Collection[str]) -> dict[Rows, int]:
     Hands are counted by the facts about their suits that rows depend on, and the rows read off
     one hand that shows those facts. Totals too low for any row wanted need not be told apart.
     """
-    wanted = frozenset(rows)
+    return _row_patterns(rules, frozenset(rows))
+
+
+@lru_cache(maxsize=64)
+def _row_patterns(rules: Rules, wanted: frozenset[str]) -> dict[Rows, int]:
     for row in wanted:
         if not CONTEST_ROWS.fullmatch(row) and not SIDE_ROWS.fullmatch(row):
             raise ValueError(f"no hand answers to a row {row!r}")
