@@ -8,7 +8,7 @@ letter. A profile and high cards together are a place.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from houseway.hands.kernel import kernel
 from houseway.odds.residues import times
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Short = NDArray[np.uint32]
     Flags = NDArray[np.bool_]
+    Dealer = tuple[Any, ...]  # see ``weigh_rows``
 
 
 @kernel
@@ -214,27 +215,29 @@ def gather_rows(
 
 @kernel
 def weigh_rows(
-    q: int, first: int, last: int,
-    row_size: Ints, row_half: Ints, row_primes: Ints, high_size: Ints,
+    q: int, first: int, last: int, dealer: Dealer,
+    row_size: Ints, row_half: Ints, high_size: Ints, high_orders: Ints,
     part_from: Ints, part_profile: Ints, high: Short, its_high: Short, its_ways: Ints,
     row_part: Ints, row_high: Ints,
-    lower: Ints, upper: Ints, draw_low: Short, draw_at: Short, draw_ways: Ints, cell_from: Ints,
-    cell_high: Ints, cell_size: Ints, high_more: Ints, small: bool, high_orders: Ints,
-    chances: Ints, prime: int,
-    low: Ints, cells: Ints, sums: Ints, summed: Flags, dealer: Ints, beside_it: Ints, found: Ints,
+    chances: Ints, prime: int, summed: Flags, beside: Ints, beside_it: Ints,
 ) -> None:  # fmt: skip
     """Put the dealer beside some rows, modulo a prime, and add up the weight of every profile, by
-    how many primes a row wants.
+    how many primes a row wants (``row_primes``).
 
     The dealer's draws are sorted by high cards and size (a cell). ``draw_at`` says which low cards
     a draw has, and ``draw_ways`` in how many orders it comes. In how many orders low cards are gone
-    and drawn is known for two halves of them (``lower``, ``upper``; ``row_half`` and ``draw_low``
+    and drawn is known for two halves of them (``lowers``, ``uppers``; ``row_half`` and ``draw_low``
     say which these are). ``high_orders`` and ``high_more`` are the orders of high cards that are
     gone, and of the dealer's after them: if these are ``small``, a word holds their products.
 
     Sums are brought near to zero before they are multiplied, and reduced at the end: a product of
     such numbers, less the estimate of the quotient, is no further from zero than three primes.
     """
+    (
+        row_primes, lowers, uppers, draw_low, draw_at, draw_ways, cell_from, cell_high, cell_size,
+        high_more, small, low, cells, sums, every,
+    ) = dealer  # fmt: skip
+    lower, upper, found = lowers[q], uppers[q], every[q]
     inverse = 1.0 / prime
     for row in range(first, last):
         if q >= row_primes[row]:
@@ -247,7 +250,7 @@ def weigh_rows(
             total = 0
             for d in range(cell_from[c], cell_from[c + 1]):
                 total += low[draw_at[d]] * draw_ways[d]
-            cells[cell_high[c], cell_size[c]] = near(total, prime, inverse)
+            cells[cell_size[c], cell_high[c]] = near(total, prime, inverse)
         size = row_size[row]
         summed[:] = False
         highs = high[row_high[row - first] : row_high[row - first + 1]]
@@ -255,13 +258,15 @@ def weigh_rows(
             more = high_size[highs[u]]
             if not summed[more]:
                 summed[more] = True
-                for j in range(len(cells)):
-                    lefts, rights = cells[j], chances[size + more : size + more + cells.shape[1]]
-                    total = 0
-                    for c in range(len(lefts)):
-                        quotient = int(float(lefts[c]) * float(rights[c]) * inverse)
-                        total += lefts[c] * rights[c] - quotient * prime
-                    sums[more, j] = near(total, prime, inverse)
+                totals = sums[more]
+                totals[:] = 0
+                for c in range(len(cells)):
+                    lefts, right = cells[c], chances[size + more + c]
+                    part = float(right) * inverse
+                    for j in range(len(totals)):
+                        totals[j] += lefts[j] * right - int(float(lefts[j]) * part) * prime
+                for j in range(len(totals)):
+                    totals[j] = near(totals[j], prime, inverse)
             lefts, rights = sums[more], high_more[highs[u]]
             total = 0
             if small:
@@ -273,13 +278,13 @@ def weigh_rows(
                     total += lefts[j] * rights[j] - quotient * prime
             total = near(total, prime, inverse)
             right = high_orders[highs[u]]
-            dealer[u] = total * right - int(float(total) * float(right) * inverse) * prime
+            beside[u] = total * right - int(float(total) * float(right) * inverse) * prime
         parts = range(row_part[row - first], row_part[row - first + 1])
         for part in parts:
             start, stop = part_from[part], part_from[part + 1]
             lefts, where, rights = its_ways[start:stop], its_high[start:stop], beside_it[start:stop]
             for i in range(len(where)):
-                rights[i] = dealer[where[i]]
+                rights[i] = beside[where[i]]
             total = 0
             for i in range(len(lefts)):
                 left = near(lefts[i], prime, inverse)
@@ -295,17 +300,14 @@ def weigh(
     one_from: Ints, one_place: Short, one_ways: Ints, one_upto: Ints,
     other_from: Ints, other_letter: Ints, other_high: Ints, other_ways: Ints,
     base: Ints, high_sum: Short, bits: int, mask: int, column: Ints, times_column: Ints,
-    row_size: Ints, row_half: Ints, row_primes: Ints, high_size: Ints,
-    lower: Ints, upper: Ints, draw_low: Short, draw_at: Short, draw_ways: Ints, cell_from: Ints,
-    cell_high: Ints, cell_size: Ints, high_more: Ints, small: bool, high_orders: Ints,
-    chances: Ints, primes: Ints,
+    ends: int, dealers: tuple[Dealer, ...],
+    row_size: Ints, row_half: Ints, high_size: Ints, high_orders: Ints, chances: Ints, primes: Ints,
     ways: Ints, seen: Flags, touched: Short, by_profile: Ints, at_high: Ints,
     part_from: Ints, part_profile: Ints, high: Short, its_high: Short, its_ways: Ints,
-    row_part: Ints, row_high: Ints,
-    low: Ints, cells: Ints, sums: Ints, summed: Flags, dealer: Ints, beside_it: Ints, found: Ints,
+    row_part: Ints, row_high: Ints, summed: Flags, beside: Ints, beside_it: Ints,
 ) -> None:  # fmt: skip
-    """The weight of every profile against one end of the dealer's, modulo every prime: some rows
-    after the other are multiplied, weighed and forgotten."""
+    """The weight of every profile against so many ends of the dealer's, modulo every prime: some
+    rows after the other are multiplied, weighed and forgotten."""
     row = 0
     while row < len(row_from) - 1:
         after = gather_rows(
@@ -316,11 +318,10 @@ def weigh(
             part_from, part_profile, high, its_high, its_ways, row_part, row_high,
         )  # fmt: skip
         for q in range(len(primes)):
-            weigh_rows(
-                q, row, after, row_size, row_half, row_primes, high_size,
-                part_from, part_profile, high, its_high, its_ways, row_part, row_high,
-                lower[q], upper[q], draw_low, draw_at, draw_ways, cell_from,
-                cell_high, cell_size, high_more, small, high_orders[q],
-                chances[q], primes[q], low, cells, sums, summed, dealer, beside_it, found[q],
-            )  # fmt: skip
+            for end in range(ends):
+                weigh_rows(
+                    q, row, after, dealers[end], row_size, row_half, high_size, high_orders[q],
+                    part_from, part_profile, high, its_high, its_ways, row_part, row_high,
+                    chances[q], primes[q], summed, beside, beside_it,
+                )  # fmt: skip
         row = after

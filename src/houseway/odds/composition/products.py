@@ -29,7 +29,7 @@ from houseway.odds.composition.product_kernels import (
     weigh,
 )
 from houseway.odds.composition.terms import draws_of, falling
-from houseway.odds.composition.ways import Letter, Listed
+from houseway.odds.composition.ways import MOST_ENDS, Letter, Listed
 from houseway.odds.residues import BITS, needed, primes
 
 if TYPE_CHECKING:
@@ -410,14 +410,15 @@ def _chances(cards: int, most: int, prime: int) -> list[int]:
     return found
 
 
-def weights(played: Together, draws: Draws, shoe: Shoe) -> Ints:
-    """The weight of every profile against one end of the dealer's: modulo every prime, by how many
-    of these tell it."""
+def weights(played: Together, dealers: Sequence[Draws], shoe: Shoe) -> list[Ints]:
+    """The weight of every profile against some ends of the dealer's: modulo every prime, by how
+    many of these tell it."""
     import numpy as np
 
     before, last, rows = played.before, played.last, played.rows
     highs, moduli = len(played.high), np.array(shoe.moduli, np.int64)
     layout, in_row = played.layout, played.most_in_row
+    profile_count = layout.places >> layout.bits
 
     def empty(*shape: int, kind: Any = np.int64) -> Any:
         return np.zeros(shape, kind)
@@ -428,33 +429,36 @@ def weights(played: Together, draws: Draws, shoe: Shoe) -> Ints:
         orders_beside.jit(gone, drawn, fall, moduli, orders)
         return orders
 
-    lower = beside(played.halves[0], draws.halves[0], 0)
-    upper = beside(played.halves[1], draws.halves[1], LOW // 2)
-    orders = beside(played.high, 0 * draws.high[:1], LOW)[:, :, 0].copy()
-    more: Ints = empty(highs, len(draws.high))
-    orders_after.jit(played.high, draws.high, np.array(shoe.counts[LOW:], np.int64), more)
-    small = int(abs(more).sum(axis=1).max()) < MOST_SUMMED
-    if int(np.add.reduceat(abs(draws.ways), draws.cell_from[:-1]).max()) > MOST_SUMMED:
-        raise OverflowError("a dealer has more draws than a word can count")
-    profile_count = layout.places >> layout.bits
-    found: Ints = empty(len(moduli), len(moduli) + 1, profile_count)
-    sizes = shoe.chances.shape[1]
+    def dealer(draws: Draws) -> tuple[Any, ...]:
+        if int(np.add.reduceat(abs(draws.ways), draws.cell_from[:-1]).max()) > MOST_SUMMED:
+            raise OverflowError("a dealer has more draws than a word can count")
+        more: Ints = empty(highs, len(draws.high))
+        orders_after.jit(played.high, draws.high, np.array(shoe.counts[LOW:], np.int64), more)
+        return (
+            shoe.primes_for[played.most + draws.longest],
+            beside(played.halves[0], draws.halves[0], 0),
+            beside(played.halves[1], draws.halves[1], LOW // 2),
+            draws.low, draws.low_at, draws.ways, draws.cell_from, draws.cell_high, draws.cell_size,
+            more, int(abs(more).sum(axis=1).max()) < MOST_SUMMED,
+            empty(draws.low.shape[1]), empty(draws.longest + 1, len(draws.high)),
+            empty(shoe.chances.shape[1], len(draws.high)),
+            empty(len(moduli), len(moduli) + 1, profile_count),
+        )  # fmt: skip
+
+    every = [dealer(draws) for draws in dealers]
+    orders = beside(played.high, np.zeros((1, VALUES - LOW), np.int64), LOW)[:, :, 0].copy()
     weigh.jit(
         rows.row_from, rows.one, rows.other,
         before.low_from, layout.of(before), before.orders, rows.upto,
         last.low_from, last.letter, last.high, last.orders,
         *layout.summed(rows), *played.columns,
-        played.size, played.half, shoe.primes_for[played.most + draws.longest],
-        played.high.sum(axis=1),
-        lower, upper, draws.low, draws.low_at, draws.ways, draws.cell_from,
-        draws.cell_high, draws.cell_size, more, small, orders, shoe.chances, moduli,
+        len(every), tuple((every + every[:1] * MOST_ENDS)[:MOST_ENDS]),
+        played.size, played.half, played.high.sum(axis=1), orders, shoe.chances, moduli,
         empty(layout.places), empty(layout.places, kind=np.bool_), empty(in_row, kind=np.uint32),
         empty(profile_count + 2), empty(highs) - 1,
         empty(ROWS * profile_count + 1), empty(ROWS * profile_count),
         empty(ROWS * highs, kind=np.uint32), empty(in_row + ROOM, kind=np.uint32),
         empty(in_row + ROOM), empty(ROWS + 1), empty(ROWS + 1),
-        empty(draws.low.shape[1]), empty(len(draws.high), draws.longest + 1),
-        empty(sizes, len(draws.high)), empty(sizes, kind=np.bool_), empty(highs),
-        empty(in_row + ROOM), found,
+        empty(shoe.chances.shape[1], kind=np.bool_), empty(highs), empty(in_row + ROOM),
     )  # fmt: skip
-    return found % moduli[:, None, None]
+    return [one[-1] % moduli[:, None, None] for one in every]

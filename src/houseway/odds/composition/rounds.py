@@ -6,7 +6,7 @@ product of its hands (``products``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -25,7 +25,7 @@ from houseway.odds.composition.products import (
 )
 from houseway.odds.composition.splits import split_sequences
 from houseway.odds.composition.terms import falling
-from houseway.odds.composition.ways import HandsOfSplit, Letter, Slot, Worth
+from houseway.odds.composition.ways import HandsOfSplit, Slot, Worth
 from houseway.odds.residues import fraction
 
 if TYPE_CHECKING:
@@ -125,29 +125,33 @@ def _outcomes(
     limits = tuple(
         min(has, count * most) for has, most in zip(left, hands.most(slots), strict=True)
     )
-    ends = len(dealer) if here.terms.final else len(hands.ends) + 1
+    groups = hands.groups(slots, len(dealer) if here.terms.final else len(hands.ends) + 1)
     played = _together.find(
-        (hands.digest(slots), hands.value, again, tuple(products.items()), ends, limits),
-        lambda: [together(*hands.listed(slots, end), products, limits) for end in range(ends)],
+        (hands.digest(slots), hands.value, again, tuple(products.items()), tuple(groups), limits),
+        lambda: [together(*hands.listed(slots, group), products, limits) for group in groups],
     )
     suited = any(letter.suits for one in played for letter in one.letters)
     shoe = Shoe.of(left, longest, hands.suits_denominator(count) if suited else 1)
-    weighed = [weights(one, draws, shoe) for one, draws in zip(played, dealer, strict=False)]
-    scales = [_scales(hands, *both) for both in zip(played, weighed, strict=True)]
-    chances: dict[tuple[int, int, bool], Fraction] = {}
-    for wanted, denominator in shoe.denominators.items():  # so many primes
-        residues: dict[tuple[int, int, bool], Ints] = {}
-        for end, one in enumerate(played):
-            moduli, found = shoe.moduli[:wanted], weighed[end][:wanted, wanted]
-            for (net, action), more in _lines(one, scales[end], found, moduli):
+    residues: dict[tuple[int, int, bool], Ints] = {}
+    for group, one in zip(groups, played, strict=True):
+        weighed = weights(one, [dealer[end] for end in group], shoe)
+        scales = _scales(hands, one, weighed, shoe.moduli)
+        for at, end in enumerate(group):
+            for (net, action), more in _lines(one, at, scales, weighed[at], shoe.moduli):
                 key = net, action, False
                 if end > len(hands.ends):  # what is lost there anyway is told by who asks for it
                     key = net - unit, 1 - net // unit, True
                     if not net:
                         continue
                 residues[key] = residues.get(key, 0) + more
-        for key, some in residues.items():
-            chances[key] = chances.get(key, Fraction(0)) + fraction(some.tolist(), denominator)
+    chances = {
+        key: sum(
+            fraction(some[:wanted, wanted].tolist(), denominator)
+            for wanted, denominator in shoe.denominators.items()
+            if some[:wanted, wanted].any()
+        )
+        for key, some in residues.items()
+    }
     paired = Fraction(falling(left[hands.value] + again, again), falling(sum(left) + again, again))
     return [
         SplitLine(count, Fraction(net, unit), Fraction(action), paired * chance, beside)
@@ -155,49 +159,77 @@ def _outcomes(
     ]
 
 
-def _scales(hands: HandsOfSplit, played: Together, weighed: Ints) -> list[Fraction]:
-    """What a profile's weight is to be multiplied with: it was found as often as its last letter is
-    in it, and what is known of suits has a chance."""
-    every = profiles(len(played.letters), played.hands)
-    found = [Fraction(1, one.count(one[-1])) for one in every]
+def _scales(
+    hands: HandsOfSplit, played: Together, weighed: Sequence[Ints], moduli: tuple[int, ...]
+) -> Ints:
+    """What a profile's weight is to be multiplied with, modulo every prime: it was found as often
+    as its last letter is in it, and what is known of suits has a chance."""
+    import numpy as np
+
+    found = _once(len(played.letters), played.hands, moduli)
     if all(letter.suits is None for letter in played.letters):
         return found
-    used = weighed.sum(axis=(0, 1)) > 0  # as residues are not negative
-    return [
-        scale * hands.share(played.letters[at] for at in one) if used[number] else scale
-        for number, (scale, one) in enumerate(zip(found, every, strict=True))
+    used = np.sum([one.sum(axis=(0, 1)) for one in weighed], axis=0) > 0  # none is negative
+    every = profiles(len(played.letters), played.hands)
+    shares = [
+        hands.share(played.letters[at] for at in one) if used[number] else Fraction(1)
+        for number, one in enumerate(every)
     ]
+    return _times(found, _residues(shares, moduli), moduli)
+
+
+@lru_cache(maxsize=200)
+def _once(letters: int, hands: int, moduli: tuple[int, ...]) -> Ints:
+    """One over how often a profile has its last letter."""
+    parts = [Fraction(1, one.count(one[-1])) for one in profiles(letters, hands)]
+    return _residues(parts, moduli)
+
+
+def _residues(parts: Sequence[Fraction], moduli: tuple[int, ...]) -> Ints:
+    import numpy as np
+
+    different = {part: at for at, part in enumerate(dict.fromkeys(parts))}
+    lines = [[s.numerator * pow(s.denominator, -1, p) % p for s in different] for p in moduli]
+    return np.array(lines, np.int64)[:, [different[one] for one in parts]]
+
+
+def _times(one: Ints, other: Ints, moduli: tuple[int, ...]) -> Ints:
+    """Products modulo every prime, as ``residues.times`` does it."""
+    import numpy as np
+
+    whole = np.array(moduli, np.int64).reshape(-1, *[1] * (one.ndim - 1))
+    quotient = (one.astype(np.float64) * other / whole).astype(np.int64)
+    found: Ints = (one * other - quotient * whole) % whole
+    return found
 
 
 def _lines(
-    played: Together, scales: list[Fraction], weighed: Ints, moduli: tuple[int, ...]
+    played: Together, at: int, scales: Ints, weighed: Ints, moduli: tuple[int, ...]
 ) -> Iterator[tuple[Worth, Ints]]:
-    """What all hands together net and put at risk, and the chance, modulo every prime."""
+    """What all hands together net and put at risk against one of some ends, and the chance, modulo
+    every prime, by how many of these tell it."""
     import numpy as np
 
-    if not weighed.any():
-        return
-    whole = np.array(moduli, np.int64)[:, None]
-    different = {scale: at for at, scale in enumerate(dict.fromkeys(scales))}
-    scale = np.array(
-        [[s.numerator * pow(s.denominator, -1, p) % p for s in different] for p in moduli], np.int64
-    )[:, [different[one] for one in scales]]
-    quotient = (weighed.astype(np.float64) * scale / whole).astype(np.int64)
-    scaled = (weighed * scale - quotient * whole) % whole  # as ``residues.times`` does it
-    worths, starts, profile, often = _worth(played.letters, played.hands)
-    parts = scaled[:, profile] * often % whole
-    sums = np.add.reduceat(parts, starts, axis=1)
-    yield from zip(worths, sums.T, strict=True)
+    scaled = _times(weighed, scales[:, None], moduli)
+    worths, starts, profile, often = _worth(
+        tuple((one.worths[at], one.instead and one.instead[at]) for one in played.letters),
+        played.hands,
+    )
+    parts = scaled[:, :, profile] * often % np.array(moduli, np.int64)[:, None, None]
+    sums = np.add.reduceat(parts, starts, axis=2)
+    yield from zip(worths, np.moveaxis(sums, 2, 0), strict=True)
 
 
 @lru_cache(maxsize=1000)
-def _worth(letters: tuple[Letter, ...], count: int) -> tuple[list[Worth], Ints, Ints, Ints]:
+def _worth(
+    letters: tuple[tuple[Worth, Worth | None], ...], count: int
+) -> tuple[list[Worth], Ints, Ints, Ints]:
     """What so many hands are worth together: everything that they can be, and from where on it is
     told which profiles are that, and how often. A letter is what it is, less what it would be if it
     were not."""
     import numpy as np
 
-    every = {one.worth for one in letters} | {one.instead for one in letters if one.instead}
+    every = {one for letter in letters for one in letter if one is not None}
     least, most = (pick(net for net, _ in every) for pick in (min, max))
     width = count * (max(action for _, action in every) - 1) + 1
     code = {worth: (worth[0] - least) * width + worth[1] - 1 for worth in every}
@@ -206,10 +238,10 @@ def _worth(letters: tuple[Letter, ...], count: int) -> tuple[list[Worth], Ints, 
     worth[0, 0] = 1
     for hands in range(count):
         more = []
-        for at, letter in enumerate(letters):
+        for at, (is_worth, instead) in enumerate(letters):
             before = worth[: comb(at + hands, hands)]
             after = np.zeros_like(before)
-            for one, sign in ((letter.worth, 1), (letter.instead, -1)):
+            for one, sign in ((is_worth, 1), (instead, -1)):
                 if one is not None:
                     after[:, code[one] :] += sign * before[:, : room - code[one]]
             more.append(after)

@@ -1,8 +1,9 @@
 """The ways to play one hand of a split: cards it ends with, in how many orders it comes to them,
 and which kind of hand that is.
 
-Against one end of the dealer's only what a hand nets and puts at risk matters (``Letter``). And as
-every hand becomes something, those of one letter are all hands less the others and need no cards of
+Against one end of the dealer's only what a hand nets and puts at risk matters (``Letter``), and
+hands that are alike against one end may be alike against another as well. And as every hand becomes
+something, those of one letter are all hands less the others and need no cards of
 their own: hands that lose, if any go over the goal, as they would have the most. A hand of another
 letter is then counted as what it is, less one of those.
 
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 
 Slot = tuple[bool, bool]  # whether the second card pairs the first, whether it is the first hand
 Worth = tuple[int, int]  # what a hand nets, in parts of the wager, and puts at risk
+Worths = tuple[Worth, ...]  # the same against each of some ends of the dealer's
+
+MOST_ENDS = 3  # of the dealer's that are told by the same letters
 
 
 @dataclass(frozen=True)
@@ -65,9 +69,10 @@ class Kind:
         """Whether such a hand was not doubled and nothing is known of its suits."""
         return self.action == 1 and self.suits is None
 
-    def worth(self, end: int) -> Worth:
+    def worths(self, ends: Sequence[int]) -> Worths:
         """What it nets and puts at risk; beside a natural only what it nets matters."""
-        return self.nets[end], 1 if end == len(self.nets) - 1 else self.action
+        last = len(self.nets) - 1
+        return tuple((self.nets[end], 1 if end == last else self.action) for end in ends)
 
 
 @dataclass(frozen=True)
@@ -86,12 +91,12 @@ class Played:
 
 @dataclass(frozen=True)
 class Letter:
-    """Hands that are alike against one end of the dealer's, and what such a hand would be if it
+    """Hands that are alike against some ends of the dealer's, and what such a hand would be if it
     were not what it is, as it is taken out of those."""
 
-    worth: Worth
+    worths: Worths
     suits: Suits | None = None
-    instead: Worth | None = None
+    instead: Worths | None = None
 
 
 @dataclass(frozen=True)
@@ -125,22 +130,49 @@ class HandsOfSplit:
             self._played[slot] = self._play(*slot)
         return self._played[slot]
 
+    def groups(self, slots: Sequence[Slot], ends: int) -> list[tuple[int, ...]]:
+        """Ends of the dealer's, the first so many, together where hands that are alike against one
+        are so against the others: whoever hits until 17 has hands that are over, or stand."""
+        every = [(slot[1], kind) for slot in slots for kind in self.played(slot).kinds]
+        names, rests = [], []
+        for end in range(ends):
+            rest = {first: self._rest(first, (end,)) for _, first in slots}
+            worths = [kind.worths((end,)) for _, kind in every]
+            names.append(worths)
+            rests.append(
+                [
+                    kind.plain and worth == rest[first]
+                    for (first, kind), worth in zip(every, worths, strict=True)
+                ]
+            )
+        groups: list[tuple[int, ...]] = []
+        for end in range(ends):
+            for at, group in enumerate(groups):
+                if len(group) < MOST_ENDS and rests[end] == rests[group[0]]:
+                    so_far = [*zip(*(names[one] for one in group), strict=True)]
+                    if len({*zip(so_far, names[end], strict=True)}) == len({*so_far}):
+                        groups[at] = (*group, end)
+                        break
+            else:
+                groups.append((end,))
+        return groups
+
     def listed(
-        self, slots: Sequence[Slot], end: int
+        self, slots: Sequence[Slot], ends: Sequence[int]
     ) -> tuple[tuple[Letter, ...], tuple[Listed, ...]]:
-        """The same against one end of the dealer's: letters, and the ways of each slot."""
+        """The same against some ends of the dealer's: letters, and the ways of each slot."""
         import numpy as np
 
         letters: dict[Letter, int] = {}
         found = []
         hands, single = len(self.here.hands), np.array(hand_of(self.value), np.int64)
         for slot in slots:
-            played, rest = self.played(slot), self._rest(slot[1], end)
+            played, rest = self.played(slot), self._rest(slot[1], ends)
             named = []
             for kind in played.kinds:
-                plain, worth = kind.plain, kind.worth(end)
-                letter = Letter(worth, kind.suits, rest if plain else None)
-                among = plain and worth == rest
+                plain, worths = kind.plain, kind.worths(ends)
+                letter = Letter(worths, kind.suits, rest if plain else None)
+                among = plain and worths == rest
                 named.append(NONE if among else letters.setdefault(letter, len(letters)))
             letter_of = np.array(named, np.int64)[played.kind]
             counted = letter_of != NONE
@@ -223,16 +255,16 @@ class HandsOfSplit:
 
     # Playing
 
-    def _rest(self, first: bool, end: int) -> Worth | None:
+    def _rest(self, first: bool, ends: Sequence[int]) -> Worths | None:
         """What all plain hands are that are nothing else: those over the goal and their like, or if
         none goes over the worth with the most ways; nothing if no hand is plain."""
         played = self.played((False, first))
         if played.goes_over:
-            return self._over(False, first, None).worth(end)
-        sizes: Counter[Worth] = Counter()
+            return self._over(False, first, None).worths(ends)
+        sizes: Counter[Worths] = Counter()
         for number, kind in enumerate(played.kinds):
             if kind.plain:
-                sizes[kind.worth(end)] += int((played.kind == number).sum())
+                sizes[kind.worths(ends)] += int((played.kind == number).sum())
         return max(sizes, key=sizes.__getitem__, default=None)
 
     def _play(self, paired: bool, first: bool) -> Played:
