@@ -7,6 +7,7 @@ Tiles (``equipment.tiles``) are numbered past the cards and are read and written
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from houseway.equipment import tiles
 
@@ -18,6 +19,7 @@ UNKNOWN = -1
 Card = int
 
 
+@lru_cache(maxsize=256)
 def card(name: str) -> Card:
     """The card of that name: ``As``, ``Td``, ``10d``; ``??`` is an unknown one.
 

@@ -161,72 +161,72 @@ def near(number: int, prime: int, part: float) -> int:
 
 
 @kernel
-def gather_rows(
-    row: int, row_from: Ints, row_one: Ints, row_other: Ints,
+def gather_row(
+    first: int, last: int, row_one: Ints, row_other: Ints,
     one_from: Ints, one_place: Short, one_ways: Ints, one_upto: Ints,
     other_from: Ints, other_letter: Ints, other_high: Ints, other_ways: Ints,
     base: Ints, high_sum: Short, bits: int, mask: int, column: Ints, times_column: Ints,
+    high_size: Ints,
     ways: Ints, seen: Flags, touched: Short, by_profile: Ints, at_high: Ints,
-    part_from: Ints, part_profile: Ints, high: Short, its_high: Short,
-    its_ways: Ints, row_part: Ints, row_high: Ints,
+    part_from: Ints, part_profile: Ints, high: Short, size_from: Ints, its_high: Short,
+    its_ways: Ints,
 ) -> int:  # fmt: skip
-    """All products of some rows from one on, as many as there is room for; gives the row after.
+    """All products of one row, by their profiles, a part each (``part_from``, ``part_profile``);
+    gives how many parts there are.
 
-    A row's products come by their profiles, a part each (``part_from``, ``part_profile``), and have
-    ways and the number of their high cards among those of the row (``high``).
+    Products have ways and the number of their high cards among those of the row (``high``), which
+    are sorted by how many cards these are (``size_from``).
     """
-    profiles = len(by_profile) - 2
-    first = rows = parts = highs = 0
-    part_from[0] = row_part[0] = row_high[0] = 0
-    while row < len(row_from) - 1 and rows < len(row_part) - 1:
-        count = gather(
-            row_from[row], row_from[row + 1], row_one, row_other,
-            one_from, one_place, one_ways, one_upto,
-            other_from, other_letter, other_high, other_ways,
-            base, high_sum, mask, column, times_column, ways, seen, touched, 0,
-        )  # fmt: skip
-        by_profile[:] = 0
-        for place in touched[:count]:
-            by_profile[(place >> bits) + 2] += 1
-        for profile in range(profiles):
-            if by_profile[profile + 2]:
-                part_profile[parts] = profile
-                parts += 1
-                part_from[parts] = part_from[parts - 1] + by_profile[profile + 2]
-            by_profile[profile + 2] += by_profile[profile + 1]
-        for place in touched[:count]:
-            at = first + by_profile[(place >> bits) + 1]
-            by_profile[(place >> bits) + 1] += 1
-            its_ways[at] = ways[place]
-            ways[place], seen[place] = 0, False
-            if at_high[place & mask] < 0:
-                at_high[place & mask] = highs - row_high[rows]
-                high[highs] = place & mask
-                highs += 1
-            its_high[at] = at_high[place & mask]
-        for one in high[row_high[rows] : highs]:
-            at_high[one] = -1
-        first, row, rows = first + count, row + 1, rows + 1
-        row_part[rows], row_high[rows] = parts, highs
-        if first + len(touched) > len(its_ways):
-            break
-    return row
+    count = gather(
+        first, last, row_one, row_other, one_from, one_place, one_ways, one_upto,
+        other_from, other_letter, other_high, other_ways,
+        base, high_sum, mask, column, times_column, ways, seen, touched, 0,
+    )  # fmt: skip
+    by_profile[:] = 0
+    size_from[:] = 0
+    highs = 0
+    for place in touched[:count]:
+        by_profile[(place >> bits) + 2] += 1
+        if at_high[place & mask] < 0:
+            at_high[place & mask] = 0
+            its_high[highs] = place & mask
+            highs += 1
+            size_from[high_size[place & mask] + 2] += 1
+    for size in range(2, len(size_from)):
+        size_from[size] += size_from[size - 1]
+    for one in its_high[:highs]:
+        at = size_from[high_size[one] + 1]
+        size_from[high_size[one] + 1] += 1
+        high[at], at_high[one] = one, at
+    parts = 0
+    for profile in range(len(by_profile) - 2):
+        if by_profile[profile + 2]:
+            part_profile[parts] = profile
+            parts += 1
+            part_from[parts] = part_from[parts - 1] + by_profile[profile + 2]
+        by_profile[profile + 2] += by_profile[profile + 1]
+    for place in touched[:count]:
+        at = by_profile[(place >> bits) + 1]
+        by_profile[(place >> bits) + 1] += 1
+        its_ways[at], its_high[at] = ways[place], at_high[place & mask]
+        ways[place], seen[place] = 0, False
+    for one in high[:highs]:
+        at_high[one] = -1
+    return parts
 
 
 @kernel
-def weigh_rows(
-    q: int, first: int, last: int, dealer: Dealer,
-    row_size: Ints, row_half: Ints, high_size: Ints, high_orders: Ints,
-    part_from: Ints, part_profile: Ints, high: Short, its_high: Short, its_ways: Ints,
-    row_part: Ints, row_high: Ints,
-    chances: Ints, prime: int, summed: Flags, beside: Ints, beside_it: Ints,
+def weigh_row(
+    row: int, parts: int, dealer: Dealer, row_size: Ints, row_half: Ints, high_orders: Ints,
+    part_from: Ints, part_profile: Ints, high: Short, size_from: Ints, its_high: Short,
+    its_ways: Ints, chances: Ints, primes: Ints, beside: Ints, beside_it: Ints,
 ) -> None:  # fmt: skip
-    """Put the dealer beside some rows, modulo a prime, and add up the weight of every profile, by
-    how many primes a row wants (``row_primes``).
+    """Put the dealer beside one row, modulo as many primes as it wants (``row_primes``), and add up
+    the weight of every profile, by how many these are.
 
     The dealer's draws are sorted by high cards and size (a cell). ``draw_at`` says which low cards
     a draw has, and ``draw_ways`` in how many orders it comes. In how many orders low cards are gone
-    and drawn is known for two halves of them (``lowers``, ``uppers``; ``row_half`` and ``draw_low``
+    and drawn is known for two halves of them (``lower``, ``upper``; ``row_half`` and ``draw_low``
     say which these are). ``high_orders`` and ``high_more`` are the orders of high cards that are
     gone, and of the dealer's after them: if these are ``small``, a word holds their products.
 
@@ -234,15 +234,17 @@ def weigh_rows(
     such numbers, less the estimate of the quotient, is no further from zero than three primes.
     """
     (
-        row_primes, lowers, uppers, draw_low, draw_at, draw_ways, cell_from, cell_high, cell_size,
-        high_more, small, low, cells, sums, every,
+        row_primes, lower, upper, draw_low, draw_at, draw_ways, cell_from, cell_high, cell_size,
+        high_more, small, low, cells, sums, more, found,
     ) = dealer  # fmt: skip
-    lower, upper, found = lowers[q], uppers[q], every[q]
-    inverse = 1.0 / prime
-    for row in range(first, last):
-        if q >= row_primes[row]:
-            continue
-        lefts, rights = lower[row_half[0, row]], upper[row_half[1, row]]
+    highs, wanted = size_from[-1], row_primes[row]
+    for u in range(highs):
+        for j in range(len(sums)):
+            more[j * highs + u] = high_more[high[u], j]
+    for q in range(wanted):
+        prime = primes[q]
+        inverse = 1.0 / prime
+        lefts, rights = lower[q, row_half[0, row]], upper[q, row_half[1, row]]
         for d in range(len(low)):
             left, right = lefts[draw_low[0, d]], rights[draw_low[1, d]]
             low[d] = left * right - int(float(left) * float(right) * inverse) * prime
@@ -251,37 +253,35 @@ def weigh_rows(
             for d in range(cell_from[c], cell_from[c + 1]):
                 total += low[draw_at[d]] * draw_ways[d]
             cells[cell_size[c], cell_high[c]] = near(total, prime, inverse)
-        size = row_size[row]
-        summed[:] = False
-        highs = high[row_high[row - first] : row_high[row - first + 1]]
-        for u in range(len(highs)):
-            more = high_size[highs[u]]
-            if not summed[more]:
-                summed[more] = True
-                totals = sums[more]
-                totals[:] = 0
-                for c in range(len(cells)):
-                    lefts, right = cells[c], chances[size + more + c]
-                    part = float(right) * inverse
-                    for j in range(len(totals)):
-                        totals[j] += lefts[j] * right - int(float(lefts[j]) * part) * prime
-                for j in range(len(totals)):
-                    totals[j] = near(totals[j], prime, inverse)
-            lefts, rights = sums[more], high_more[highs[u]]
-            total = 0
-            if small:
-                for j in range(len(rights)):
-                    total += lefts[j] * rights[j]
-            else:
-                for j in range(len(rights)):
-                    quotient = int(float(lefts[j]) * float(rights[j]) * inverse)
-                    total += lefts[j] * rights[j] - quotient * prime
-            total = near(total, prime, inverse)
-            right = high_orders[highs[u]]
-            beside[u] = total * right - int(float(total) * float(right) * inverse) * prime
-        parts = range(row_part[row - first], row_part[row - first + 1])
-        for part in parts:
-            start, stop = part_from[part], part_from[part + 1]
+        for size in range(len(size_from) - 1):
+            start, stop = size_from[size], size_from[size + 1]
+            if start == stop:
+                continue
+            sums[:] = 0
+            for c in range(len(cells)):
+                lefts, right = cells[c], chances[q, row_size[row] + size + c]
+                part = float(right) * inverse
+                for j in range(len(sums)):
+                    sums[j] += lefts[j] * right - int(float(lefts[j]) * part) * prime
+            totals, orders = beside[start:stop], high[start:stop]
+            totals[:] = 0
+            for j in range(len(sums)):
+                left, rights = (
+                    near(sums[j], prime, inverse),
+                    more[j * highs + start : j * highs + stop],
+                )
+                if small:
+                    for u in range(len(totals)):
+                        totals[u] += left * rights[u]
+                else:
+                    part = float(left) * inverse
+                    for u in range(len(totals)):
+                        totals[u] += left * rights[u] - int(float(rights[u]) * part) * prime
+            for u in range(len(totals)):
+                total, right = near(totals[u], prime, inverse), high_orders[q, orders[u]]
+                totals[u] = total * right - int(float(total) * float(right) * inverse) * prime
+        for at in range(parts):
+            start, stop = part_from[at], part_from[at + 1]
             lefts, where, rights = its_ways[start:stop], its_high[start:stop], beside_it[start:stop]
             for i in range(len(where)):
                 rights[i] = beside[where[i]]
@@ -290,8 +290,8 @@ def weigh_rows(
                 left = near(lefts[i], prime, inverse)
                 quotient = int(float(left) * float(rights[i]) * inverse)
                 total += left * rights[i] - quotient * prime
-            its, profile = row_primes[row], part_profile[part]
-            found[its, profile] = near(found[its, profile] + total, prime, inverse)
+            profile = part_profile[at]
+            found[q, wanted, profile] = near(found[q, wanted, profile] + total, prime, inverse)
 
 
 @kernel
@@ -303,25 +303,23 @@ def weigh(
     ends: int, dealers: tuple[Dealer, ...],
     row_size: Ints, row_half: Ints, high_size: Ints, high_orders: Ints, chances: Ints, primes: Ints,
     ways: Ints, seen: Flags, touched: Short, by_profile: Ints, at_high: Ints,
-    part_from: Ints, part_profile: Ints, high: Short, its_high: Short, its_ways: Ints,
-    row_part: Ints, row_high: Ints, summed: Flags, beside: Ints, beside_it: Ints,
+    part_from: Ints, part_profile: Ints, high: Short, size_from: Ints, its_high: Short,
+    its_ways: Ints, beside: Ints, beside_it: Ints,
 ) -> None:  # fmt: skip
-    """The weight of every profile against so many ends of the dealer's, modulo every prime: some
-    rows after the other are multiplied, weighed and forgotten."""
-    row = 0
-    while row < len(row_from) - 1:
-        after = gather_rows(
-            row, row_from, row_one, row_other, one_from, one_place, one_ways, one_upto,
+    """The weight of every profile against so many ends of the dealer's, modulo every prime: one row
+    after the other is multiplied, weighed and forgotten."""
+    for row in range(len(row_from) - 1):
+        parts = gather_row(
+            row_from[row], row_from[row + 1], row_one, row_other,
+            one_from, one_place, one_ways, one_upto,
             other_from, other_letter, other_high, other_ways,
-            base, high_sum, bits, mask, column, times_column,
+            base, high_sum, bits, mask, column, times_column, high_size,
             ways, seen, touched, by_profile, at_high,
-            part_from, part_profile, high, its_high, its_ways, row_part, row_high,
+            part_from, part_profile, high, size_from, its_high, its_ways,
         )  # fmt: skip
-        for q in range(len(primes)):
-            for end in range(ends):
-                weigh_rows(
-                    q, row, after, dealers[end], row_size, row_half, high_size, high_orders[q],
-                    part_from, part_profile, high, its_high, its_ways, row_part, row_high,
-                    chances[q], primes[q], summed, beside, beside_it,
-                )  # fmt: skip
-        row = after
+        for end in range(ends):
+            weigh_row(
+                row, parts, dealers[end], row_size, row_half, high_orders,
+                part_from, part_profile, high, size_from, its_high, its_ways,
+                chances, primes, beside, beside_it,
+            )  # fmt: skip

@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
 FEWEST = 6  # primes: with less, telling rows apart by these costs more than it saves
 MARGIN = 2**20  # no sum over some rows is as large, as ways are no more than a few
-ROWS, ROOM = 64, 20_000  # of rows, and of their products, that are weighed at once
 MOST_SUMMED = 2 ** (62 - BITS)  # residues, each perhaps twice a prime, that a word can sum up
 MOST_KEPT = 4_000_000  # ways in all rounds that are kept
 
@@ -441,11 +440,12 @@ def weights(played: Together, dealers: Sequence[Draws], shoe: Shoe) -> list[Ints
             draws.low, draws.low_at, draws.ways, draws.cell_from, draws.cell_high, draws.cell_size,
             more, int(abs(more).sum(axis=1).max()) < MOST_SUMMED,
             empty(draws.low.shape[1]), empty(draws.longest + 1, len(draws.high)),
-            empty(shoe.chances.shape[1], len(draws.high)),
+            empty(len(draws.high)), empty(len(draws.high) * highs),
             empty(len(moduli), len(moduli) + 1, profile_count),
         )  # fmt: skip
 
     every = [dealer(draws) for draws in dealers]
+    sizes = played.high.sum(axis=1)
     orders = beside(played.high, np.zeros((1, VALUES - LOW), np.int64), LOW)[:, :, 0].copy()
     weigh.jit(
         rows.row_from, rows.one, rows.other,
@@ -453,12 +453,10 @@ def weights(played: Together, dealers: Sequence[Draws], shoe: Shoe) -> list[Ints
         last.low_from, last.letter, last.high, last.orders,
         *layout.summed(rows), *played.columns,
         len(every), tuple((every + every[:1] * MOST_ENDS)[:MOST_ENDS]),
-        played.size, played.half, played.high.sum(axis=1), orders, shoe.chances, moduli,
+        played.size, played.half, sizes, orders, shoe.chances, moduli,
         empty(layout.places), empty(layout.places, kind=np.bool_), empty(in_row, kind=np.uint32),
-        empty(profile_count + 2), empty(highs) - 1,
-        empty(ROWS * profile_count + 1), empty(ROWS * profile_count),
-        empty(ROWS * highs, kind=np.uint32), empty(in_row + ROOM, kind=np.uint32),
-        empty(in_row + ROOM), empty(ROWS + 1), empty(ROWS + 1),
-        empty(shoe.chances.shape[1], kind=np.bool_), empty(highs), empty(in_row + ROOM),
+        empty(profile_count + 2), empty(highs) - 1, empty(profile_count + 1), empty(profile_count),
+        empty(highs, kind=np.uint32), empty(sizes.max() + 3), empty(in_row, kind=np.uint32),
+        empty(in_row), empty(highs), empty(in_row),
     )  # fmt: skip
     return [one[-1] % moduli[:, None, None] for one in every]
