@@ -2,6 +2,8 @@
 
 import os
 import random
+import subprocess
+import sys
 
 import pytest
 
@@ -98,3 +100,32 @@ def test_a_certificate_of_another_rulebook_is_not_used(monkeypatch, tmp_path) ->
         assert look_up(BLITZ, TableRules(BLITZ.rulebook("nj"))) is None
     finally:
         certificates._sealed.cache_clear()
+
+
+COUNT = """
+from pathlib import Path
+from houseway.certificates import each_certified
+from houseway.games import editions_with_odds
+from houseway.simulate.shards import local
+if __name__ == "__main__":
+    games = list(dict.fromkeys(found for found, _ in editions_with_odds()))
+    with local(2) as executor:
+        for found, results in each_certified(games, Path.cwd(), executor):
+            print(found.id, results)
+"""
+
+
+@pytest.mark.skipif(not SOAK, reason="compiles everything: make soak")
+def test_nothing_is_left_to_compile_after_warming_up(tmp_path) -> None:
+    """Every certificate is counted by kernels that ``houseway warm`` has compiled."""
+    cache, script = tmp_path / "cache", tmp_path / "count.py"
+    script.write_text(COUNT)
+
+    def kernels_after(*command: str) -> set[str]:
+        settings = {**os.environ, "XDG_CACHE_HOME": str(cache)}
+        subprocess.run([sys.executable, *command], env=settings, cwd=tmp_path, check=True)
+        return {path.name for path in cache.rglob("*.nbc")}
+
+    compiled = kernels_after("-m", "houseway", "warm")
+    assert compiled
+    assert kernels_after(str(script)) == compiled

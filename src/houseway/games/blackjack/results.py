@@ -238,11 +238,7 @@ def _variations(book: Rulebook) -> Iterator[Variation]:
     yield from variations(book, together=[("main_pays", "soft_17", "decks_in_use")])
     yield from variations(book, together=[("decks_in_use", "soft_17")], streak_offered=True)
     yield from variations(book, "soft_17", surrender=True)
-    yield from variations(book, together=[("resplits", "resplit_aces")], **six_boxes)
-    # A fourth hand takes long, so it is not in every combination
-    yield from variations(
-        book, together=[["resplit_aces"]], soft_17="hit", resplits="3", **six_boxes
-    )
+    yield from variations(book, together=[("resplits", "resplit_aces", "soft_17")], **six_boxes)
     yield from variations(book, "soft_17", double_after_split=False, main_pays="six_to_five")
     for decks in ("1", "2"):
         yield from variations(
@@ -271,7 +267,7 @@ def warm() -> None:
     from houseway.games import game
 
     book = game("blackjack").rulebook("nj")
-    odds.optimal(numbers(TableRules(book, {"decks_in_use": "1"})))
+    odds.optimal(numbers(TableRules(book, {"decks_in_use": "1"}))).table.check()
 
 
 # -- any other strategy ---------------------------------------------------------------------------

@@ -149,7 +149,7 @@ def every_variation(book: Rulebook) -> Iterator[Variation]:
 def warm() -> None:
     """Compile what the figures need."""
     game = MainGame(odds.contest(Pack(), 5, 0), Terms("bet"))
-    game.follow(from_strength(0), "every hand")
+    game.cost(game.follow(from_strength(0), "every hand"))
 
 
 # Strategy

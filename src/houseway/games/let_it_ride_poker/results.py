@@ -168,6 +168,7 @@ def warm() -> None:
     flat = odds.Prices((Fraction(-1),) * len(odds.ROWS), 0)
     game = odds.MainGame(flat, deck("TJQKA", "cd"))
     list(simple_solutions(game))
+    game.cost(game.optimal)
     odds.five_card_counts(tuple(deck("TJQKA", "cd")), 0)
 
 

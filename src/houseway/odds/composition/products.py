@@ -424,7 +424,7 @@ def weights(played: Together, dealers: Sequence[Draws], shoe: Shoe) -> list[Ints
 
     def beside(gone: Ints, drawn: Ints, first: int) -> Ints:
         orders: Ints = empty(len(moduli), len(gone), len(drawn))
-        fall = shoe.fall[:, first : first + gone.shape[1]]
+        fall = np.ascontiguousarray(shoe.fall[:, first : first + gone.shape[1]])
         orders_beside.jit(gone, drawn, fall, moduli, orders)
         return orders
 
