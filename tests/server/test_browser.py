@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from doors import doors
 from house import SLOW, Running, all_of, findings, running, table_of, watched
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from houseway.documents.pictures import card_name
 
@@ -199,6 +199,49 @@ def test_two_browsers_at_one_blackjack_table_and_one_that_looks_on(
     assert cyd.locator("[data-wager]").count() == 0
     for context, _ in others:
         context.close()
+
+
+@pytest.fixture
+def two(house: Running, browser: Browser, page: Page) -> Iterator[tuple[Page, Page]]:
+    """Two people at one table of blackjack, the first with a bet."""
+    sit_down(page, "Blackjack")
+    page.get_by_role("button", name="Pass").click()
+    context, ben = house.come_in(browser, "Ben")
+    ben.goto(page.url)
+    ben.locator("#seat-2").click()
+    put(page, "main", "$25")
+    expect(ben.locator(".seats")).to_contain_text("$25 down")
+    yield page, ben
+    context.close()
+
+
+def test_a_page_is_not_drawn_anew_under_a_press(two: tuple[Page, Page]) -> None:
+    page, ben = two
+    page.locator("#ready").hover()
+    page.mouse.down()
+    with page.expect_response("**/now?*"):
+        put(ben, "main", "$100")
+    page.wait_for_timeout(100)
+    expect(page.locator(".seats")).not_to_contain_text("$100 down")
+    page.mouse.up()
+    expect(page.locator("#now")).to_contain_text("Waiting for Ben")
+    expect(page.locator(".seats")).to_contain_text("$100 down")
+
+
+def test_a_press_does_not_wait_for_news_nor_give_way_to_old(two: tuple[Page, Page]) -> None:
+    page, ben = two
+    late: list[Route] = []
+    page.route("**/now?*", lambda route: late.append(route))  # noqa: PLW0108
+    put(ben, "main", "$100")
+    while not late:
+        page.wait_for_timeout(20)
+    answer = late[0].fetch()
+    page.locator("#ready").click()
+    expect(page.locator("#now")).to_contain_text("Waiting for Ben")
+    for one in late:
+        one.fulfill(response=answer)
+    page.wait_for_timeout(300)
+    expect(page.locator("#now")).to_contain_text("Waiting for Ben")
 
 
 def bet_again(page: Page) -> None:

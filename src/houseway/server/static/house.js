@@ -12,7 +12,7 @@
       const all = { rounds: table.dataset.rounds, seen: table.dataset.seen, ...values };
       if (!all.seat && table.dataset.seat) all.seat = table.dataset.seat;
       return htmx.ajax("POST", table.dataset.url, {
-        source: document.body, target: "#now", swap: "outerHTML", values: all,
+        source: document.body, target: "#drawn", swap: "innerHTML", values: all,
       });
     });
   }
@@ -286,10 +286,33 @@
     const cause = event.detail.requestConfig.triggeringEvent;
     if (cause?.type === "sse:changed" && Number(cause.detail?.data) <= Number(now()?.dataset.version)) event.preventDefault();
   });
+  // A table is not drawn under a press, which would be lost: it is drawn when that is over. Nor is it
+  // drawn as it was before what is shown.
+  let pressed = false;
+  let waits = "";
+  let later;
+  const version = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? Infinity);
+  const over = () => {
+    pressed = false;
+    if (waits) htmx.swap("#drawn", waits, { swapStyle: "innerHTML" });
+    waits = "";
+  };
+  document.addEventListener("pointerdown", () => { clearTimeout(later); pressed = true; }, { capture: true });
+  document.addEventListener("click", () => setTimeout(over), { capture: true });
+  for (const kind of ["pointerup", "pointercancel"]) { // not every press becomes a click
+    document.addEventListener(kind, () => { later = setTimeout(over, 300); }, { capture: true });
+  }
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { xhr, target } = event.detail;
+    if (target?.id !== "drawn" || xhr.status >= 400) return;
+    const shown = waits ? version(waits) : Number(now()?.dataset.version ?? 0);
+    if (version(xhr.responseText) < shown) event.detail.shouldSwap = false;
+    else if (pressed) { event.detail.shouldSwap = false; waits = xhr.responseText; }
+  });
   // Problems are shown where the table's refusals are.
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { xhr } = event.detail;
-    if (xhr.status >= 400 && event.detail.target?.id === "now") {
+    if (xhr.status >= 400 && event.detail.target?.id === "drawn") {
       const told = document.createElement("p");
       told.className = "refusal";
       told.setAttribute("role", "alert");

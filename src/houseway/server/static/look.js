@@ -15,7 +15,7 @@
   const fit = () => {
     const table = document.getElementById("now"), width = tell();
     if (!table || table.dataset.sheet === width) return;
-    htmx.ajax("GET", table.getAttribute("hx-get"), { source: table, target: "#now", swap: "outerHTML" });
+    htmx.ajax("GET", table.getAttribute("hx-get"), { source: table, target: "#drawn", swap: "innerHTML" });
   };
   tell();
   narrow.addEventListener("change", fit);
