@@ -219,7 +219,7 @@ def gather_row(
 def weigh_row(
     row: int, parts: int, dealer: Dealer, row_size: Ints, row_half: Ints, high_orders: Ints,
     part_from: Ints, part_profile: Ints, high: Short, size_from: Ints, its_high: Short,
-    its_ways: Ints, chances: Ints, primes: Ints, beside: Ints, beside_it: Ints,
+    its_ways: Ints, chances: Ints, primes: Ints, beside: Ints,
 ) -> None:  # fmt: skip
     """Put the dealer beside one row, modulo as many primes as it wants (``row_primes``), and add up
     the weight of every profile, by how many these are.
@@ -282,14 +282,12 @@ def weigh_row(
                 totals[u] = total * right - int(float(total) * float(right) * inverse) * prime
         for at in range(parts):
             start, stop = part_from[at], part_from[at + 1]
-            lefts, where, rights = its_ways[start:stop], its_high[start:stop], beside_it[start:stop]
-            for i in range(len(where)):
-                rights[i] = beside[where[i]]
+            lefts, where = its_ways[start:stop], its_high[start:stop]
             total = 0
             for i in range(len(lefts)):
-                left = near(lefts[i], prime, inverse)
-                quotient = int(float(left) * float(rights[i]) * inverse)
-                total += left * rights[i] - quotient * prime
+                left, right = near(lefts[i], prime, inverse), beside[where[i]]
+                quotient = int(float(left) * float(right) * inverse)
+                total += left * right - quotient * prime
             profile = part_profile[at]
             found[q, wanted, profile] = near(found[q, wanted, profile] + total, prime, inverse)
 
@@ -304,7 +302,7 @@ def weigh(
     row_size: Ints, row_half: Ints, high_size: Ints, high_orders: Ints, chances: Ints, primes: Ints,
     ways: Ints, seen: Flags, touched: Short, by_profile: Ints, at_high: Ints,
     part_from: Ints, part_profile: Ints, high: Short, size_from: Ints, its_high: Short,
-    its_ways: Ints, beside: Ints, beside_it: Ints,
+    its_ways: Ints, beside: Ints,
 ) -> None:  # fmt: skip
     """The weight of every profile against so many ends of the dealer's, modulo every prime: one row
     after the other is multiplied, weighed and forgotten."""
@@ -321,5 +319,5 @@ def weigh(
             weigh_row(
                 row, parts, dealers[end], row_size, row_half, high_orders,
                 part_from, part_profile, high, size_from, its_high, its_ways,
-                chances, primes, beside, beside_it,
+                chances, primes, beside,
             )  # fmt: skip

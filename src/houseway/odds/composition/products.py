@@ -457,6 +457,6 @@ def weights(played: Together, dealers: Sequence[Draws], shoe: Shoe) -> list[Ints
         empty(layout.places), empty(layout.places, kind=np.bool_), empty(in_row, kind=np.uint32),
         empty(profile_count + 2), empty(highs) - 1, empty(profile_count + 1), empty(profile_count),
         empty(highs, kind=np.uint32), empty(sizes.max() + 3), empty(in_row, kind=np.uint32),
-        empty(in_row), empty(highs), empty(in_row),
+        empty(in_row), empty(highs),
     )  # fmt: skip
     return [one[-1] % moduli[:, None, None] for one in every]
