@@ -21,6 +21,7 @@ from houseway.odds.composition.kernels import (
     BUST_DOUBLE_NATURAL,
     BUST_NATURAL,
     DOUBLE,
+    HALF,
     HIT,
     LOST,
     LOST_DOUBLE,
@@ -113,7 +114,7 @@ class Against:
     @cached_property
     def woods(self) -> dict[int, Wood]:
         """The tree for every key value, and for none."""
-        if heaviest(self.tree, self.shoe) >= WORD:
+        if heaviest(self.tree, self.shoe) >= WORD or self.tree.sets[:, 4].sum() >= HALF:
             raise OverflowError("a dealer's draw has more orders than a word can count")
         return woods(self.tree)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from houseway.odds.composition.kernels import HALF, NONE, VALUES
+from houseway.odds.composition.kernels import NONE, VALUES
 from houseway.odds.composition.terms import Counts, Start, hand_of
 
 if TYPE_CHECKING:
@@ -159,17 +159,15 @@ def wood(tree: Tree, key: int) -> Wood:
 
 
 def heaviest(tree: Tree, shoe: Counts) -> float:
-    """In how many orders the dealer can draw those cards that can be drawn in the most, or that
-    many times all their ways, if these are more than half a word."""
+    """In how many orders the dealer can draw those cards that can be drawn in the most."""
     import numpy as np
 
-    parent, value, before, size, ways, _ = tree.sets.T
+    parent, value, before, size, _, _ = tree.sets.T
     rest, product = np.maximum(np.array(shoe)[value] - before, 0), np.ones(len(parent))
     for cards in range(1, tree.depths):
         some = size == cards
         product[some] = product[parent[some]] * rest[some]
-    found: float = product.max() * max(1, int(ways.sum()) // HALF)
-    return found
+    return float(product.max())
 
 
 @lru_cache(maxsize=200)

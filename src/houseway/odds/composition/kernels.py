@@ -83,7 +83,7 @@ def spread_exact(
     rest: Ints, product: Ints, found: Ints,
 ) -> None:  # fmt: skip
     """The same in two words: what is below ``HALF``, and how many times that. The weight of no set
-    by itself is larger than a word."""
+    by itself is larger than a word, and ways are less than ``HALF`` (``Against.woods``)."""
     grow(left, nodes, rest, product)
     found[:] = 0
     otherwise = outcome[-1]
