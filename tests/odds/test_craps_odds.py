@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from houseway.certificates import verify
-from houseway.games import game
+from houseway.games import game, result_at
 from houseway.games.craps_bets import numbers
 from houseway.games.craps_odds import Plan, chain, hands
 from houseway.games.craps_rules import Puck, next_point
@@ -298,3 +298,30 @@ def test_the_cheapest_wagers():
     assert best.wagers[0].wager == "dont_pass@odds"
     assert best.house_advantage == Fraction(1, 220)
     assert best.wagers[-1].wager == "any_seven"
+
+
+@pytest.mark.parametrize("found", [CRAPS, MINI])
+def test_a_figure_names_every_option_that_changes_it(found, monkeypatch):
+    """Tables share a figure if they are alike in what it names, so nothing else may matter."""
+    book = found.rulebook()
+
+    def counted(options):
+        monkeypatch.setattr(result_at, "_counted", {})
+        return {one.wager: one for one in found.odds.results(TableRules(book, options))}
+
+    def alike(one):
+        return one.options, one.stakes, one.strategy
+
+    usual, tables = counted({}), 0
+    for option, known in book.options.items():
+        ends = [end for end in (known.at_least, known.at_most) if end is not None]
+        for value in known.choices or ends or (True, False):
+            try:
+                others = counted({option: value})
+            except Refused:
+                continue
+            tables += 1
+            for wager, other in others.items():
+                if wager in usual and alike(other) == alike(usual[wager]):
+                    assert other.outcomes == usual[wager].outcomes, (option, value, wager)
+    assert tables > len(book.options) // 2

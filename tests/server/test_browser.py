@@ -244,6 +244,23 @@ def test_a_press_does_not_wait_for_news_nor_give_way_to_old(two: tuple[Page, Pag
     expect(page.locator("#now")).to_contain_text("Waiting for Ben")
 
 
+def test_a_refusal_is_told_even_if_the_table_has_gone_on(two: tuple[Page, Page]) -> None:
+    page, ben = two
+    put(page, "main", "$500")
+    expect(page.locator("#balance")).to_have_text("$475")
+    late: list[Route] = []
+    page.route("**/do", lambda route: late.append(route))  # noqa: PLW0108
+    put(page, "main")  # more than the limit
+    while not late:
+        page.wait_for_timeout(20)
+    answer = late[0].fetch()
+    put(ben, "main", "$100")
+    expect(page.locator(".seats")).to_contain_text("$100 down")
+    late[0].fulfill(response=answer)
+    expect(page.get_by_role("alert")).to_contain_text("not $1,025")
+    expect(page.locator(".seats")).to_contain_text("$100 down")
+
+
 def bet_again(page: Page) -> None:
     """Make the usual bet; a click that falls into a redraw on a busy machine is made again."""
     for _ in range(5):

@@ -306,20 +306,26 @@
     const { xhr, target } = event.detail;
     if (target?.id !== "drawn" || xhr.status >= 400) return;
     const shown = waits ? version(waits) : Number(now()?.dataset.version ?? 0);
-    if (version(xhr.responseText) < shown) event.detail.shouldSwap = false;
-    else if (pressed) { event.detail.shouldSwap = false; waits = xhr.responseText; }
+    if (version(xhr.responseText) < shown) {
+      event.detail.shouldSwap = false;
+      const told = page(xhr).querySelector(".refusal"); // that much of it is new
+      if (told) complain(told);
+    } else if (pressed) { event.detail.shouldSwap = false; waits = xhr.responseText; }
   });
   // Problems are shown where the table's refusals are.
+  const page = (xhr) => new DOMParser().parseFromString(xhr.responseText, "text/html");
+  function complain(told) {
+    now().querySelector(".refusal")?.remove();
+    now().prepend(told);
+  }
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { xhr } = event.detail;
     if (xhr.status >= 400 && event.detail.target?.id === "drawn") {
       const told = document.createElement("p");
       told.className = "refusal";
       told.setAttribute("role", "alert");
-      const words = new DOMParser().parseFromString(xhr.responseText, "text/html").body.textContent.trim();
-      told.textContent = words || "The house did not answer; load the page again.";
-      now().querySelector(".refusal")?.remove();
-      now().prepend(told);
+      told.textContent = page(xhr).body.textContent.trim() || "The house did not answer; load the page again.";
+      complain(told);
     }
   });
   document.addEventListener("DOMContentLoaded", () => {
