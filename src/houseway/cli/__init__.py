@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli import certificates, chance, odds, papers, rules, table
+from houseway.cli import certificates, chance, mutate, odds, papers, rules, table
 from houseway.cli.errors import House
 from houseway.cli.typed import Command
 from houseway.terminal import house, train
@@ -26,6 +26,7 @@ COMMANDS = (
     chance.simulate, chance.evenings,
     odds.odds, odds.strategy, odds.sweep, odds.parsheet,
     certificates.certify, certificates.verify, certificates.warm,
+    mutate.mutate,
 )  # in the order of the help  # fmt: skip
 
 app = typer.Typer(
