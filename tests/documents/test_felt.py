@@ -218,6 +218,13 @@ def test_pockets_have_the_colours_of_the_wagers_that_cover_them() -> None:
     assert colours["1"] != colours["2"]
 
 
+def test_a_wheel_turns_only_when_it_has_just_been_spun() -> None:
+    book = games()["roulette"].rulebook()
+    assert "turning" in wheel(book, "double_zero", "17", fresh=True)
+    assert "turning" not in wheel(book, "double_zero", "17")
+    assert "turning" not in wheel(book, "double_zero", fresh=True)
+
+
 def test_a_wheel_stops_with_its_pocket_at_the_top() -> None:
     drawn = wheel(games()["roulette"].rulebook(), "double_zero", "17")
     assert re.search(r'transform="rotate\(-?0\.0 160 160\)">17<', drawn)
