@@ -99,6 +99,7 @@ def tried(id: str, *mutants: Mutant) -> list[str]:
 
 
 def test_scenarios_notice_a_price_and_not_a_name() -> None:
+    game("big-six").rulebook()  # what has been read before does not hide the change
     price = mutant_of("big-six", ("paytables", "insignia_1", "tables", "standard", 0), "2 to 1")
     name = mutant_of("big-six", ("title",), "Big Seven")
     noticed, unnoticed = tried("big-six", price, name)

@@ -121,6 +121,11 @@ def open_table(
     return Table(found.play, found.rulebook(edition), **settings)
 
 
+def forget_rulebooks() -> None:
+    """Read every rulebook anew when it is next asked for."""
+    _rulebook.cache_clear()
+
+
 @cache
 def _rulebook(path: Path) -> "Rulebook":
     from houseway.rulebook.extend import read_edition

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 from unittest.mock import patch
 
+from houseway.games import forget_rulebooks
 from houseway.rulebook import load
 
 
@@ -49,7 +50,9 @@ def in_rulebook(mutant: Mutant) -> Iterator[None]:
         return changed(content, mutant.key, mutant.new) if path == mutant.file else content
 
     with patch("houseway.rulebook.extend.read_yaml", read):
+        forget_rulebooks()
         yield
+    forget_rulebooks()
 
 
 def changed(content: Any, key: Key, new: Any) -> Any:
