@@ -19,6 +19,7 @@ PROSE = {
     "cites", "cite_by", "means", "inscriptions", "default", "at", "printed", "read", "why",
 }  # fmt: skip
 REMOVED = {"after", "before", "only_if", "at_least", "at_most", "award", "drawn_from", "rulings_by"}
+CARDS = ("rates", "cards")  # price lists that a house may replace are not the law
 ROWS = ("paytables", "rows")  # keys of a paytable; their values are names
 _NUMBER = re.compile(r"\d[\d,]*")
 _AMOUNTS = {"at least": "at most", "at most": "at least", "equal to": "at least"}
@@ -38,7 +39,7 @@ def _walk(value: Any, key: Key) -> Iterator[tuple[Key, Any]]:
     """Every value that may be changed, with its path."""
     if key and (key[-1] in PROSE or key[0] in PROSE):
         return
-    if len(key) == 3 and (key[0], key[2]) == ROWS:
+    if key[:2] == CARDS or (len(key) == 3 and (key[0], key[2]) == ROWS):
         return
     if key:
         yield key, value
