@@ -19,6 +19,8 @@ PROSE = {
     "cites", "cite_by", "means", "inscriptions", "default", "at", "printed", "read", "why",
 }  # fmt: skip
 REMOVED = {"after", "before", "only_if", "at_least", "at_most", "award", "drawn_from", "rulings_by"}
+LISTED = ("spots", "pockets")  # places of a layout or wheel: of many, three stand for all
+MANY = 12
 CARDS = ("rates", "cards")  # price lists that a house may replace are not the law
 ROWS = ("paytables", "rows")  # keys of a paytable; their values are names
 _NUMBER = re.compile(r"\d[\d,]*")
@@ -43,11 +45,13 @@ def _walk(value: Any, key: Key) -> Iterator[tuple[Key, Any]]:
         return
     if key:
         yield key, value
-    pairs: Any = ()
+    pairs: list[tuple[Any, Any]] = []
     if isinstance(value, dict):
-        pairs = value.items()
+        pairs = list(value.items())
     elif isinstance(value, list):
-        pairs = enumerate(value)
+        pairs = list(enumerate(value))
+    if key and len(pairs) > MANY and key[-1] in LISTED:
+        pairs = [pairs[0], pairs[len(pairs) // 2], pairs[-1]]
     for name, inner in pairs:
         yield from _walk(inner, (*key, name))
 
