@@ -209,7 +209,8 @@ def _limit_lines(
             continue
         if wager.if_offered is not None and not values[wager.if_offered]:
             continue
-        limit, refusal = usual, None
+        limit = lawful.limits.get(name, usual) if lawful else usual
+        refusal: Refused | None = None
         if name in given:
             value = given[name]
             limit = value if isinstance(value, Limit) else Limit(*value)

@@ -238,15 +238,6 @@ def settle_queens(r: Round, step: str, only: int | None = None) -> None:
             r.settle(seat, "twenty_point", {hit}, step)
 
 
-def limit_of(r: Round) -> int | None:
-    """The posted limit of a round, no lower than what the smallest wager could win."""
-    posted: int | None = r.rule("queens_cap")
-    if posted is None:
-        return None
-    least = r.rules.limits["twenty_point"].minimum
-    return max(posted, top_price(r).wins(least))
-
-
 def top_price(r: Round) -> Price:
     """What queens of hearts win beside a dealer's blackjack."""
     return r.rules.schedule("twenty_point").prices["queens_and_blackjack"]
@@ -260,7 +251,7 @@ def winners(r: Round) -> list[int]:
 
 def is_over_limit(r: Round) -> bool:
     """Whether all the winners of a round together would win more than the posted limit."""
-    limit = limit_of(r)
+    limit = r.rule("queens_cap")
     return limit is not None and sum(top_price(r).wins(stake(r, s)) for s in winners(r)) > limit
 
 
@@ -271,7 +262,7 @@ def stake(r: Round, seat: int) -> int:
 
 def pay_share(r: Round, seat: int) -> None:
     """A share of the posted limit, in proportion to the wagers that won."""
-    share = (limit_of(r) or 0) * stake(r, seat) // sum(stake(r, s) for s in winners(r))
+    share = r.rule("queens_cap") * stake(r, seat) // sum(stake(r, s) for s in winners(r))
     pay(r, seat, "twenty_point", "queens_and_blackjack", share, "queens_capped")
     r.push(seat, "twenty_point", step="queens_capped")
 
