@@ -239,6 +239,8 @@ class Scenario(Turn):
     name: str
     cite: Cite
     table: dict[str, Any] = {}
+    opened: Text = ""  # when the table's clock starts, as 2027-03-01 09:00
+    zone: str = ""  # the time zone of the house
     limits: dict[str, list[Dollars]] = {}
     meters: dict[str, dict[str, Any]] = {}
     meters_at: Meters = {}

@@ -151,6 +151,7 @@ class Chapter(Model):
     edition: str
     law: str
     law_sources: list[str]
+    zone: str  # the time zone of its houses
     limits: DefaultLimits
     ten_times: TenTimes | None = None
     outside_limits: Permission

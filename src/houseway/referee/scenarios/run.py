@@ -17,6 +17,7 @@ from houseway.referee.scenarios.checked import Checked, Unready
 from houseway.referee.scenarios.compare import compare, compare_refusals, compare_rulebook, tries
 from houseway.referee.scenarios.turn import TurnAtWork
 from houseway.referee.table import BY_HAND, Table
+from houseway.rulebook.calendar import minutes_at
 from houseway.rulebook.cite import split
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import dollars
@@ -56,6 +57,8 @@ def _open(file: ScenarioFile, scenario: Scenario, play: Play, book: Rulebook) ->
         limits={name: tuple(values) for name, values in limits.items()},
         meters={name: _meter(terms) for name, terms in scenario.meters.items()},
         by_hand=BY_HAND,
+        began=minutes_at(scenario.opened, scenario.zone) if scenario.opened else 0,
+        zone=scenario.zone,
     )
 
 
