@@ -148,7 +148,7 @@ def close_bets(r: Round) -> Script[None]:
     """Wagers are locked; the hand fee is collected and progressive wagers are registered."""
     if r.rule("hand_fee"):
         r.say("fee_posted")
-    for seat in list(r.clockwise(MAIN)):
+    for seat in r.one_box_each(seat for seat in r.clockwise(MAIN) if owes_fee(r, seat)):
         yield from charge_fee(r, seat)
     r.say("close")
     if "progressive" in r.rules.wagers:
@@ -161,13 +161,14 @@ def close_bets(r: Round) -> Script[None]:
     r.data.notes["in_last"] = {str(seat): r.data.players[seat] for seat in r.clockwise(MAIN)}
 
 
+def owes_fee(r: Round, seat: int) -> bool:
+    """Whether a first wager is so small that a fee is due for it."""
+    return bool(r.rule("hand_fee")) and r.state.stake(seat, MAIN) <= r.rule("fee_wager_most") * 100
+
+
 def charge_fee(r: Round, seat: int) -> Script[None]:
-    """A fee for the round from those whose first wager is small enough to owe it."""
-    if not r.rule("hand_fee"):
-        return
-    fee, most, step = r.rule("hand_fee"), r.rule("fee_wager_most") * 100, "hand_fee"
-    if not fee or r.rules.limits[MAIN].minimum > most or r.state.stake(seat, MAIN) > most:
-        return
+    """A fee for the round from a player who owes it, once for all of his boxes."""
+    fee, step = r.rule("hand_fee"), "hand_fee"
     given = yield from r.ask("floor", Choice("charge"), Choice("waive"), step="fee_waiver")
     if given.what == "charge":
         player, cite = seat_account(seat), r.cite(step)
