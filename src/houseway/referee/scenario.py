@@ -220,8 +220,8 @@ class Turn(Model):
 
     @property
     def plays(self) -> bool:
-        """Whether anything is played for."""
-        return bool(self.bets or self.desk)
+        """Whether anything is played for, or dice and wheels are said to have come to rest."""
+        return bool(self.bets or self.desk or self.rolls or self.spins)
 
     @property
     def attempts(self) -> list[Attempt]:
@@ -261,6 +261,12 @@ class Scenario(Turn):
     events: list[Expected] = []
     never: list[Expected] = []
     rulebook: dict[str, Any] = {}
+
+
+    @property
+    def plays(self) -> bool:
+        """Whether anything is played for: wagers that stand are, too."""
+        return super().plays or any(self.standing_at.values())
 
 
 class ScenarioFile(Model):

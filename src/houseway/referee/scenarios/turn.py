@@ -25,7 +25,7 @@ class TurnAtWork:
     def play(self, table: Table) -> None:
         """Play it; a scenario that begins without bets may have no round to play."""
         turn = self.turn
-        for seat in {*turn.bets, *turn.players} - set(table.data.players):
+        for seat in {*turn.bets, *turn.players, *table.data.standing} - set(table.data.players):
             table.sit(seat, turn.players.get(seat, ""))
         self._attempts(table)
         if turn.plays or turn is not self.checked.scenario:
