@@ -178,16 +178,17 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A seat, the dealer or the floor must choose."""
+    """A seat, the dealer or the floor must choose; or, where the law lets them, those ``above``."""
 
     who: Place
     choices: tuple[Choice, ...]
     cite: str = ""
     barred: Iterable[Barred] = field(default=(), repr=False, compare=False)
+    above: tuple[str, ...] = ()
 
     def check(self, given: Input) -> None:
         _expect(given, "act", f"it is for {place_name(self.who)} to act", self.cite)
-        if given.who != self.who:
+        if given.who not in (self.who, *self.above):
             raise Refused(
                 f"it is for {place_name(self.who)} to act, not {place_name(given.who)}", self.cite
             )

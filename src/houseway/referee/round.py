@@ -51,6 +51,7 @@ from houseway.rulebook.table_rules import TableRules
 
 T = TypeVar("T")
 WHOLE = Fraction(1)
+OR_ABOVE = "or_above"  # the rule that lists steps which whoever is above may do as well
 GONE = Input("act")  # the answer of a seat that has left
 Script = Generator[Request, Any, T]
 
@@ -343,14 +344,21 @@ class Round:
         """Someone must choose. A seat that has left, or whose contest is void, chooses nothing."""
         if self.chooses_nothing(who):
             return GONE
-        given: Input = yield Ask(who, choices, self.cite(step), barred)
+        given: Input = yield Ask(who, choices, self.cite(step), barred, self._above(who, step))
         if given is GONE:
             return GONE
         what, amount = given.what, given.amount
         cite = self.rules.joined(step, next(c.cite for c in choices if c.name == what))
         reason = str(given.form.get("reason", ""))
-        self.emit(Event("chose", who, what, amount=amount, says=reason, step=step, cite=cite))
+        by = given.who if given.who is not None else who
+        self.emit(Event("chose", by, what, amount=amount, says=reason, step=step, cite=cite))
         return given
+
+    def _above(self, who: Place, step: str) -> tuple[str, ...]:
+        """Who may do a step as well, where the law says "or a supervisor thereof"."""
+        if not self.rules.fixes(OR_ABOVE) or step not in self.rules.rule(OR_ABOVE):
+            return ()
+        return self.rules.chapter.above(str(who))
 
     def chooses_nothing(self, who: Place) -> bool:
         """Whether someone has no further say in this round."""

@@ -277,8 +277,9 @@ class Table:
         """A decision. Where the choice fixes its amount, the amount can be left out."""
         if amount is None:
             amount = 0
-            if isinstance(self.waiting, Ask) and self.waiting.who == who:
-                amount = self.waiting.choice(what).least
+            asked = self.waiting
+            if isinstance(asked, Ask) and who in (asked.who, *asked.above):
+                amount = asked.choice(what).least
         form = {"reason": reason} if reason else {}
         return self._submit(Input("act", who, what, amount=amount, form=form))
 

@@ -152,6 +152,7 @@ class Chapter(Model):
     law: str
     law_sources: list[str]
     zone: str  # the time zone of its houses
+    ranks: dict[str, str] = {}  # who reports to whom
     limits: DefaultLimits
     ten_times: TenTimes | None = None
     outside_limits: Permission
@@ -166,6 +167,15 @@ class Chapter(Model):
     tournament: TournamentLaw | None = None
     readings: list[Reading] = []
     conduct: dict[Cite, str] = {}
+
+
+    def above(self, who: str) -> tuple[str, ...]:
+        """Everyone whom somebody reports to, nearest first."""
+        found: list[str] = []
+        while (boss := self.ranks.get(who)) and boss not in found:
+            found.append(boss)
+            who = boss
+        return tuple(found)
 
 
 @cache

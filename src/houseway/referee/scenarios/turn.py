@@ -2,7 +2,7 @@
 
 from houseway.referee.requests import Ask, Bets
 from houseway.referee.scenario import Doing, Turn
-from houseway.referee.scenarios.acts import attempted, decision, done, fingerprint
+from houseway.referee.scenarios.acts import attempted, decision, done, fingerprint, signer
 from houseway.referee.scenarios.chance import given
 from houseway.referee.scenarios.checked import Checked, Unready
 from houseway.referee.scenarios.compare import is_wanted
@@ -68,7 +68,7 @@ class TurnAtWork:
         if isinstance(waiting, Bets):
             self._bet(table)
         elif isinstance(waiting, Ask):
-            table.act(waiting.who, *decision(waiting, self.decisions))
+            table.act(signer(waiting, self.decisions), *decision(waiting, self.decisions))
         elif waiting is not None:
             self.given.answer(table, waiting)
 
