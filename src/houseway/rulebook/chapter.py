@@ -168,7 +168,6 @@ class Chapter(Model):
     readings: list[Reading] = []
     conduct: dict[Cite, str] = {}
 
-
     def above(self, who: str) -> tuple[str, ...]:
         """Everyone whom somebody reports to, nearest first."""
         found: list[str] = []

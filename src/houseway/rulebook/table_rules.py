@@ -298,7 +298,7 @@ class TableRules:
             if name not in limits:
                 fixed = f"the amount of the {wager.name} wager is not the house's to set"
                 raise Refused(fixed, wager.cite)
-            limit = value if isinstance(value, Limit) else Limit(*value)
+            limit = read_limit(name, value)
             for amount in (limit.minimum, limit.maximum, limit.step):
                 cents(amount, f"limits of {name}")
             if not 0 < limit.minimum <= limit.maximum or limit.step < 1:
@@ -340,7 +340,7 @@ class TableRules:
         card = self.rate_card
         stated = Limit(card.min_wager, card.max_wager)
         for name, value in given.items():
-            if (value if isinstance(value, Limit) else Limit(*value)) != stated:
+            if read_limit(name, value) != stated:
                 cite = self.book.rates.wagers.cite
                 raise Refused(f"the rate card states the limits of {name}", cite)
         return dict.fromkeys(self.wagers, stated)
@@ -414,6 +414,15 @@ class TableRules:
             for name, meter in self.book.meters.items()
             if name in in_use
         }
+
+
+def read_limit(name: str, value: Any) -> Limit:
+    """Limits as a house writes them: the least and the most, and the step if there is one."""
+    if isinstance(value, Limit):
+        return value
+    if not isinstance(value, (list, tuple)) or len(value) not in (2, 3):
+        raise Refused(f"limits of {name} are the least, the most and perhaps a step, not {value!r}")
+    return Limit(*value)
 
 
 def _meter_terms(name: str, meter: Meter, given: Mapping[str, Any]) -> MeterTerms:

@@ -39,7 +39,7 @@ def attempted(table: Table, attempt: Attempt) -> None:
     elif attempt.announce:
         table.announce(change(attempt.announce))
     elif attempt.take_out:
-        table.take_out(**attempt.take_out)
+        table.take_out(attempt.take_out.device, attempt.take_out.how)
     elif attempt.begin:
         table.begin()
     else:
@@ -94,6 +94,8 @@ def decision(asked: Ask, told: dict[Any, list[Any]]) -> tuple[str, int | None, s
     if done := told.get(signer(asked, told)):
         given = done.pop(0)
         if isinstance(given, dict):
+            if len(given) != 1:
+                raise Unready(f"does.{asked.who}: {given} is not one act with its amount")
             ((what, amount),) = given.items()
             if asked.choice(what).reasoned:
                 return what, None, str(amount)
