@@ -37,7 +37,8 @@ BAD = {
     ),
     "an unknown card": (f"  - {{name: wrong, {BETS}, cards: {{1: Zz}}}}", "unknown card 'Zz'"),
     "an unknown report": (
-        f"  - {{name: wrong, {BETS}, does: {{1: [pass]}}, reports: [{{during: bets, what: nonsense}}]}}",
+        f"  - {{name: wrong, {BETS}, does: {{1: [pass]}},"
+        " reports: [{during: bets, what: nonsense}]}",
         "no irregularity 'nonsense'",
     ),
     "half a limit": (f"  - {{name: wrong, {BETS}, limits: {{main: [5]}}}}", "limits of main"),

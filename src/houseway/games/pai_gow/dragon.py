@@ -26,7 +26,8 @@ def hand_over_shaker(r: Round) -> Script[int]:
     """The player at the button shakes if he has a dice bonus wager; 0 is the dealer."""
     seat = notes(r)["button"]
     named = names_shaker(r.rules, notes(r)["closed"])
-    if not (seat and named and any(r.live(box, "dice_bonus") for box in r.boxes_of(seat))):
+    entered = any("dice_bonus" in r.state.bets.get(box, {}) for box in r.boxes_of(seat))
+    if not (seat and named and entered):
         r.say("dealer_shakes")
         return 0
     given = yield from r.ask(seat, Choice("shake"), Choice("dealer_shakes"), step="hand_over")
