@@ -151,7 +151,7 @@ class Chapter(Model):
     edition: str
     law: str
     law_sources: list[str]
-    zone: str  # the time zone of its houses
+    zone: str = ""  # the time zone of its houses; UTC where an older text names none
     ranks: dict[str, str] = {}  # who reports to whom
     limits: DefaultLimits
     ten_times: TenTimes | None = None

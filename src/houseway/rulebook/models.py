@@ -517,6 +517,9 @@ class Rulebook(Model):
         left out where there are none, so that records made before them hold."""
         absent = {name for name in ("cage", "rates", "minimums") if not getattr(self, name)}
         plain = self.model_dump(mode="json", by_alias=True, exclude=absent)
+        for cap in plain["caps"].values():
+            if not cap["shared"]:
+                del cap["shared"]
         content = json.dumps(plain, sort_keys=True)
         return hashlib.sha256(content.encode()).hexdigest()
 

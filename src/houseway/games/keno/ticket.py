@@ -4,7 +4,7 @@ is printed (13:69F-15.2, 15.4). Pure functions; nothing here knows the round."""
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple, NoReturn, TypedDict
@@ -406,13 +406,22 @@ def share(dues: Sequence[int], limit: int | None, how: str) -> list[int]:
     return paid
 
 
+# -- how long it is paid -----------------------------------------------------------------------
+
+
+def last_day(issued: date, rules: TableRules) -> date:
+    """The last day on which a winning ticket is paid; a table that was opened under a rulebook
+    which counted days has a year, too."""
+    return years_after(issued, rules.rule(EXPIRES) if rules.fixes(EXPIRES) else 1)
+
+
 # -- what is printed ---------------------------------------------------------------------------
 
 
 def face(ticket: Ticket, rules: TableRules, issued: datetime) -> dict[str, str]:
     """What stands on a printed ticket, by the names that the rulebook gives."""
     rates = dict.fromkeys(rate for rate, _ in ticket["ways"])
-    limit, last = rules.rate_card.aggregate, years_after(issued.date(), rules.rule(EXPIRES))
+    limit, last = rules.rate_card.aggregate, last_day(issued.date(), rules)
     how = str(rules.rule("limit_sharing")).replace("_", " ")
     shown = {
         "date_and_time": f"{issued:%Y-%m-%d %H:%M}",
