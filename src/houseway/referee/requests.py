@@ -195,7 +195,8 @@ class Ask:
         choice = self.choice(given.what)
         cite = choice.cite or self.cite
         if not choice.least <= cents(given.amount, choice.name, cite) <= choice.most:
-            raise Refused(f"{choice.name} takes {_span(choice)}, not {given.amount}", cite)
+            given_as = choice.words(given.amount) if given.amount else "none"
+            raise Refused(f"{choice.name} takes {_span(choice)}, not {given_as}", cite)
         if given.amount % choice.step:
             raise Refused(f"{choice.name} goes in steps of {choice.words(choice.step)}", cite)
         if choice.reasoned and not given.form.get("reason"):
@@ -284,5 +285,5 @@ def _expect(given: Input, do: str, otherwise: str, cite: str) -> None:
 
 def _span(choice: Choice) -> str:
     if choice.least == choice.most:
-        return money(choice.least) if choice.least else "no amount"
-    return f"{choice.least} to {choice.most}"
+        return choice.words(choice.least) if choice.least else "no amount"
+    return f"{choice.words(choice.least)} to {choice.words(choice.most)}"

@@ -274,12 +274,14 @@ class Table:
     def act(
         self, who: Place, what: str, amount: int | None = None, reason: str = ""
     ) -> list[Event]:
-        """A decision. Where the choice fixes its amount, the amount can be left out."""
+        """A decision. Where the choice fixes its amount, the amount can be left out; of cards the
+        fewest are meant then, and of money nothing is."""
         if amount is None:
             amount = 0
             asked = self.waiting
             if isinstance(asked, Ask) and who in (asked.who, *asked.above):
-                amount = asked.choice(what).least
+                choice = asked.choice(what)
+                amount = choice.least if choice.cards or choice.least == choice.most else 0
         form = {"reason": reason} if reason else {}
         return self._submit(Input("act", who, what, amount=amount, form=form))
 
