@@ -73,12 +73,12 @@ class BettingWindow:
             coupon = amount
         else:
             chips = amount
-            self._check_chips(wager, amount)
         stake = chips + coupon
         for rule in wager.amount:
             if rule.relation in ("one of", "steps") and not rule.fits(stake, {}):
                 raise Refused(f"the {wager.name} wager is {rule}, not {money(stake)}", wager.cite)
         self._check_limits(seat, name, wager, stake, given.accepted)
+        self._check_chips(wager, chips)
         self.check_payable(name, stake)
 
     def _check_chips(self, wager: Wager, amount: int) -> None:
