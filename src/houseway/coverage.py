@@ -13,6 +13,7 @@ from houseway import certificates
 from houseway.chapter_scenarios import check_chapter, read_chapter_scenarios
 from houseway.games import Game, game, games
 from houseway.referee.scenarios import check_file, read_scenarios
+from houseway.referee.scenarios.checked import Words
 from houseway.rulebook import law
 from houseway.rulebook.chapter import chapter, jurisdictions, scenarios
 from houseway.rulebook.refusal import Refused
@@ -25,6 +26,7 @@ class Evidence:
     executed: set[str] = field(default_factory=set)
     data: set[str] = field(default_factory=set)
     conduct: dict[str, str] = field(default_factory=dict)
+    words: Words = field(default_factory=Words)
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,8 @@ def _gathered(id: str, edition: str) -> tuple[Evidence, Capability]:
         data=law.cited(book.model_dump(mode="json", by_alias=True)),
         conduct=dict(book.conduct),
     )
+    for result in holding:
+        evidence.words.add(result.words)
     capability = Capability(
         game=id,
         edition=edition,
@@ -121,6 +125,11 @@ def evidence(source: str) -> Evidence:
         total.data |= one.data
         total.conduct |= one.conduct
     return total
+
+
+def words(id: str, edition: str) -> Words:
+    """What an edition of a game was heard to say while its scenarios ran."""
+    return _gathered(id, edition)[0].words
 
 
 def capabilities() -> tuple[Capability, ...]:

@@ -52,7 +52,7 @@ def _edition(game: Game, book: Rulebook) -> list[str]:
                 [
                     f"{wager.name} (`{key}`)" + (", required" if wager.required else ""),
                     wager.says,
-                    amount_words(wager),
+                    amount_words(wager, book.minimums.get(key)),
                     pays_words(wager, bool(book.rates)),
                     wager.cite,
                 ]

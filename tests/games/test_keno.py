@@ -16,6 +16,7 @@ from houseway.games.keno.forms import TYPES, any_form
 from houseway.games.keno.ticket import face, read_order, share
 from houseway.referee.log import deal_again
 from houseway.referee.scenarios import fingerprint
+from houseway.rulebook.calendar import local_time
 from houseway.rulebook.table_rules import TableRules
 from houseway.simulate.sessions import Job, simulate
 
@@ -60,9 +61,9 @@ def test_a_ticket_shows_what_the_law_names_and_nothing_else() -> None:
     table = houseway.open_table("keno", seed=1)
     table.buy(1, **ONE_OF_ONE)
     (ticket,) = table.data.tickets.values()
-    assert list(face(ticket, RULES)) == BOOK.rules["ticket_shows"].value
-    assert len(face(ticket, RULES)) == 13
-    assert all(face(ticket, RULES).values())
+    assert list(face(ticket, RULES, local_time(0))) == BOOK.rules["ticket_shows"].value
+    assert len(face(ticket, RULES, local_time(0))) == 13
+    assert all(face(ticket, RULES, local_time(0)).values())
 
 
 @pytest.mark.parametrize("card", BOOK.rates.cards)

@@ -13,6 +13,7 @@ from houseway.games import game
 from houseway.ledger import snapshots
 from houseway.ledger.audit import audit_database
 from houseway.ledger.house import House
+from houseway.rulebook.calendar import minutes_at
 from houseway.rulebook.chapter import chapter
 from houseway.rulebook.load import check
 from houseway.rulebook.models import Rulebook
@@ -135,6 +136,42 @@ def test_a_change_of_rules_holds_from_its_time_and_not_during_a_round(
     assert house.notices(table)[0]["in_effect"] == begun.seq
     house.close()
     assert audit_database(url, workers=1).findings == []
+
+
+def test_a_clock_that_goes_backward_is_refused(make: Callable[..., House]) -> None:
+    """A minute is what clocks of two processes may differ by: the table's own stands still."""
+    now = [1000]
+    house = make(clock=lambda: now[0])
+    table = house.open_table("three-card-blitz", by="Flo")
+    now[0] = 1010
+    house.do(table, {"do": "sit", "seat": 1}, by="Ann", key="sit")
+    now[0] = 1009
+    house.do(table, {"do": "leave", "seat": 1}, by="Ann", key="leave")
+    now[0] = 1008
+    with pytest.raises(Refused, match="2 minutes behind"):
+        house.do(table, {"do": "sit", "seat": 1}, by="Ann", key="sit again")
+    with house.looking(table) as live:
+        assert live.table.data.minutes == 10
+        assert not live.table.data.players
+    now[0] = 1010
+    house.do(table, {"do": "sit", "seat": 1}, by="Ann", key="sit again")
+
+
+def test_a_table_has_dates_of_the_house_s_time_zone(make: Callable[..., House]) -> None:
+    """Noon on the last day of 2027 in Greenwich is morning in New Jersey, whose date holds."""
+    now = [minutes_at("2027-12-31 12:00")]
+    house = make(clock=lambda: now[0])
+    table = house.open_table("keno", by="Flo")
+    house.do(table, {"do": "sit", "seat": 1}, by="Ann", key="sit")
+    with house.looking(table) as live:
+        data = live.table.data
+        assert f"{data.local_time(data.minutes):%Y-%m-%d %H:%M}" == "2027-12-31 07:00"
+    now[0] += 13 * 60
+    house.do(table, {"do": "leave", "seat": 1}, by="Ann", key="leave")
+    with house.looking(table) as live:
+        assert str(live.table.data.today) == "2027-12-31"  # 20:00; in Greenwich it is 2028
+    with pytest.raises(Refused, match="no time zone"):
+        House(house.database, house.keys, zone="Atlantic City")
 
 
 def test_options_and_limits_of_the_house_are_pinned(sqlite: House) -> None:

@@ -151,7 +151,8 @@ def net_of(rules: TableRules, wager: str, end: Outcome, stake: int, totals: int)
         net = rules.schedule(wager).prices[row].wins(stake)
     elif what == "loses":
         net = -stake
-    return net - (vigorish(rules, what, row, stake, totals).amount if wager == BANKER else 0)
+    matched = totals >= stake
+    return net - (vigorish(rules, what, row, stake, matched).amount if wager == BANKER else 0)
 
 
 def results(

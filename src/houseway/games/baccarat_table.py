@@ -68,9 +68,17 @@ def falling(r: Round) -> Iterator[int]:
 
 
 def to_the_right_of(r: Round, place: int) -> list[int]:
-    """The other players, from the one at somebody's right on, counterclockwise."""
-    others = sorted(seat for seat in r.data.players if seat != place)
-    return [seat for seat in others if seat > place] + [seat for seat in others if seat < place]
+    """The other players, from the one at somebody's right on, counterclockwise; who has several
+    boxes is asked at the first of them."""
+    own = r.boxes_of(place)
+    others = sorted(seat for seat in r.data.players if seat not in own)
+    around = [s for s in others if s > place] + [s for s in others if s < place]
+    return r.one_box_each(around)
+
+
+def on_all_boxes(r: Round, seat: int, *wagers: str) -> int:
+    """What the player at a seat has on these wagers, over all of his boxes."""
+    return sum(r.state.stake(box, wager) for box in r.boxes_of(seat) for wager in wagers)
 
 
 # -- wagers --------------------------------------------------------------------------------------
@@ -88,7 +96,7 @@ def check_close(r: Round) -> None:
         return
     for seat in rising(r):
         made = set(r.state.placed[seat])
-        if made & set(BONUSES) and not made & {PLAYER, BANKER}:
+        if made & set(BONUSES) and not on_all_boxes(r, seat, PLAYER, BANKER):
             wanted = f"seat {seat}: a bonus needs a wager on the player's or the banker's hand"
             raise Refused(wanted, r.cite("bonus_needs_main"))
 
@@ -157,12 +165,12 @@ def first_to_turn(r: Round, hand: str) -> Place:
     one, where the house allows it, the highest on the other hand; else the dealer."""
     other = BANKER if hand == PLAYER else PLAYER
     if backers := list(rising(r, hand)):
-        return max(backers, key=lambda seat: r.state.stake(seat, hand))
+        return max(backers, key=lambda seat: on_all_boxes(r, seat, hand))
     others = list(rising(r, other))
     if not others or not r.rule("other_side_may_turn"):
         return "dealer"
     r.say("other_side")
-    return max(others, key=lambda seat: r.state.stake(seat, other))
+    return max(others, key=lambda seat: on_all_boxes(r, seat, other))
 
 
 def hand_over(r: Round, hand: str, holder: Place, step: str) -> Script[Place]:
@@ -396,8 +404,8 @@ def charge(r: Round, seat: int, found: Outcome) -> None:
     if not r.has(seat, BANKER):
         return
     what, row = fate(r.rules, BANKER, found)
-    totals = sum(r.state.stake(seat, wager) for wager in TOTALS)
-    due = vigorish(r.rules, what, row, r.state.stake(seat, BANKER), totals)
+    matched = on_all_boxes(r, seat, *TOTALS) >= on_all_boxes(r, seat, BANKER)
+    due = vigorish(r.rules, what, row, r.state.stake(seat, BANKER), matched)
     if due.step == "waive":
         r.emit(Event("waived", seat, wager=BANKER, step="waive", cite=r.cite("waive")))
     elif due.step:
@@ -411,15 +419,15 @@ class Due(NamedTuple):
     amount: int = 0
 
 
-def vigorish(rules: TableRules, what: str, row: str, stake: int, totals: int) -> Due:
-    """What is due on a wager on the banker's hand, beside so much on the number of cards, which
-    waives it where it reaches the wager."""
+def vigorish(rules: TableRules, what: str, row: str, stake: int, matched: bool) -> Due:
+    """What is due on a wager on the banker's hand; nothing in the variation that waives it where it
+    is ``matched`` by what the player has on the number of cards."""
     mode = rules.rule("commission")
     if mode == "tie_charge" and what == "void":
         return Due("tie_vigorish", fee(stake, parse_rate(rules.rule("tie_rate"))))
     if mode not in ("vigorish", "total_card_match") or what != "wins":
         return Due()
-    if mode == "total_card_match" and totals >= stake:
+    if mode == "total_card_match" and matched:
         return Due("waive")
     won = rules.schedule(BANKER).prices[row].wins(stake)
     rate, up = parse_rate(rules.rule("vig_rate")), rules.rule("vig_rounding") == "up"
@@ -461,11 +469,12 @@ def collect_markers(r: Round) -> Script[None]:
         seat: who for seat, who in owing(r.data.notes).items() if r.data.players.get(seat) == who
     }
     if r.rule("vig_collection") == "at_end_of_play":
-        for seat in sorted(owed, reverse=True):
+        for seat in r.one_box_each(sorted(owed, reverse=True)):
             over = Choice("end_play")
             given = yield from r.ask(seat, Choice("play_on"), over, step="session")
             if given.what == over.name:
-                collect_marker(r, seat, BANKER, "collect_marker")
+                for box in sorted(set(r.boxes_of(seat)) & set(owed), reverse=True):
+                    collect_marker(r, box, BANKER, "collect_marker")
     elif shoe(r)["done"] or r.data.notes.pop("markers_due", False):
         for seat in sorted(owed, reverse=True):
             collect_marker(r, seat, BANKER, "collect_marker")

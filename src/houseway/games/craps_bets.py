@@ -125,11 +125,11 @@ class Bets:
 
     def stake(self, wager: str, number: int) -> int:
         """What is bet on a wager."""
-        stated = self.stated(wager)
-        if not stated:
-            return int(STAKES.get(base_of(wager), ONE) * 100)
+        stated, step = self.stated(wager), payable(self.rules, wager, number)
+        if not stated:  # the usual stake, or the next that can be paid at the house's own odds
+            return -(-int(STAKES.get(base_of(wager), ONE) * 100) // step) * step
         cents = int(self.given[stated] * 100)
-        if cents % (step := payable(self.rules, wager, number)):
+        if cents % step:
             refuse_unpayable(self.rules, wager, step)
         return cents
 

@@ -1,5 +1,7 @@
 """What craps wagers may be and what they come to, in cents: one place for table and odds."""
 
+from collections import Counter
+from math import gcd, lcm
 from typing import NoReturn
 
 from houseway.games.craps_rules import (
@@ -12,7 +14,7 @@ from houseway.games.craps_rules import (
     rows_hit,
 )
 from houseway.referee.award import prizes, worth
-from houseway.rulebook.money import money
+from houseway.rulebook.money import DOLLAR, money
 from houseway.rulebook.price import Price
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
@@ -59,10 +61,16 @@ def payable(rules: TableRules, wager: str, number: int) -> int:
     """The step between stakes that can be paid in the table's own units."""
     base, unit = base_of(wager), rules.rule("payable_unit")
     if made := parts(rules, wager):
-        return int(unit * sum(units for _, units in made))
-    if base == "fire" or (base in SUPPORTS and not number):
+        shares = Counter[str]()
+        for part, units in made:
+            shares[part] += units
+        steps = [(payable(rules, part, number), units) for part, units in shares.items()]
+        return lcm(*(step // gcd(step, units) for step, units in steps)) * shares.total()
+    if base in SUPPORTS and not number:
         return 1
-    return max(payable_step(price.odds, unit) for price in open_rows(rules, wager, number).values())
+    if base == "fire":
+        unit = gcd(unit, DOLLAR)  # 1.12(b)1: any whole dollar, whatever chips the table pays in
+    return payable_step([price.odds for price in open_rows(rules, wager, number).values()], unit)
 
 
 def refuse_unpayable(rules: TableRules, wager: str, step: int) -> NoReturn:
@@ -73,12 +81,14 @@ def refuse_unpayable(rules: TableRules, wager: str, step: int) -> NoReturn:
     raise Refused(reason, rules.joined(ground, known.cite))
 
 
-def full_odds(rules: TableRules, wager: str, flat: int, number: int) -> int:
-    """The most that a flat bet may be supported with."""
+def full_odds(
+    rules: TableRules, wager: str, flat: int, number: int, times: int | None = None
+) -> int:
+    """The most that a flat bet may be supported with, at the house's multiple or another."""
     (row, price), *_ = open_rows(rules, wager, number).items()
     return most_odds(
         flat,
-        rules.rule(f"odds_{row}"),
+        times or rules.rule(f"odds_{row}"),
         price.odds,
         against="dont" in wager,
         unit=rules.rule("payable_unit"),

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from math import lcm
 from typing import Literal, NamedTuple, cast, get_args
 
 Outcome = Literal["win", "lose", "void", "move", "stay"]
@@ -172,13 +173,13 @@ def rows_hit(rows: Iterable[str], dice: Dice, number: int = 0) -> set[str]:
 # -- amounts ---------------------------------------------------------------------------------
 
 
-def payable_step(odds: Fraction, unit: int) -> int:
-    """The step between stakes that odds pay in whole units.
+def payable_step(odds: Iterable[Fraction], unit: int) -> int:
+    """The step between stakes that each of these odds pays in whole units.
 
-    >>> payable_step(Fraction(7, 6), 100)
-    600
+    >>> payable_step([Fraction(7, 6)], 100), payable_step([Fraction(3, 2), Fraction(7, 3)], 100)
+    (600, 600)
     """
-    return unit * odds.denominator
+    return unit * lcm(*(one.denominator for one in odds))
 
 
 def most_odds(
@@ -197,7 +198,7 @@ def most_odds(
     limit = Fraction(flat * times) / (odds if against else 1)
     if not excess:
         return int(limit)
-    step = payable_step(odds, unit)
+    step = payable_step([odds], unit)
     return step * -(-limit.numerator // (limit.denominator * step))
 
 

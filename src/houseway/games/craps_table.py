@@ -5,8 +5,9 @@ they decide is settled. What is not decided stays on the layout for the next rol
 """
 
 from collections.abc import Iterator
+from math import lcm
 
-from houseway.games.craps_money import fee_is_due, fee_of, parts, shares_of
+from houseway.games.craps_money import fee_is_due, fee_of, parts, payable, shares_of
 from houseway.games.craps_rules import (
     FEES,
     LINE,
@@ -200,8 +201,9 @@ def offer(r: Round, seat: int, step: str) -> Script[bool]:
 
 def line_bet(r: Round, wager: str) -> Choice:
     """The smallest wager on the line that the table takes and can pay."""
-    unit = r.rule("payable_unit")
-    least = -(-r.rules.limits[wager].minimum // unit) * unit
+    limit = r.rules.limits[wager]
+    step = lcm(limit.step, payable(r.rules, wager, 0))
+    least = -(-limit.minimum // step) * step
     return Choice(f"bet_{wager}", least, least, cite=r.cite("line"))
 
 

@@ -4,16 +4,17 @@ from collections.abc import Iterator, Mapping
 from typing import NoReturn, TypedDict, cast
 
 from houseway.games.craps_money import full_odds, payable, refuse_unpayable
-from houseway.games.craps_rules import LINE, SUPPORTS, flat_of, number_of
+from houseway.games.craps_rules import LINE, SUPPORTS, TRAVELS, flat_of, number_of
 from houseway.referee.data import TableData
 from houseway.referee.events import Event
 from houseway.referee.requests import Input
 from houseway.referee.window import MATCH_PLAY, BettingWindow
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import base_of
+from houseway.rulebook.table_rules import Limit, base_of
 
 CASH = "cash"
+FLAT = {moved: flat for flat, moved in TRAVELS.items()}  # what a bet on its number was made as
 
 
 class Notes(TypedDict):
@@ -110,6 +111,25 @@ class CrapsWindow(BettingWindow):
                 f"the {wager.name} wager may be {money(most)} at most",
                 self.rules.joined("odds_limit", wager.cite),
             )
+
+    def limit_of(self, seat: int, name: str) -> Limit | None:
+        """A Come bet on its number has the limits of the Come bet. Odds may always be as much as
+        the law gives a right to, whatever the house has posted, and go over the posted maximum as
+        far as they must to be paid."""
+        base = base_of(name)
+        posted = super().limit_of(seat, FLAT.get(base, name))
+        number = number_of(name, self.notes["point"])
+        if posted is None or base not in SUPPORTS or not number:
+            return posted
+        right = full_odds(self.rules, name, self._backed(seat, flat_of(name)), number, times=1)
+        step = payable(self.rules, name, number) if self.rules.rule("excess_odds") else 1
+        most = -(-posted.maximum // step) * step
+        least = min(posted.minimum, right) or posted.minimum
+        return Limit(least, max(most, right), posted.step)
+
+    def _backed(self, seat: int, flat: str) -> int:
+        """A flat bet as it stands, its coupon included."""
+        return sum(self._standing(seat, flat))
 
     # -- what can be paid --------------------------------------------------------------------
 

@@ -18,7 +18,10 @@ from houseway.ledger.people import Person
 from houseway.ledger.step import Step
 from houseway.ledger.store import Store, moment
 from houseway.referee.events import LAYOUT, RACK
+from houseway.referee.requests import Tickets
 from houseway.rulebook.refusal import Refused
+
+DRIFT = 1  # minutes by which clocks of two processes may differ; the table's then stands still
 
 
 def done(
@@ -108,7 +111,11 @@ def _show(store: Store, begun: Wanted, live: Live, minutes: int) -> None:
         for name, own in sorted(live.linked.items(), key=lambda pair: pair[1]):
             amounts[name] = store.meter(begun.connection(), own)
         live.table.show_meters(amounts)
-    if live.resting and minutes > live.table.data.minutes:
+    stands = live.table.data.minutes
+    if minutes < stands - DRIFT:
+        behind = f"{stands - minutes} minutes behind the table's"
+        raise Refused(f"the house's clock is {behind}; it must be set right")
+    if minutes > stands and (live.resting or isinstance(live.table.waiting, Tickets)):
         live.table.at(minutes)
 
 

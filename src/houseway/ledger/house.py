@@ -6,6 +6,7 @@ from its entries.
 """
 
 import json
+import os
 import threading
 import time
 import uuid
@@ -34,6 +35,7 @@ from houseway.ledger.rehearsal import Rehearsal, rehearse
 from houseway.ledger.store import LEASE, Store
 from houseway.referee.events import Event
 from houseway.referee.view import View
+from houseway.rulebook.calendar import zone_of
 from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
@@ -53,13 +55,18 @@ class House:
         keys: Keys,
         *,
         clock: Callable[[], int] | None = None,
+        zone: str = "",
         **settings: Any,
     ) -> None:
-        """Settings are those of ``Store``: lease, sign_every, sign_after."""
+        """``zone`` is the time zone of the house, by which its tables have dates: that of the
+        jurisdiction unless told here or by ``HOUSEWAY_TIME_ZONE``. Settings are those of ``Store``:
+        lease, sign_every, sign_after."""
         self.database = database
         self.keys = keys
         self.store = Store(database, keys, **settings)
         self._clock = clock or (lambda: int(time.time() // 60))  # minutes
+        self._zone = zone or os.environ.get("HOUSEWAY_TIME_ZONE", "")
+        zone_of(self._zone)
         self._live: dict[int, Live] = {}
         self._locks: dict[int, threading.Lock] = {}
         self._guard = threading.Lock()
@@ -296,7 +303,7 @@ class House:
     ) -> int:
         """A new table, and its number. A meter with a ``link`` is shared by all tables that name
         the same; without one it is the table's own."""
-        asked_for = Opening(game, edition, options, limits, meters, by_hand)
+        asked_for = Opening(game, edition, options, limits, meters, by_hand, self._zone)
         with self.database.transaction() as connection:
             self._person(connection, by).must_be("floor", "admin", to="open tables")
             key = key or uuid.uuid4().hex

@@ -13,6 +13,7 @@ from houseway.ledger.books import BANK, Move
 from houseway.ledger.chain import CAGE, GENESIS, asked, canonical, link
 from houseway.ledger.store import Store, moment
 from houseway.referee.table import Table
+from houseway.rulebook.chapter import chapter
 from houseway.rulebook.money import FINE
 from houseway.rulebook.rate import rate_text
 from houseway.rulebook.refusal import Refused
@@ -30,14 +31,15 @@ class Opening:
     limits: Named | None
     meters: Mapping[str, Named] | None
     by_hand: Collection[str]
+    zone: str = ""
 
     @property
     def links(self) -> dict[str, str]:
         """The meters that are shared: their names in the house."""
         return {n: str(m["link"]) for n, m in (self.meters or {}).items() if "link" in m}
 
-    def table(self) -> Table:
-        """The table, if the rules allow it."""
+    def table(self, now: int) -> Table:
+        """The table, if the rules allow it; its clock starts now."""
         found = find_game(self.game)
         terms = {
             name: {key: value for key, value in meter.items() if key != "link"}
@@ -51,6 +53,8 @@ class Opening:
             meters=terms,
             by_hand=self.by_hand,
             keep_log=False,
+            began=now,
+            zone=self.zone or chapter(self.edition).zone,
         )
 
 
@@ -58,7 +62,7 @@ def open_table(
     store: Store, connection: Connection, wanted: Opening, by: str, key: str, now: int
 ) -> int:
     """A new table, and its number."""
-    table, links, by_hand = wanted.table(), wanted.links, sorted(wanted.by_hand)
+    table, links, by_hand = wanted.table(now), wanted.links, sorted(wanted.by_hand)
     rules = snapshots.header(table.rules)
     command = {"do": "open_table", "rules": rules, "linked": links, "by_hand": by_hand}
     cage = store.lock_cage(connection)

@@ -34,8 +34,8 @@ class Conversation:
         if self.waiting is None:
             raise Refused("the round is over")
         if given.do in NOTES:
-            self.inputs.append(given)
             self.round.data.note(given)
+            self.inputs.append(given)
         elif given.do == "report":
             found = check_report(self.round, given)
             if self.round.may_report is not None:

@@ -2,11 +2,15 @@
 
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from datetime import date, datetime
 from typing import Any
 
 from houseway.referee.requests import Input
+from houseway.rulebook.calendar import local_time
+from houseway.rulebook.refusal import Refused
 
 NOTES = ("sit", "leave", "clock", "take_out", "meters")  # inputs for the table, not for the round
+RARE = ("sides", "tickets", "began", "zone")
 
 
 @dataclass
@@ -28,6 +32,8 @@ class TableData:
     out_of_use: list[str] = field(default_factory=list)  # devices taken away
     minutes: int = 0  # the table's clock, set from outside
     deck_since: int = 0  # when the cards in use came to the table
+    began: int = 0  # when that clock stood at nothing, in minutes since 1970 UTC
+    zone: str = ""  # the house's time zone, by which it has dates
 
     def note(self, given: Input) -> None:
         """Take in something that concerns the table and not the round."""
@@ -36,11 +42,22 @@ class TableData:
         elif given.do == "leave":
             del self.players[_seat(given)]
         elif given.do == "clock":
+            if given.amount < self.minutes:
+                raise Refused("the clock does not run backward")
             self.minutes = given.amount
         elif given.do == "take_out":
             self.out_of_use.append(given.what)
         elif given.do == "meters":  # those that other tables move too
             self.meters.update(given.amounts)
+
+    def local_time(self, minutes: int) -> datetime:
+        """The time in the house when the table's clock stood there."""
+        return local_time(self.began + minutes, self.zone)
+
+    @property
+    def today(self) -> date:
+        """The date in the house."""
+        return self.local_time(self.minutes).date()
 
     def copy(self) -> "TableData":
         """The same data, to be changed by a round that may yet be refused its beginning."""
@@ -57,11 +74,9 @@ class TableData:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """As plain data; sides of a shoe and tickets are named only where there are any."""
+        """As plain data; what few tables have is named only where there is any."""
         return {
-            name: _plain(value)
-            for name, value in vars(self).items()
-            if value or name not in ("sides", "tickets")
+            name: _plain(value) for name, value in vars(self).items() if value or name not in RARE
         }
 
     @classmethod

@@ -46,9 +46,10 @@ def close_bets(r: Round, progressive: str = "progressive") -> None:
 
 
 def count_stub(r: Round) -> None:
-    """The dealer is told to count the stub when it is due."""
+    """The dealer is told to count the stub when it is due, unless the shuffler's count serves."""
     r.data.uncounted += 1
-    if r.rule("stub_counted") and not r.rule("shuffler_counts"):
+    serves = not r.rules.fixes("shuffler_count_serves") or r.rule("shuffler_count_serves")
+    if r.rule("stub_counted") and not (r.rule("shuffler_counts") and serves):
         if r.data.uncounted >= r.rule("stub_count_every"):
             r.data.uncounted = 0
             r.say("count_stub")

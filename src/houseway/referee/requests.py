@@ -178,23 +178,25 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A seat, the dealer or the floor must choose."""
+    """A seat, the dealer or the floor must choose; or, where the law lets them, those ``above``."""
 
     who: Place
     choices: tuple[Choice, ...]
     cite: str = ""
     barred: Iterable[Barred] = field(default=(), repr=False, compare=False)
+    above: tuple[str, ...] = ()
 
     def check(self, given: Input) -> None:
         _expect(given, "act", f"it is for {place_name(self.who)} to act", self.cite)
-        if given.who != self.who:
+        if given.who not in (self.who, *self.above):
             raise Refused(
                 f"it is for {place_name(self.who)} to act, not {place_name(given.who)}", self.cite
             )
         choice = self.choice(given.what)
         cite = choice.cite or self.cite
         if not choice.least <= cents(given.amount, choice.name, cite) <= choice.most:
-            raise Refused(f"{choice.name} takes {_span(choice)}, not {given.amount}", cite)
+            given_as = choice.words(given.amount) if given.amount else "none"
+            raise Refused(f"{choice.name} takes {_span(choice)}, not {given_as}", cite)
         if given.amount % choice.step:
             raise Refused(f"{choice.name} goes in steps of {choice.words(choice.step)}", cite)
         if choice.reasoned and not given.form.get("reason"):
@@ -283,5 +285,5 @@ def _expect(given: Input, do: str, otherwise: str, cite: str) -> None:
 
 def _span(choice: Choice) -> str:
     if choice.least == choice.most:
-        return money(choice.least) if choice.least else "no amount"
-    return f"{choice.least} to {choice.most}"
+        return choice.words(choice.least) if choice.least else "no amount"
+    return f"{choice.words(choice.least)} to {choice.words(choice.most)}"

@@ -6,6 +6,7 @@ request for whatever it cannot know. It never touches a clock, a random source o
 
 from collections import Counter
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -49,6 +50,8 @@ from houseway.rulebook.money import FINE, money
 from houseway.rulebook.table_rules import TableRules
 
 T = TypeVar("T")
+WHOLE = Fraction(1)
+OR_ABOVE = "or_above"  # the rule that lists steps which whoever is above may do as well
 GONE = Input("act")  # the answer of a seat that has left
 Script = Generator[Request, Any, T]
 
@@ -120,6 +123,19 @@ class Round:
             made = self.state.placed[seat]
             if made and seat not in self.state.gone and (not wager or wager in made):
                 yield seat
+
+    def boxes_of(self, seat: int) -> list[int]:
+        """Every box of the person at a seat, that one included: the law says "the player" and means
+        who plays, wherever his wagers lie."""
+        who = self.data.players.get(seat)
+        return [box for box, person in self.data.players.items() if person == who] or [seat]
+
+    def one_box_each(self, seats: Iterable[int]) -> list[int]:
+        """The first box of each person among these."""
+        first: dict[str, int] = {}
+        for seat in seats:
+            first.setdefault(self.data.players.get(seat, str(seat)), seat)
+        return list(first.values())
 
     def counterclockwise(self, wager: str = "") -> Iterator[int]:
         """The same seats from the dealer's far right."""
@@ -328,14 +344,21 @@ class Round:
         """Someone must choose. A seat that has left, or whose contest is void, chooses nothing."""
         if self.chooses_nothing(who):
             return GONE
-        given: Input = yield Ask(who, choices, self.cite(step), barred)
+        given: Input = yield Ask(who, choices, self.cite(step), barred, self._above(who, step))
         if given is GONE:
             return GONE
         what, amount = given.what, given.amount
         cite = self.rules.joined(step, next(c.cite for c in choices if c.name == what))
         reason = str(given.form.get("reason", ""))
-        self.emit(Event("chose", who, what, amount=amount, says=reason, step=step, cite=cite))
+        by = given.who if given.who is not None else who
+        self.emit(Event("chose", by, what, amount=amount, says=reason, step=step, cite=cite))
         return given
+
+    def _above(self, who: Place, step: str) -> tuple[str, ...]:
+        """Who may do a step as well, where the law says "or a supervisor thereof"."""
+        if not self.rules.fixes(OR_ABOVE) or step not in self.rules.rule(OR_ABOVE):
+            return ()
+        return self.rules.chapter.above(str(who))
 
     def chooses_nothing(self, who: Place) -> bool:
         """Whether someone has no further say in this round."""
@@ -412,18 +435,17 @@ class Round:
         hit: Collection[str],
         step: str,
         returns_stake: bool = True,
-        among: int = 1,
+        share: Fraction = WHOLE,
     ) -> None:
         """A wager is paid by its paytable for the rows that the hand has hit, or lost.
 
-        A meter is shared equally ``among`` so many winners who are still to be paid, this one
-        included; it starts again with the last.
+        Of a meter it gets a ``share``, where several have won it; a whole one starts again.
         """
         ground = self._ground(step, self.rules.schedule(wager).cite)
         won = self._prizes(seat, wager, hit)
         for prize in won:
             if prize.price.kind == "meter":
-                self._award(seat, wager, prize, ground, among)
+                self._award(seat, wager, prize, ground, share)
             elif prize.price.kind != "push":
                 self._pay(seat, wager, prize, ground)
         if won and returns_stake:
@@ -498,16 +520,16 @@ class Round:
             and self.rules.schedule(event.wager).prices[event.what].kind != "meter"
         )
 
-    def _award(self, seat: int, wager: str, prize: Prize, ground: Ground, among: int) -> None:
+    def _award(self, seat: int, wager: str, prize: Prize, ground: Ground, part: Fraction) -> None:
         """A meter, or a share of it, is paid out; a whole meter starts again."""
         row, price = prize
         name, account = price.meter, meter_account(price.meter)
-        stood = self.meter(name) // among
+        stood = self.meter(name) * part.numerator // part.denominator
         share = stood * price.share.numerator // price.share.denominator
         due = worth(price, 0, {name: stood}, self.rules.schedule(wager).rounds_up)
         self._move_fine("awarded", seat, name, share, account, RACK, ground)
         self._move("paid", seat, wager, due, RACK, seat_account(seat), ground, row, price.text)
-        if price.share == 1 and among == 1:
+        if price.share == 1 and part == 1:
             reset = self.rules.meters[name].reset * FINE
             ground = Ground(ground.step, self.rules.book.meters[name].cite)
             self._move_fine("reset", None, name, reset, RACK, account, ground)

@@ -74,6 +74,13 @@ class Announced(Model):
     division: int | None = None
 
 
+class TakenOut(Model):
+    """A machine that is taken out of use, and what is done instead."""
+
+    device: str
+    how: str
+
+
 class Joined(Model):
     """How groups of a ticket are combined: any so many of them, or those named by their places."""
 
@@ -153,7 +160,7 @@ class Attempt(Moment, AtDesk):
     leave: int | None = None
     change: dict[str, Any] = {}
     announce: Announced | None = None
-    take_out: dict[str, str] = {}
+    take_out: TakenOut | None = None
     begin: bool = False
     reason: str = ""  # that is given for an act
 
@@ -172,7 +179,7 @@ class Before(Model):
     rounds: int = 0
     bets: dict[int, Amounts] = {}
     cards: dict[Where, str] = {}
-    rolls: list[list[int] | str] = []  # without them all dice show one
+    rolls: list[list[int] | Literal["void"]] = []  # without them all dice show one
     does: dict[Where, list[str | dict[str, Any]]] = {}
     leave: list[int] = []
     report: Report | None = None  # in a round of no other interest
@@ -180,7 +187,7 @@ class Before(Model):
     announce: Announced | None = None
     new_deck: bool = False
     change: dict[str, Any] = {}
-    take_out: dict[str, str] = {}
+    take_out: TakenOut | None = None
 
 
 class Expected(Model):
@@ -212,7 +219,7 @@ class Turn(Model):
     accepted: bool = False
     cards: dict[Where, str] = {}
     shoe: str = ""
-    rolls: list[list[int] | str] = []  # dice, or "void"
+    rolls: list[list[int] | Literal["void"]] = []  # dice, or "void"
     spins: list[Text] = []  # pockets, or "void"
     does: dict[Where, list[str | dict[str, Any]]] = {}
     reports: list[Report] = []
@@ -220,8 +227,8 @@ class Turn(Model):
 
     @property
     def plays(self) -> bool:
-        """Whether anything is played for."""
-        return bool(self.bets or self.desk)
+        """Whether anything is played for, or dice and wheels are said to have come to rest."""
+        return bool(self.bets or self.desk or self.rolls or self.spins)
 
     @property
     def attempts(self) -> list[Attempt]:
@@ -239,6 +246,8 @@ class Scenario(Turn):
     name: str
     cite: Cite
     table: dict[str, Any] = {}
+    opened: Text = ""  # when the table's clock starts, as 2027-03-01 09:00
+    zone: str = ""  # the time zone of the house
     limits: dict[str, list[Dollars]] = {}
     meters: dict[str, dict[str, Any]] = {}
     meters_at: Meters = {}
@@ -259,6 +268,11 @@ class Scenario(Turn):
     events: list[Expected] = []
     never: list[Expected] = []
     rulebook: dict[str, Any] = {}
+
+    @property
+    def plays(self) -> bool:
+        """Whether anything is played for: wagers that stand are, too."""
+        return super().plays or any(self.standing_at.values())
 
 
 class ScenarioFile(Model):

@@ -36,6 +36,7 @@ from houseway.referee.requests import (
 from houseway.referee.round import Round, side_of_deck, whole_deck
 from houseway.referee.view import Results, View
 from houseway.rulebook.aids import check_aid
+from houseway.rulebook.calendar import zone_of
 from houseway.rulebook.chapter import Chapter
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import FINE
@@ -55,7 +56,8 @@ class Table:
     what the round asks of them. A table is live unless it is for ``practice``: it shows no aids
     but those that the Division has permitted. ``data`` is what a table has kept, to go on from
     after a restart: the cards that are out stay out, and the others come in an order nobody knows.
-    ``heard`` is told of every input that has been taken
+    ``began`` is when its clock starts, in minutes since 1970 UTC, and ``zone`` the time zone by
+    which it has dates. ``heard`` is told of every input that has been taken
     in, whoever gave it, for a log from which the table can be brought back (``hear``).
     """
 
@@ -75,7 +77,10 @@ class Table:
         permitted_aids: Collection[str] = (),
         chapter: Chapter | None = None,
         heard: Callable[[Input], object] | None = None,
+        began: int = 0,
+        zone: str = "",
     ) -> None:
+        zone_of(zone)  # refuses one that there is not
         self.rules = TableRules(book, options, limits, meters, chapter)
         self.practice = practice
         self.permitted_aids = frozenset(permitted_aids)
@@ -85,7 +90,9 @@ class Table:
         self.by_hand = frozenset(by_hand)
         self.chance: Chance = chance if chance is not None else Shoe(ChaCha())
         self._data = TableData(
-            meters={name: terms.reset * FINE for name, terms in self.rules.meters.items()}
+            meters={name: terms.reset * FINE for name, terms in self.rules.meters.items()},
+            began=began,
+            zone=zone,
         )
         if data is not None:
             self._data = data.copy()
@@ -267,11 +274,14 @@ class Table:
     def act(
         self, who: Place, what: str, amount: int | None = None, reason: str = ""
     ) -> list[Event]:
-        """A decision. Where the choice fixes its amount, the amount can be left out."""
+        """A decision. Where the choice fixes its amount, the amount can be left out; of cards the
+        fewest are meant then, and of money nothing is."""
         if amount is None:
             amount = 0
-            if isinstance(self.waiting, Ask) and self.waiting.who == who:
-                amount = self.waiting.choice(what).least
+            asked = self.waiting
+            if isinstance(asked, Ask) and who in (asked.who, *asked.above):
+                choice = asked.choice(what)
+                amount = choice.least if choice.cards or choice.least == choice.most else 0
         form = {"reason": reason} if reason else {}
         return self._submit(Input("act", who, what, amount=amount, form=form))
 
@@ -353,8 +363,6 @@ class Table:
 
     def at(self, minutes: int) -> None:
         """The table's clock moves on; it is told the time and never looks it up."""
-        if minutes < self.data.minutes:
-            raise Refused("the clock does not run backward")
         self._note(Input("clock", amount=minutes))
 
     def new_deck(self) -> None:

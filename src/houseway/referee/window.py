@@ -1,6 +1,7 @@
 """The betting window: what a seat may bet, and when the window may close."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from houseway.referee.data import TableData
 from houseway.referee.events import Event, bet_account, seat_account
@@ -9,7 +10,7 @@ from houseway.referee.state import State
 from houseway.rulebook.models import Wager
 from houseway.rulebook.money import cents, money
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import TableRules, base_of
+from houseway.rulebook.table_rules import SMALLEST_CHIP, Limit, TableRules, base_of
 
 CHIPS = "chips"
 MATCH_PLAY = "match_play"
@@ -76,18 +77,48 @@ class BettingWindow:
         for rule in wager.amount:
             if rule.relation in ("one of", "steps") and not rule.fits(stake, {}):
                 raise Refused(f"the {wager.name} wager is {rule}, not {money(stake)}", wager.cite)
-        self._check_limits(name, wager, stake, given.accepted)
+        self._check_limits(seat, name, wager, stake, given.accepted)
+        self._check_chips(wager, chips)
         self.check_payable(name, stake)
 
-    def check_payable(self, name: str, stake: int) -> None:
-        """Refuse a stake that could not be paid in whole cents."""
-        wager = self.rules.wager(name)
-        if wager.paytable or wager.pays:
-            for price in self.rules.schedule(name).prices.values():
-                price.wins(stake)
+    def _check_chips(self, wager: Wager, amount: int) -> None:
+        """Refuse an amount that no number of the table's smallest chips makes up."""
+        if amount % (chip := self.rules.chip):
+            reason = f"a {wager.name} wager is made in whole chips of {money(chip)}"
+            raise Refused(reason, self.rules.cite(SMALLEST_CHIP))
 
-    def _check_limits(self, name: str, wager: Wager, stake: int, accepted: bool) -> None:
-        limit = self.rules.limits.get(base_of(name))
+    def limit_of(self, seat: int, name: str) -> Limit | None:
+        """The limits of a seat's wager, if the house sets them."""
+        return self.rules.limits.get(base_of(name))
+
+    def check_payable(self, name: str, stake: int) -> None:
+        """Refuse a stake that could not be paid in whole cents at every price that it may come to
+        be paid at: those of the wager itself, of a bonus that is paid on it and of the wagers that
+        are a multiple of it."""
+        for other, times in self._paid_by(base_of(name)):
+            for price in self.rules.schedule(other).prices.values():
+                chips = times * stake
+                if chips.denominator > 1 or price.unpaid(int(chips)):
+                    known, paying = self.rules.wager(name), self.rules.schedule(other)
+                    reason = f"at {price} such a {known.name} wager cannot be paid in whole cents"
+                    raise Refused(reason, paying.cite)
+
+    def _paid_by(self, name: str) -> Iterator[tuple[str, Fraction]]:
+        """The wagers whose prices a stake may be paid at, each with the multiple of it."""
+        for other, wager in self.rules.wagers.items():
+            if not (wager.paytable or wager.pays):
+                continue
+            if name in (other, wager.paid_on):
+                yield other, Fraction(1)
+            for rule in wager.amount:
+                if rule.other == name and rule.relation == "equal":
+                    yield other, rule.times
+
+    def _check_limits(self, seat: int, name: str, wager: Wager, stake: int, accepted: bool) -> None:
+        if stake < (least := self.rules.least_bet(name)):
+            cite = self.rules.book.minimums[base_of(name)].cite
+            raise Refused(f"{wager.name} wagers are {money(least)} at the least", cite)
+        limit = self.limit_of(seat, name)
         if limit is None:
             return
         if limit.minimum <= stake <= limit.maximum:
@@ -119,7 +150,7 @@ class BettingWindow:
                 cite = self.rules.book.tenders[MATCH_PLAY].cite
                 yield Event("coupon", seat, wager=name, amount=amount, step="bets", cite=cite)
                 continue
-            if given.accepted and self._is_outside(name, amount):
+            if given.accepted and self._is_outside(seat, name, amount):
                 chapter = self.rules.chapter
                 cite = f"{cite}, {chapter.outside_limits.cite}, {chapter.accepted_is_settled.cite}"
             standing, coupon = self._standing(seat, name)
@@ -134,8 +165,8 @@ class BettingWindow:
             if coupon > amount:
                 yield Event("coupon", seat, wager=name, amount=0, step="bets", cite=cite)
 
-    def _is_outside(self, name: str, amount: int) -> bool:
-        limit = self.rules.limits.get(base_of(name))
+    def _is_outside(self, seat: int, name: str, amount: int) -> bool:
+        limit = self.limit_of(seat, name)
         return limit is not None and not limit.minimum <= amount <= limit.maximum
 
     # -- closing -----------------------------------------------------------------------------

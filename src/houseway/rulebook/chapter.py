@@ -151,6 +151,8 @@ class Chapter(Model):
     edition: str
     law: str
     law_sources: list[str]
+    zone: str = ""  # the time zone of its houses; UTC where an older text names none
+    ranks: dict[str, str] = {}  # who reports to whom
     limits: DefaultLimits
     ten_times: TenTimes | None = None
     outside_limits: Permission
@@ -165,6 +167,14 @@ class Chapter(Model):
     tournament: TournamentLaw | None = None
     readings: list[Reading] = []
     conduct: dict[Cite, str] = {}
+
+    def above(self, who: str) -> tuple[str, ...]:
+        """Everyone whom somebody reports to, nearest first."""
+        found: list[str] = []
+        while (boss := self.ranks.get(who)) and boss not in found:
+            found.append(boss)
+            who = boss
+        return tuple(found)
 
 
 @cache

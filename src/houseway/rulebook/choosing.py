@@ -13,7 +13,14 @@ from houseway.rulebook.chapter import chapter as chapter_of
 from houseway.rulebook.models import Constraint, Option, Rulebook, Wager
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import Limit, MeterTerms, TableRules, broken, read_option
+from houseway.rulebook.table_rules import (
+    Limit,
+    MeterTerms,
+    TableRules,
+    broken,
+    read_limit,
+    read_option,
+)
 from houseway.rulebook.words import words
 
 
@@ -209,11 +216,11 @@ def _limit_lines(
             continue
         if wager.if_offered is not None and not values[wager.if_offered]:
             continue
-        limit, refusal = usual, None
+        limit = lawful.limits.get(name, usual) if lawful else usual
+        refusal: Refused | None = None
         if name in given:
-            value = given[name]
-            limit = value if isinstance(value, Limit) else Limit(*value)
             try:
+                limit = read_limit(name, given[name])
                 if lawful is not None:
                     TableRules(book, values, {name: limit}, None, chapter)
             except Refused as refused:

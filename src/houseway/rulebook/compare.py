@@ -14,7 +14,7 @@ from itertools import zip_longest
 from houseway.rulebook import law
 from houseway.rulebook.cite import split
 from houseway.rulebook.extend import bears
-from houseway.rulebook.models import Model, Paytable, Rule, Rulebook, Wager
+from houseway.rulebook.models import LeastBet, Model, Paytable, Rule, Rulebook, Wager
 from houseway.rulebook.words import (
     amount_words,
     conditions,
@@ -152,24 +152,28 @@ def _wagers(book: Rulebook) -> _Items:
         name: _Item(
             f"wagers.{name}",
             f"{wager.name} wager",
-            _wager_fields(wager),
+            _wager_fields(wager, book.minimums.get(name)),
             wager.cite,
-            f"{_need(wager)}; {amount_words(wager)}; pays {pays_words(wager)}",
+            _wager_words(wager, book.minimums.get(name)),
         )
         for name, wager in book.wagers.items()
     }
+
+
+def _wager_words(wager: Wager, least: LeastBet | None) -> str:
+    return f"{_need(wager)}; {amount_words(wager, least)}; pays {pays_words(wager)}"
 
 
 def _need(wager: Wager) -> str:
     return "required" if wager.required else "optional"
 
 
-def _wager_fields(wager: Wager) -> dict[str, str]:
+def _wager_fields(wager: Wager, least: LeastBet | None) -> dict[str, str]:
     return {
         "name": wager.name,
         "need": _need(wager),
         "when": window_words(wager),
-        "amount": amount_words(wager),
+        "amount": amount_words(wager, least),
         "goes with": words(wager.needs),
         "excludes": words(wager.excludes),
         "pays": pays_words(wager),

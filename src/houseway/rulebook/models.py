@@ -245,7 +245,8 @@ class Cap(Model):
     ``limit`` names the option that holds it; without one the law sets the limit itself, at the
     least that it may be. It may be no lower than ``at_least``, nor than what
     could be won with the smallest bet: ``winnable`` are the stakes of each wager as multiples of
-    the minimum of ``base``.
+    the minimum of ``base``. One that is ``shared`` covers all the winners of a round together, and
+    the round divides it among them.
     """
 
     wagers: list[Id] = Field(min_length=1)
@@ -253,7 +254,26 @@ class Cap(Model):
     at_least: Money = 0
     base: Id | None = None
     winnable: dict[Id, int] = {}
+    shared: bool = False
     cite: Cite
+
+
+class LeastBet(Model):
+    """What the law says of the least that may be bet on a wager, which the house's own minimum is
+    held to: it may not be lower than ``at_least``, nor higher than ``at_most`` where the house has
+    chosen the option that ``if_chosen`` names.
+    """
+
+    at_least: Annotated[Money, Field(gt=0)] | None = None
+    at_most: Annotated[Money, Field(gt=0)] | None = None
+    if_chosen: Id | None = None
+    cite: Cite
+
+    @model_validator(mode="after")
+    def _bounds(self) -> "LeastBet":
+        if self.at_least is None and self.at_most is None:
+            raise ValueError("say at_least or at_most")
+        return self
 
 
 class Meter(Model):
@@ -395,6 +415,7 @@ class Rulebook(Model):
     points: Points | None = None
     terms: dict[str, Term] = {}
     wagers: dict[Id, Wager] = Field(min_length=1)
+    minimums: dict[Id, LeastBet] = {}
     tenders: dict[Id, Rule] = {}
     paytables: dict[Id, Paytable] = {}
     meters: dict[Id, Meter] = {}
@@ -440,6 +461,10 @@ class Rulebook(Model):
                 _known(paytable.drawn_from, self.meters, f"paytables.{key}.drawn_from")
             if paytable.drawn_if:
                 _known(paytable.drawn_if, options, f"paytables.{key}.drawn_if")
+        for key, least in self.minimums.items():
+            _known(key, wagers, "minimums")
+            if least.if_chosen:
+                _known(least.if_chosen, options, f"minimums.{key}.if_chosen")
         for key, cap in self.caps.items():
             if cap.limit:
                 _known(cap.limit, options, f"caps.{key}.limit")
@@ -488,10 +513,13 @@ class Rulebook(Model):
 
     @cached_property
     def hash(self) -> str:
-        """A fingerprint of the content, for logs and certificates. Parts for games of tickets are
-        left out where there are none, so that records made before there were such games hold."""
-        absent = {name for name in ("cage", "rates") if getattr(self, name) is None}
+        """A fingerprint of the content, for logs and certificates. Parts that were added later are
+        left out where there are none, so that records made before them hold."""
+        absent = {name for name in ("cage", "rates", "minimums") if not getattr(self, name)}
         plain = self.model_dump(mode="json", by_alias=True, exclude=absent)
+        for cap in plain["caps"].values():
+            if not cap["shared"]:
+                del cap["shared"]
         content = json.dumps(plain, sort_keys=True)
         return hashlib.sha256(content.encode()).hexdigest()
 

@@ -66,10 +66,13 @@ class Price:
         """What odds or a dollar prize pay on a stake, in cents, beside the stake itself."""
         if self.kind == "money":
             return self.cents
-        gain, scale = stake * self.odds.numerator, self.odds.denominator
-        if gain % scale:
+        if self.unpaid(stake):
             raise Refused(f"{self.text} on {stake} cents is not a whole number of cents")
-        return gain // scale
+        return stake * self.odds.numerator // self.odds.denominator
+
+    def unpaid(self, stake: int) -> bool:
+        """Whether these odds on a stake are no whole number of cents."""
+        return stake % self.odds.denominator != 0
 
     def at_least(self, floor: "Price") -> bool:
         """Whether this price is no worse for the player than another of its kind."""

@@ -8,6 +8,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import lcm
 from typing import Any, Literal
 
 from houseway.rulebook.chapter import Chapter
@@ -33,6 +34,7 @@ from houseway.rulebook.rate_card import read_card
 from houseway.rulebook.refusal import Refused
 
 RANKS = "23456789TJQKA"
+SMALLEST_CHIP = "smallest_chip"  # the option that holds it, where wagers go in whole chips
 
 
 @dataclass(frozen=True)
@@ -168,6 +170,17 @@ class TableRules:
                 )
         return wager
 
+    @property
+    def chip(self) -> int:
+        """The smallest chip that is wagered here, in cents; a cent where nothing is said of it."""
+        found: int = self.rule(SMALLEST_CHIP) if self.fixes(SMALLEST_CHIP) else 1
+        return found
+
+    def step_of(self, wager: str) -> int:
+        """The step between amounts of a wager: whole chips, and what the law asks besides."""
+        steps = [r.choices[0] for r in self.wager(wager).amount if r.relation == "steps"]
+        return lcm(self.chip, *steps)
+
     def wager(self, name: str) -> Wager:
         """A wager on offer, with its spot if it has spots, or a refusal."""
         base, _, spot = name.partition("@")
@@ -276,7 +289,7 @@ class TableRules:
         if self.book.rates:
             return self._limits_of_card(given)
         limits = {
-            name: Limit(standard.minimum, standard.maximum)
+            name: Limit(max(standard.minimum, self.least_bet(name)), standard.maximum)
             for name, wager in self.wagers.items()
             if wager.has_limits and wager.window == "bets"
         }
@@ -285,7 +298,7 @@ class TableRules:
             if name not in limits:
                 fixed = f"the amount of the {wager.name} wager is not the house's to set"
                 raise Refused(fixed, wager.cite)
-            limit = value if isinstance(value, Limit) else Limit(*value)
+            limit = read_limit(name, value)
             for amount in (limit.minimum, limit.maximum, limit.step):
                 cents(amount, f"limits of {name}")
             if not 0 < limit.minimum <= limit.maximum or limit.step < 1:
@@ -298,8 +311,28 @@ class TableRules:
                 raise Refused(none, self.chapter.steps.cite)
             limits[name] = limit
         for name, limit in limits.items():
+            self._check_least(name, limit)
             self._check_ten_times(name, limit)
         return limits
+
+    def least_bet(self, wager: str) -> int:
+        """The least that the law lets anybody bet on a wager, whatever the house accepts."""
+        bound = self.book.minimums.get(base_of(wager))
+        return bound.at_least or 0 if bound else 0
+
+    def _check_least(self, name: str, limit: Limit) -> None:
+        """Hold the house's own minimum to what the law says of it."""
+        bound = self.book.minimums.get(name)
+        if bound is None or (bound.if_chosen and not self.options[bound.if_chosen]):
+            return
+        wager = self.wagers[name].name
+        if bound.at_least is not None and limit.minimum < bound.at_least:
+            least = f"the least {wager} wager may not be lower than {money(bound.at_least)}"
+            raise Refused(least, bound.cite)
+        if bound.at_most is not None and limit.minimum > bound.at_most:
+            chosen = f" with {bound.if_chosen}" if bound.if_chosen else ""
+            most = f"the least {wager} wager may not be higher than {money(bound.at_most)}{chosen}"
+            raise Refused(most, bound.cite)
 
     def _limits_of_card(self, given: Mapping[str, Any]) -> dict[str, Limit]:
         """The least and the most that the rate card states, the same for every wager."""
@@ -307,7 +340,7 @@ class TableRules:
         card = self.rate_card
         stated = Limit(card.min_wager, card.max_wager)
         for name, value in given.items():
-            if (value if isinstance(value, Limit) else Limit(*value)) != stated:
+            if read_limit(name, value) != stated:
                 cite = self.book.rates.wagers.cite
                 raise Refused(f"the rate card states the limits of {name}", cite)
         return dict.fromkeys(self.wagers, stated)
@@ -334,11 +367,12 @@ class TableRules:
             )
 
     def caps(self, wager: str) -> list[tuple[int, Cap]]:
-        """The limits in force on what a wager may win, in cents, with what they cover."""
+        """The limits in force on what a wager may win in one hand, in cents, with what they
+        cover."""
         return [
             (limit, cap)
             for cap in self.book.caps.values()
-            if wager in cap.wagers and (limit := self._limit(cap)) is not None
+            if wager in cap.wagers and not cap.shared and (limit := self._limit(cap)) is not None
         ]
 
     def _limit(self, cap: Cap) -> int | None:
@@ -356,7 +390,7 @@ class TableRules:
 
     def _winnable(self, cap: Cap) -> int:
         """The most that one hand could win at the smallest bet, in cents."""
-        if cap.base is None:
+        if cap.base is None or cap.base not in self.limits:
             return 0
         least = self.limits[cap.base].minimum
         return sum(
@@ -380,6 +414,15 @@ class TableRules:
             for name, meter in self.book.meters.items()
             if name in in_use
         }
+
+
+def read_limit(name: str, value: Any) -> Limit:
+    """Limits as a house writes them: the least and the most, and the step if there is one."""
+    if isinstance(value, Limit):
+        return value
+    if not isinstance(value, (list, tuple)) or len(value) not in (2, 3):
+        raise Refused(f"limits of {name} are the least, the most and perhaps a step, not {value!r}")
+    return Limit(*value)
 
 
 def _meter_terms(name: str, meter: Meter, given: Mapping[str, Any]) -> MeterTerms:
@@ -432,6 +475,8 @@ def read_option(book: Rulebook, name: str, option: Option, value: Any) -> Any:
             raise Refused(f"option {name} may not be {value!r}: {choices}", option.cite)
         return str(value)
     if value is None:
+        if option.default is not None:
+            raise Refused(f"option {name} may not be left out", option.cite)
         return None
     if option.kind == "money":
         if isinstance(value, str):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # a word of a looked-up figure needs no rulebook
         Constraint,
         Deck,
         Irregularity,
+        LeastBet,
         Meter,
         Option,
         RateCard,
@@ -86,13 +87,13 @@ def deck_words(deck: Deck) -> str:
     return f"{deck.decks} {'deck' if deck.decks == 1 else 'decks'} of {each} cards"
 
 
-def amount_words(wager: Wager) -> str:
-    """How large a wager may be."""
+def amount_words(wager: Wager, least: LeastBet | None = None) -> str:
+    """How large a wager may be; ``least`` is what the law says of the least."""
     if wager.paid_on:
         return f"no stake of its own; paid on the {words(wager.paid_on)}"
-    if not wager.amount:
-        return "within the table's limits"
-    return " and ".join(words(str(rule)) for rule in wager.amount)
+    said = [f"at least {money(least.at_least)}"] if least and least.at_least else []
+    said += [words(str(rule)) for rule in wager.amount]
+    return " and ".join(said) or "within the table's limits"
 
 
 def window_words(wager: Wager) -> str:

@@ -55,8 +55,8 @@ def fine_money(fine: int) -> str:
 
 
 def clock(moment: datetime | None) -> str:
-    """A time of day as the floor reads it."""
-    return f"{moment:%H:%M} UTC" if moment else "not yet"
+    """A time of day as the floor reads it, in the house's time zone."""
+    return f"{moment:%H:%M %Z}" if moment else "not yet"
 
 
 templates.env.filters |= {

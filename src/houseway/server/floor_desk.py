@@ -4,7 +4,7 @@ meters held against their history. Pages and interface both come here."""
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from houseway.games import game as find_game
@@ -13,6 +13,7 @@ from houseway.ledger.house import House
 from houseway.ledger.live import Live
 from houseway.ledger.rehearsal import Rehearsal
 from houseway.referee.reports import Reportable, reportable
+from houseway.rulebook.calendar import local_time
 from houseway.rulebook.chapter import Notice
 from houseway.rulebook.choosing import Choosing, choose
 from houseway.rulebook.notices import RuleChange
@@ -209,7 +210,7 @@ def changes(host: Host, table: int) -> list[Change]:
     house = ledger(host)
     with house.looking(table) as live:
         now, rules = house.minutes(live), live.table.rules
-        opened: int = live.settings["opened"]
+        opened, zone = live.settings["opened"], live.table.data.zone
     found = []
     for row in house.notices(table):
         options, limits = row["change"]["options"], row["change"]["limits"]
@@ -219,20 +220,20 @@ def changes(host: Host, table: int) -> list[Change]:
             "announced": row["announced_at"],
             "division": row["division_notified_at"],
         }
-        latest = _moment(opened, row["effective_at"] - notice.minutes)
+        latest = local_time(opened + row["effective_at"] - notice.minutes, zone)
         asked = {**STAMPS, **(DIVISION if notice.division else {})}
         found.append(
             Change(
                 row["seq"],
                 options,
                 limits,
-                _moment(opened, row["effective_at"]),
+                local_time(opened + row["effective_at"], zone),
                 row["effective_at"] - now,
                 tuple(
                     Stamp(
                         name,
                         says,
-                        None if told[name] is None else _moment(opened, told[name]),
+                        None if (at := told[name]) is None else local_time(opened + at, zone),
                         latest,
                         notice.cites.get(name, notice.cite),  # type: ignore[call-overload]
                     )
@@ -242,10 +243,6 @@ def changes(host: Host, table: int) -> list[Change]:
             )
         )
     return found[::-1]
-
-
-def _moment(opened: int, minutes: int) -> datetime:
-    return datetime.fromtimestamp((opened + minutes) * 60, UTC)
 
 
 def sign_of(host: Host, table: int, change: int | None = None) -> tuple[TableRules, list[Line]]:

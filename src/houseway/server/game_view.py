@@ -104,7 +104,7 @@ def _wagers(game: Game, book: Rulebook, every: Sequence[Result]) -> Iterator[Wag
         yield WagerLine(
             key,
             wager,
-            amount_words(wager),
+            amount_words(wager, book.minimums.get(key)),
             pays_words(wager, bool(book.rates)),
             _edge(at_usual or (one for one in every if _is_of(one, key, book))),
         )

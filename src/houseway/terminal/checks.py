@@ -7,8 +7,7 @@ from houseway.certificates import verify
 from houseway.chapter_scenarios import check_chapter
 from houseway.games import game
 from houseway.odds.result import Certificate
-from houseway.referee.scenario import ScenarioFile
-from houseway.referee.scenarios import check_file
+from houseway.referee.scenarios import as_scenarios, check_file
 from houseway.rulebook.chapter_scenario import ChapterFile
 from houseway.rulebook.load import check, read_yaml
 from houseway.terminal.console import print_json
@@ -37,7 +36,7 @@ def _checked(path: Path) -> Iterator[tuple[str, list[str]]]:
         for case in check_chapter(check(ChapterFile, content, str(path))):
             yield case.scenario.name, case.problems
         return
-    file = check(ScenarioFile, content, str(path))
+    file = as_scenarios(content, str(path))
     found = game(file.game)
     for checked in check_file(file, found.play, found.rulebook(file.edition)):
         yield checked.scenario.name, checked.problems

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from houseway.rulebook.models import Paytable, Reading, Rulebook, Step, Wager
+from houseway.rulebook.models import LeastBet, Paytable, Reading, Rulebook, Step, Wager
 from houseway.rulebook.where import lines
 from houseway.rulebook.words import (
     amount_words,
@@ -85,7 +85,8 @@ def _wagers(console: Console, book: Rulebook, kept: Kept) -> None:
         title = Text.assemble(
             (wager.name, HEAD), ("" if _plain(name, wager) else f"\n{name}", CITE)
         )
-        table.add_row(title, _wager_text(wager, bool(book.rates)), cite_text(wager.cite))
+        said = _wager_text(wager, bool(book.rates), book.minimums.get(name))
+        table.add_row(title, said, cite_text(wager.cite))
     console.print(indented(table))
 
 
@@ -93,8 +94,8 @@ def _plain(name: str, wager: Wager) -> bool:
     return wager.name.lower() == name
 
 
-def _wager_text(wager: Wager, rated: bool) -> Text:
-    terms = ["required" if wager.required else "optional", amount_words(wager)]
+def _wager_text(wager: Wager, rated: bool, least: LeastBet | None) -> Text:
+    terms = ["required" if wager.required else "optional", amount_words(wager, least)]
     if wager.window != "bets":
         terms[0] = window_words(wager)
     if wager.needs:

@@ -8,9 +8,10 @@ table's notes for the round.
 
 from houseway.games.blackjack.boxes import (
     MAIN,
+    add_double,
     base,
+    doubling,
     made_on,
-    more_of,
     number_of,
     on_spot,
     seat_of,
@@ -119,15 +120,13 @@ def people_on(r: Round, place: Place) -> list[tuple[int, str]]:
 def double(r: Round, place: Place) -> Script[None]:
     """Each may double with the player and need not."""
     for person, wager in people_on(r, place)[1:]:
-        on = list(made_on(r, person))
-        limit = min(r.state.stake(person, on_spot(wager, spot)) for spot in on)
-        least = min(r.rule("double_least"), limit)
-        along = Choice("double_along", least, limit, step=r.rule("double_step"))
+        step, most = doubling(r, person, wager)
+        if not most:
+            continue
+        along = Choice("double_along", step, most, step=step)
         given = yield from r.ask(person, along, Choice("no_double"), step="behind_doubles")
         if given.what == "double_along":
-            for spot in on:
-                more = on_spot(more_of(wager), spot)
-                r.wager(person, more, given.amount, "behind_doubles")
+            add_double(r, person, wager, given.amount, "behind_doubles")
 
 
 def split(r: Round, place: Place, new: Place) -> Script[None]:

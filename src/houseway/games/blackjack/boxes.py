@@ -49,12 +49,6 @@ def base(place: Place, spot: int = 1) -> str:
     return on_spot(MAIN if number == 1 else f"split_{number}", spot)
 
 
-def extra(place: Place, spot: int = 1) -> str:
-    """The wager that doubles a hand."""
-    number = number_of(place)
-    return on_spot("double" if number == 1 else f"double_{number}", spot)
-
-
 def more_of(wager: str) -> str:
     """The wager that doubles a hand's first one.
 
@@ -69,6 +63,22 @@ def made_on(r: Round, seat: int) -> Iterator[int]:
     for spot in spots(r):
         if r.has(seat, on_spot(MAIN, spot)):
             yield spot
+
+
+def doubling(r: Round, seat: int, wager: str) -> tuple[int, int]:
+    """The step between amounts that double a wager, and the most that may; nothing where the wager
+    is smaller than a step. Of several spots the largest is doubled in full: what is named doubles
+    each of them, none by more than itself."""
+    step = r.rules.step_of(MAIN)
+    most = max(r.state.stake(seat, on_spot(wager, spot)) for spot in made_on(r, seat))
+    return step, most // step * step
+
+
+def add_double(r: Round, seat: int, wager: str, amount: int, step: str) -> None:
+    """What was named doubles a wager on every spot."""
+    for spot in made_on(r, seat):
+        most = r.state.stake(seat, on_spot(wager, spot))
+        r.wager(seat, on_spot(more_of(wager), spot), min(amount, most), step)
 
 
 def cards_of(r: Round, place: Place) -> Sequence[Card]:

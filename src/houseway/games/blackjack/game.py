@@ -13,10 +13,11 @@ from houseway.games.blackjack.behind import callers, followers, people_on
 from houseway.games.blackjack.boxes import (
     DEALER,
     MAIN,
+    add_double,
     base,
     card_is_down,
     cards_of,
-    extra,
+    doubling,
     has_blackjack,
     is_hand_dealt,
     is_split,
@@ -147,7 +148,7 @@ def close_bets(r: Round) -> Script[None]:
     """Wagers are locked; the hand fee is collected and progressive wagers are registered."""
     if r.rule("hand_fee"):
         r.say("fee_posted")
-    for seat in list(r.clockwise(MAIN)):
+    for seat in r.one_box_each(seat for seat in r.clockwise(MAIN) if owes_fee(r, seat)):
         yield from charge_fee(r, seat)
     r.say("close")
     if "progressive" in r.rules.wagers:
@@ -160,13 +161,14 @@ def close_bets(r: Round) -> Script[None]:
     r.data.notes["in_last"] = {str(seat): r.data.players[seat] for seat in r.clockwise(MAIN)}
 
 
+def owes_fee(r: Round, seat: int) -> bool:
+    """Whether a first wager is so small that a fee is due for it."""
+    return bool(r.rule("hand_fee")) and r.state.stake(seat, MAIN) <= r.rule("fee_wager_most") * 100
+
+
 def charge_fee(r: Round, seat: int) -> Script[None]:
-    """A fee for the round from those whose first wager is small enough to owe it."""
-    if not r.rule("hand_fee"):
-        return
-    fee, most, step = r.rule("hand_fee"), r.rule("fee_wager_most") * 100, "hand_fee"
-    if not fee or r.rules.limits[MAIN].minimum > most or r.state.stake(seat, MAIN) > most:
-        return
+    """A fee for the round from a player who owes it, once for all of his boxes."""
+    fee, step = r.rule("hand_fee"), "hand_fee"
     given = yield from r.ask("floor", Choice("charge"), Choice("waive"), step="fee_waiver")
     if given.what == "charge":
         player, cite = seat_account(seat), r.cite(step)
@@ -258,13 +260,13 @@ def insure(r: Round, seat: int) -> Script[None]:
     """Beside an ace everyone on a box may insure each wager, or take even money for a blackjack."""
     if rank(up_card(r)) != ACE or not r.rule("insurance_offered") or seat not in r.state.hands:
         return
-    chip = r.rule("smallest_chip")
+    chip = r.rules.chip
     for person in (seat, *followers(r, seat)):
         step = "insurance" if person == seat else "behind_insures"
         for spot in list(made_on(r, person)):
             wager = on_spot("insurance", spot)
             most = insurable(r.state.stake(person, on_spot(MAIN, spot)), chip)
-            choices = [Choice("insure", 1, most, cite=r.rules.wager(wager).cite)]
+            choices = [Choice("insure", chip, most, cite=r.rules.wager(wager).cite, step=chip)]
             if has_blackjack(r, seat) and r.rule("even_money"):
                 choices.append(Choice("even_money", cite=r.cite("even_money")))
             given = yield from r.ask(person, *choices, Choice("no_insurance"), step=step)
@@ -417,11 +419,10 @@ def choices_of(r: Round, place: Place) -> list[Choice]:
         found.append(Choice("split", stakes[0], stakes[0], cite=r.cite("split")))
     if not came_of_aces(r, place):
         if first and may_double(r, place):
-            step, most = r.rule("double_step"), min(stakes)
-            least = min(r.rule("double_least"), most)
+            step, most = doubling(r, seat, base(place))
             kinds = {"up": ["double"], "down": ["double"], "on_request": ["double", "double_down"]}
-            for name in kinds[r.rule("double_card")]:
-                found.append(Choice(name, least, most, cite=r.cite("double"), step=step))
+            for name in kinds[r.rule("double_card")] if most else []:
+                found.append(Choice(name, step, most, cite=r.cite("double"), step=step))
         found.append(Choice("hit", cite=r.cite("hit")))
     return [*found, Choice("stand", cite=r.cite("stand"))]
 
@@ -502,8 +503,7 @@ def surrender(r: Round, seat: int) -> None:
 def double(r: Round, place: Place, given: Input) -> Script[None]:
     """As much again at the most; one card follows, face down where that is the way."""
     seat = seat_of(place)
-    for spot in made_on(r, seat):
-        r.wager(seat, extra(place, spot), given.amount, "double")
+    add_double(r, seat, base(place), given.amount, "double")
     yield from behind.double(r, place)
     if is_hand_dealt(r) and r.rule("double_on") != "any":
         r.reveal(place, "double_shown")

@@ -1,6 +1,7 @@
 """The side wagers of blackjack: what decides them and when they are settled (2.17 to 2.26)."""
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from houseway.equipment.cards import Card
 from houseway.games.blackjack import side_rows
@@ -45,8 +46,9 @@ def check_bet(r: Round, given: Input) -> None:
         if limit and amount > limit.maximum and not given.accepted:
             most = money(limit.maximum)
             raise Refused(f"the {wager} is {most} at the most", r.cite("posted_most"))
-        if wager in STREAKS and r.data.standing.get(seat):
-            raise Refused(f"seat {seat} has streak wagers pending", r.cite("streak_pending"))
+        if wager in STREAKS and any(r.data.standing.get(box) for box in r.boxes_of(seat)):
+            pending = f"who plays at seat {seat} has streak wagers pending"
+            raise Refused(pending, r.cite("streak_pending"))
         cash = given.what == "cash" and wager in r.rule("cash_too")
         coupon = given.what == COUPON
         if coupon and wager != "progressive":
@@ -238,15 +240,6 @@ def settle_queens(r: Round, step: str, only: int | None = None) -> None:
             r.settle(seat, "twenty_point", {hit}, step)
 
 
-def limit_of(r: Round) -> int | None:
-    """The posted limit of a round, no lower than what the smallest wager could win."""
-    posted: int | None = r.rule("queens_cap")
-    if posted is None:
-        return None
-    least = r.rules.limits["twenty_point"].minimum
-    return max(posted, top_price(r).wins(least))
-
-
 def top_price(r: Round) -> Price:
     """What queens of hearts win beside a dealer's blackjack."""
     return r.rules.schedule("twenty_point").prices["queens_and_blackjack"]
@@ -260,7 +253,7 @@ def winners(r: Round) -> list[int]:
 
 def is_over_limit(r: Round) -> bool:
     """Whether all the winners of a round together would win more than the posted limit."""
-    limit = limit_of(r)
+    limit = r.rule("queens_cap")
     return limit is not None and sum(top_price(r).wins(stake(r, s)) for s in winners(r)) > limit
 
 
@@ -271,7 +264,7 @@ def stake(r: Round, seat: int) -> int:
 
 def pay_share(r: Round, seat: int) -> None:
     """A share of the posted limit, in proportion to the wagers that won."""
-    share = (limit_of(r) or 0) * stake(r, seat) // sum(stake(r, s) for s in winners(r))
+    share = r.rule("queens_cap") * stake(r, seat) // sum(stake(r, s) for s in winners(r))
     pay(r, seat, "twenty_point", "queens_and_blackjack", share, "queens_capped")
     r.push(seat, "twenty_point", step="queens_capped")
 
@@ -311,11 +304,25 @@ def settle_with_main(r: Round, seat: int) -> None:
 def settle_progressive(r: Round, seat: int) -> None:
     """Aces among the first cards that the box got; a shared meter is split among its winners."""
     hit = ace_rows(r, seat)
-    top = [s for s in r.counterclockwise("progressive") if "four_aces" in ace_rows(r, s)]
-    left = top[top.index(seat) :] if seat in top else [seat]
     if hit:
         r.say("verify_progressive")
-    r.settle(seat, "progressive", hit, "progressive", returns_stake=False, among=len(left))
+    top = [s for s in r.counterclockwise("progressive") if "four_aces" in ace_rows(r, s)]
+    share = share_of_meter(r, seat, top) if seat in top else Fraction(1)
+    r.settle(seat, "progressive", hit, "progressive", returns_stake=False, share=share)
+
+
+def share_of_meter(r: Round, seat: int, winners: list[int]) -> Fraction:
+    """What a box gets of the meter as it stands when its turn comes. Players share it equally, and
+    one with several winning boxes has one share for all of them; a player alone shares with
+    nobody, so each of his boxes wins the meter as it then stands."""
+    people = r.one_box_each(winners)
+    if len(people) == 1:
+        return Fraction(1)
+    parts = {
+        box: Fraction(1, len(people) * len([s for s in winners if s in r.boxes_of(box)]))
+        for box in winners
+    }
+    return parts[seat] / sum(parts[box] for box in winners[winners.index(seat) :])
 
 
 def ace_rows(r: Round, seat: int) -> list[str]:

@@ -4,6 +4,8 @@ Each step's cite stands in the edition's rulebook under ``round``. Seats are dea
 dealer's far left and settled from the far right.
 """
 
+from fractions import Fraction
+
 from houseway.games.caribbean_stud_poker.hand import qualifies, rows_hit, strength_of_ranks
 from houseway.games.fold_or_play import stays_in
 from houseway.hands.poker import strength
@@ -168,7 +170,7 @@ def pay_progressive(r: Round, seat: int) -> Script[None]:
             rows_hit(r.mask(winner)),
             "pay_progressive",
             returns_stake=False,
-            among=len(winners) - place,
+            share=Fraction(1, len(winners) - place),
         )
 
 

@@ -1,7 +1,7 @@
 """The keno work stations while a game is open: tickets are issued, voided, refunded and redeemed,
 and the closing is announced (13:69F-15.3 to 15.7)."""
 
-from houseway.games.keno.notes import DAY, game_number, is_down, notes, tickets, waits
+from houseway.games.keno.notes import game_number, is_down, notes, tickets, waits
 from houseway.games.keno.payment import check_payment, redeem
 from houseway.games.keno.ticket import (
     QUICK_PICK,
@@ -215,7 +215,7 @@ class Desk(BettingWindow):
         r.emit(
             Event("wagered", patron, "", name, price, 0, player, TICKETS, step="bets", cite=cite)
         )
-        says = "; ".join(f"{words(key)}: {text}" for key, text in face(ticket, r.rules).items())
+        says = "; ".join(f"{words(key)}: {text}" for key, text in self._face(ticket).items())
         r.emit(
             Event(
                 "issued",
@@ -241,10 +241,13 @@ class Desk(BettingWindow):
                 )
             )
 
+    def _face(self, ticket: Ticket) -> dict[str, str]:
+        return face(ticket, self.rules, self.r.data.local_time(ticket["issued"]))
+
     def void(self, given: Input) -> None:
         """A ticket is voided whole; the day's list of its work station has it."""
         r, ticket = self.r, tickets(self.r).pop(given.what)
-        memory, today = notes(r), r.data.minutes // DAY
+        memory, today = notes(r), str(r.data.today)
         if memory["voids_of"] != today:
             memory["voids"], memory["voids_of"] = {}, today
         memory["voids"].setdefault(ticket["station"], []).append(ticket["serial"])

@@ -7,7 +7,6 @@ from houseway.referee.data import TableData
 from houseway.referee.round import Round
 
 DOWN, RESTORED = "system_down", "system_restored"
-DAY = 24 * 60  # minutes
 
 
 class Notes(TypedDict):
@@ -15,14 +14,14 @@ class Notes(TypedDict):
 
     serial: int  # of the last ticket
     voids: dict[str, list[str]]  # today's voided tickets, by work station
-    voids_of: int  # the day
+    voids_of: str  # the date
     down: bool  # the system is not operational
 
 
 def notes_of(data: TableData) -> Notes:
     """The system's memory, empty at the opening."""
     if "serial" not in data.notes:
-        fresh = Notes(serial=0, voids={}, voids_of=0, down=False)
+        fresh = Notes(serial=0, voids={}, voids_of="", down=False)
         data.notes.update({**fresh, **data.notes})
     return cast(Notes, data.notes)
 

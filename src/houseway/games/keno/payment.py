@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from houseway.games.keno.notes import DAY, game_number, is_down, tickets, waits
-from houseway.games.keno.ticket import Ticket, check_runner, refuse
+from houseway.games.keno.notes import game_number, is_down, tickets, waits
+from houseway.games.keno.ticket import Ticket, check_runner, last_day, refuse
 from houseway.referee.events import RACK, Event, seat_account
 from houseway.referee.requests import Choice, Input
 from houseway.referee.round import Round, Script
@@ -42,8 +42,9 @@ def check_payment(r: Round, given: Input) -> None:
 
 
 def expired(r: Round, ticket: Ticket) -> bool:
-    """Whether a ticket is too old to be paid."""
-    return bool(r.data.minutes - ticket["issued"] > r.rule("expires_after_days") * DAY)
+    """Whether a ticket is too old to be paid: its last day is the date of issuance a year later."""
+    issued = r.data.local_time(ticket["issued"]).date()
+    return r.data.today > last_day(issued, r.rules)
 
 
 def check_how(r: Round, ticket: Ticket, how: Mapping[str, Any]) -> None:

@@ -4,10 +4,12 @@ is printed (13:69F-15.2, 15.4). Pure functions; nothing here knows the round."""
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime
 from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple, NoReturn, TypedDict
 
+from houseway.rulebook.calendar import years_after
 from houseway.rulebook.models import RateCard
 from houseway.rulebook.money import cents, money
 from houseway.rulebook.refusal import Refused
@@ -15,6 +17,7 @@ from houseway.rulebook.table_rules import TableRules
 
 STRAIGHT, SPLIT, WAY, COMBINATION, KING = "straight", "split", "way", "combination", "king"
 QUICK_PICK = "quick_pick"
+EXPIRES = "expires_after_years"  # the rule that says how long a winning ticket is paid
 COMBINED = (WAY, COMBINATION, KING)
 
 REQUEST, VERBAL, TICKET, RUNNER = "request", "verbal", "ticket", "runner"
@@ -403,16 +406,25 @@ def share(dues: Sequence[int], limit: int | None, how: str) -> list[int]:
     return paid
 
 
+# -- how long it is paid -----------------------------------------------------------------------
+
+
+def last_day(issued: date, rules: TableRules) -> date:
+    """The last day on which a winning ticket is paid; a table that was opened under a rulebook
+    which counted days has a year, too."""
+    return years_after(issued, rules.rule(EXPIRES) if rules.fixes(EXPIRES) else 1)
+
+
 # -- what is printed ---------------------------------------------------------------------------
 
 
-def face(ticket: Ticket, rules: TableRules) -> dict[str, str]:
+def face(ticket: Ticket, rules: TableRules, issued: datetime) -> dict[str, str]:
     """What stands on a printed ticket, by the names that the rulebook gives."""
     rates = dict.fromkeys(rate for rate, _ in ticket["ways"])
-    limit, days = rules.rate_card.aggregate, rules.rule("expires_after_days")
+    limit, last = rules.rate_card.aggregate, last_day(issued.date(), rules)
     how = str(rules.rule("limit_sharing")).replace("_", " ")
     shown = {
-        "date_and_time": f"day {ticket['issued'] // 1440}, minute {ticket['issued'] % 1440}",
+        "date_and_time": f"{issued:%Y-%m-%d %H:%M}",
         "work_station": ticket["station"],
         "numbers": " / ".join(" ".join(map(str, group)) for group in ticket["groups"]),
         "games": str(ticket["games"]),
@@ -424,7 +436,7 @@ def face(ticket: Ticket, rules: TableRules) -> dict[str, str]:
         "writer": ticket["runner"] or ticket["writer"],
         "limit": f"{money(limit)} a game, shared {how}" if limit else "no limit",
         "present_ticket": "winners must present this computer ticket",
-        "one_year": f"redeem within {days} days of issuance or the claim expires",
+        "one_year": f"redeem within one year of issuance, by {last}, or the claim expires",
     }
     return {name: shown[name] for name in rules.rule("ticket_shows")}
 

@@ -112,8 +112,9 @@ def prepare(r: Round, bank: Bank) -> Script[Bank]:
         r.say("no_dealer_wager")
         return bank
     most = last_wager(r, bank)
-    least = Choice("lessen", 1, most - 1)
-    choices = [Choice("allow", most, most), *([least] if most > 1 else [])]
+    chip = r.rules.chip
+    lesser = Choice("lessen", chip, most - chip, step=chip)
+    choices = [Choice("allow", most, most), *([lesser] if most > chip else [])]
     if tile_seats(r):  # somebody else plays against the bank
         choices.append(Choice("refuse"))
     given = yield from r.ask(bank.seat, *choices, step="dealer_wager")

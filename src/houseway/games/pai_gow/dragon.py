@@ -26,7 +26,8 @@ def hand_over_shaker(r: Round) -> Script[int]:
     """The player at the button shakes if he has a dice bonus wager; 0 is the dealer."""
     seat = notes(r)["button"]
     named = names_shaker(r.rules, notes(r)["closed"])
-    if not (seat and named and "dice_bonus" in r.state.bets.get(seat, {})):
+    entered = any("dice_bonus" in r.state.bets.get(box, {}) for box in r.boxes_of(seat))
+    if not (seat and named and entered):
         r.say("dealer_shakes")
         return 0
     given = yield from r.ask(seat, Choice("shake"), Choice("dealer_shakes"), step="hand_over")
@@ -88,7 +89,8 @@ def settle_bonus(r: Round, seat: int, shaker: int, triple: bool) -> Script[None]
     if not triple:
         r.lose(seat, "dice_bonus", step="settle_dice_bonus")
         return
-    row = bonus_row(seat == shaker, notes(r)["triples"])
+    shakes = shaker > 0 and seat in r.boxes_of(shaker)
+    row = bonus_row(shakes, notes(r)["triples"])
     r.bonus(seat, "dice_bonus", {row}, "settle_dice_bonus")
     given = yield from r.ask(seat, Choice("take_down"), Choice("retain"), step="retain")
     if given.what != "retain":

@@ -58,7 +58,6 @@ class Felt(BettingWindow):
         for name, amount in given.amounts:
             if amount:
                 self._check_coupon(given, name)
-                self._check_parts(name, amount)
 
     def _check_coupon(self, given: Input, name: str) -> None:
         """No value chip is wagered together with a match play coupon."""
@@ -71,11 +70,11 @@ class Felt(BettingWindow):
                 self.rules.book.tenders[VALUE_CHIPS].cite,
             )
 
-    def _check_parts(self, name: str, amount: int) -> None:
-        """A fifth of a five adjacent wager must be payable in whole cents."""
+    def check_payable(self, name: str, stake: int) -> None:
+        """Of a five adjacent wager, chips and coupon together, each fifth must be payable."""
         if base_of(name) == FIVE_ADJACENT:
-            for price in self.rules.schedule(name).prices.values():
-                price.wins(amount // len(covered(self.rules, name)))
+            stake //= len(covered(self.rules, name))
+        super().check_payable(name, stake)
 
     def _has_value_chips(self, seat: int, wager: str) -> bool:
         """Whether a value chip has come to a wager since it last stood at nothing."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from houseway.referee.events import Place
 from houseway.referee.requests import Ask
 from houseway.referee.scenario import Announced, AtDesk, Attempt, Doing
 from houseway.referee.scenarios.checked import Unready
@@ -38,7 +39,7 @@ def attempted(table: Table, attempt: Attempt) -> None:
     elif attempt.announce:
         table.announce(change(attempt.announce))
     elif attempt.take_out:
-        table.take_out(**attempt.take_out)
+        table.take_out(attempt.take_out.device, attempt.take_out.how)
     elif attempt.begin:
         table.begin()
     else:
@@ -82,11 +83,19 @@ def change(told: Announced) -> RuleChange:
     )
 
 
+def signer(asked: Ask, told: dict[Any, list[Any]]) -> Place:
+    """Who does it: who is asked, unless the scenario has only somebody above do something."""
+    able = [who for who in (asked.who, *asked.above) if told.get(who)]
+    return able[0] if able else asked.who
+
+
 def decision(asked: Ask, told: dict[Any, list[Any]]) -> tuple[str, int | None, str]:
     """What somebody does next, with its amount or its reason."""
-    if done := told.get(asked.who):
+    if done := told.get(signer(asked, told)):
         given = done.pop(0)
         if isinstance(given, dict):
+            if len(given) != 1:
+                raise Unready(f"does.{asked.who}: {given} is not one act with its amount")
             ((what, amount),) = given.items()
             if asked.choice(what).reasoned:
                 return what, None, str(amount)

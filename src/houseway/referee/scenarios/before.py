@@ -30,7 +30,7 @@ def before(table: Table, step: Before, given: Given, players: Mapping[int, str])
     if step.new_deck:
         table.new_deck()
     if step.take_out:
-        table.take_out(**step.take_out)
+        table.take_out(step.take_out.device, step.take_out.how)
     if step.change:
         table.change(**options(table.rules.book, step.change))
 

@@ -19,7 +19,7 @@ class Given:
     """Cards, rolls, spins and numbers that are still to come."""
 
     cards: Scripted
-    rolls: list[list[int] | str] = field(default_factory=list)
+    rolls: list[list[int] | Literal["void"]] = field(default_factory=list)
     spins: list[str] = field(default_factory=list)
     picks: list[list[int]] = field(default_factory=list)
     balls: list[int] | Literal["void"] | None = None

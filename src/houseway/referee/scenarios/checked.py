@@ -1,16 +1,57 @@
 """What became of a scenario."""
 
+import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from houseway.referee.events import Event
+from houseway.referee.events import Event, Place
+from houseway.referee.requests import Ask, Tickets
 from houseway.referee.scenario import Scenario
+from houseway.referee.table import Table
 from houseway.rulebook.cite import split
 from houseway.rulebook.refusal import Refused
+
+SEAT, HAND = "1", "1.2"  # a seat, and a further hand of one, as a scenario names them
 
 
 class Unready(ValueError):
     """A scenario that does not say what it must."""
+
+
+@dataclass
+class Words:
+    """What a game was heard to say: its phases in order, the places that got cards or answered, and
+    what each of them could choose."""
+
+    phases: dict[str, None] = field(default_factory=dict)
+    places: set[str] = field(default_factory=set)
+    acts: dict[str, set[str]] = field(default_factory=dict)
+
+    def hear(self, table: Table) -> None:
+        """Take in where a round is and whom it asks what."""
+        waiting = table.waiting
+        self.phases.setdefault(table.round.state.phase)
+        if isinstance(waiting, Ask):
+            heard = self.acts.setdefault(_place(waiting.who), set())
+            heard.update(choice.name for choice in waiting.choices)
+        elif isinstance(waiting, Tickets):
+            for who, what in waiting.acts():
+                self.acts.setdefault(who, set()).add(what)
+
+    def add(self, other: "Words") -> None:
+        """Take in what another scenario heard."""
+        self.phases.update(other.phases)
+        self.places |= other.places
+        for who, what in other.acts.items():
+            self.acts.setdefault(who, set()).update(what)
+
+
+def _place(place: Place) -> str:
+    """Seats are all alike, and so are the further hands of each."""
+    if isinstance(place, int):
+        return SEAT
+    return HAND if re.fullmatch(r"\d+\.\d+", place) else place
 
 
 @dataclass
@@ -24,6 +65,14 @@ class Checked:
     refusals: list[Refused] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     nets: dict[int, Counter[str]] = field(default_factory=dict)
+    words: Words = field(default_factory=Words)
+
+    def happened(self, events: Iterable[Event]) -> None:
+        """The events of a round that is over."""
+        for event in events:
+            self.events.append(event)
+            if event.kind == "dealt" and event.who is not None:
+                self.words.places.add(_place(event.who))
 
     def problem(self, what: str) -> None:
         """Something is not as the scenario says."""

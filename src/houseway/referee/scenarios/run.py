@@ -17,6 +17,7 @@ from houseway.referee.scenarios.checked import Checked, Unready
 from houseway.referee.scenarios.compare import compare, compare_refusals, compare_rulebook, tries
 from houseway.referee.scenarios.turn import TurnAtWork
 from houseway.referee.table import BY_HAND, Table
+from houseway.rulebook.calendar import minutes_at
 from houseway.rulebook.cite import split
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import dollars
@@ -26,8 +27,8 @@ from houseway.rulebook.refusal import Refused
 def check(file: ScenarioFile, scenario: Scenario, play: Play, book: Rulebook) -> Checked:
     """Play a scenario and compare what happened with what it says."""
     checked = Checked(scenario, cites=set(split(scenario.cite)))
-    first = TurnAtWork(scenario, checked)
     try:
+        first = TurnAtWork(scenario, checked)
         compare_rulebook(checked, book)
         table = _open(file, scenario, play, book)
         _play(table, first)
@@ -39,6 +40,9 @@ def check(file: ScenarioFile, scenario: Scenario, play: Play, book: Rulebook) ->
         return checked
     except (Unready, ValueError) as error:
         checked.problem(str(error))
+        return checked
+    except Exception as error:  # what a scenario puts on the table may be what no round leaves
+        checked.problem(f"the round broke off: {type(error).__name__}: {error}")
         return checked
     compare(checked, table)
     if scenario.plays:
@@ -56,6 +60,8 @@ def _open(file: ScenarioFile, scenario: Scenario, play: Play, book: Rulebook) ->
         limits={name: tuple(values) for name, values in limits.items()},
         meters={name: _meter(terms) for name, terms in scenario.meters.items()},
         by_hand=BY_HAND,
+        began=minutes_at(scenario.opened, scenario.zone) if scenario.opened else 0,
+        zone=scenario.zone,
     )
 
 
@@ -84,12 +90,17 @@ def _play(table: Table, first: TurnAtWork) -> None:
 def _carry_over(table: Table, checked: Checked, cards: Scripted, earlier: Scripted) -> None:
     """What earlier rounds have left: notes, wagers that stand, a shoe in the middle."""
     scenario = checked.scenario
+    for standing in scenario.standing_at.values():
+        for wager in standing:
+            table.rules.wager(wager)
     table.data.notes.update(deepcopy(scenario.notes_at))
     table.data.standing.update(deepcopy(scenario.standing_at))
     for seat, standing in scenario.standing_at.items():
         checked.move(seat, {wager: -amount for wager, amount in standing.items()})
-    if table.rules.book.deck is None or scenario.left_at is None:
+    if scenario.left_at is None:
         return
+    if table.rules.book.deck is None:
+        raise Unready("left_at: this game has no cards")
     placed = [pair for text in scenario.cards.values() for pair in enumerate(parse_cards(text))]
     latest_first = [card for _, card in sorted(placed, reverse=True)]
     sides = scenario.left_at if isinstance(scenario.left_at, dict) else {"": scenario.left_at}

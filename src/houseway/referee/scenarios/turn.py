@@ -1,8 +1,9 @@
 """One round of a scenario, played as it says."""
 
+from houseway.equipment.cards import NAMES
 from houseway.referee.requests import Ask, Bets
-from houseway.referee.scenario import Doing, Turn
-from houseway.referee.scenarios.acts import attempted, decision, done, fingerprint
+from houseway.referee.scenario import Doing, Moment, Turn
+from houseway.referee.scenarios.acts import attempted, decision, done, fingerprint, signer
 from houseway.referee.scenarios.chance import given
 from houseway.referee.scenarios.checked import Checked, Unready
 from houseway.referee.scenarios.compare import is_wanted
@@ -25,14 +26,14 @@ class TurnAtWork:
     def play(self, table: Table) -> None:
         """Play it; a scenario that begins without bets may have no round to play."""
         turn = self.turn
-        for seat in {*turn.bets, *turn.players} - set(table.data.players):
+        for seat in {*turn.bets, *turn.players, *table.data.standing} - set(table.data.players):
             table.sit(seat, turn.players.get(seat, ""))
         self._attempts(table)
         if turn.plays or turn is not self.checked.scenario:
             table.begin()
             while table.waiting is not None:
                 self._step(table)
-            self.checked.events += table.events
+            self.checked.happened(table.events)
             for seat, nets in table.results.nets.items():
                 self.checked.move(seat, nets)
         self._compare_left()
@@ -40,10 +41,9 @@ class TurnAtWork:
     def _compare_left(self) -> None:
         """Everything that a scenario says of a round must have come to pass."""
         turn, given = self.turn, self.given
-        for left in self.open_tries:
-            raise Unready(f"tries: the round never came to {left.during!r}")
-        for late in self.open_reports:
-            raise Unready(f"reports: the round never came to {late.during!r}")
+        for key, moments in (("tries", self.open_tries), ("reports", self.open_reports)):
+            for left in moments:
+                self._never_came(key, left)
         if turn.late and self.windows:
             self.checked.problem(f"late: {turn.late} were never taken")
         for place, undone in self.decisions.items():
@@ -52,7 +52,19 @@ class TurnAtWork:
         if unrolled := given.rolls or given.spins or given.picks:
             self.checked.problem(f"never rolled, spun or picked: {unrolled}")
         if unused := given.cards.unused():
-            self.checked.problem(f"cards never dealt: {unused}")
+            named = " ".join(NAMES[card] for card in unused)
+            places = ", ".join(map(str, turn.cards)) or "the shoe"
+            self.checked.problem(f"cards never dealt: {named} (of those for {places})")
+
+    def _never_came(self, key: str, moment: Moment) -> None:
+        """Say why a moment did not come: there is no such phase, or nothing like it happened."""
+        phases = self.checked.words.phases
+        if moment.during not in phases:
+            known = f"; it went through {', '.join(phases)}" if phases else ""
+            raise Unready(f"{key}: the round never came to {moment.during!r}{known}")
+        after = f" after {moment.after}" if moment.after is not None else ""
+        asked = f" with {moment.asked} asked" if moment.asked is not None else ""
+        raise Unready(f"{key}: in {moment.during!r} there was no moment{after}{asked}")
 
     def _step(self, table: Table) -> None:
         """Try and report what belongs to this moment, then answer what the round asks."""
@@ -65,10 +77,11 @@ class TurnAtWork:
         waiting = table.waiting
         if waiting is not None:
             self.checked.saw(waiting.cite)
+            self.checked.words.hear(table)
         if isinstance(waiting, Bets):
             self._bet(table)
         elif isinstance(waiting, Ask):
-            table.act(waiting.who, *decision(waiting, self.decisions))
+            table.act(signer(waiting, self.decisions), *decision(waiting, self.decisions))
         elif waiting is not None:
             self.given.answer(table, waiting)
 
