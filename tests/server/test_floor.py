@@ -121,6 +121,23 @@ def _blind(lines: list[dict[str, str]]) -> str:
     return next(line["text"] for line in lines if line["text"].startswith("Blind pays"))
 
 
+@pytest.mark.parametrize("kind", ["durable", "memory"])
+def test_nothing_changes_without_notice_once_a_round_has_been_played(kind: str) -> None:
+    with (
+        running(kind=kind) as house,
+        somebody(house, "Flo", "floor") as flo,
+        somebody(house, "Ada") as ada,
+    ):
+        table, host = flo.floor.open_table("three-card-blitz"), house.app.state.host
+        host.do(table.id, {"do": "change", "options": {"blind": "2"}}, by="Flo", key="unplayed")
+        in_play(ada, table).act(2, "fold")
+        with pytest.raises(Refused, match="a change of blind is announced") as told:
+            host.do(table.id, {"do": "change", "options": {"blind": "1"}}, by="Flo", key="played")
+        assert told.value.cite == "8.3(b)"
+        host.do(table.id, {"do": "change", "options": {"preshuffled": True}}, by="Flo", key="free")
+        assert flo.floor.table(table.id)["options"]["blind"] == "2"
+
+
 def test_limits_change_at_once_after_notice(house: Running) -> None:
     with somebody(house, "Flo", "floor") as flo, somebody(house, "Ada") as ada:
         table = flo.floor.open_table("three-card-blitz")
