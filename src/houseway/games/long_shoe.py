@@ -65,6 +65,7 @@ def prepare_shoe(r: Round, cut_from: int | None = None) -> Script[None]:
     """Shuffle, cut and burn when the last shoe is finished; otherwise go on from where it is. The
     cut is offered from a seat on, or from the highest numbered one."""
     r.phase("shuffle")
+    r.lasting = frozenset({"shoe", "curator"})
     r.script_discards = True  # a card found or drawn in error takes others with it
     if is_continuous(r):
         yield from shuffle(r, "continuous")

@@ -4,12 +4,14 @@ from collections.abc import Callable
 
 from houseway.referee.dealing import cut, shuffle_and_cut
 from houseway.referee.events import (
+    CENTRE,
     RACK,
     Event,
     bet_account,
     meter_account,
     seat_account,
 )
+from houseway.referee.meters import undo_hand
 from houseway.referee.requests import Input
 from houseway.referee.round import Round, Script
 from houseway.rulebook.models import Irregularity
@@ -32,9 +34,9 @@ def check_report(r: Round, given: Input) -> Irregularity:
     if r.state.phase not in found.during:
         times = either(found.during)
         raise Refused(f"{given.what} is ruled on during {times}, not {r.state.phase}", cite)
-    if found.after and not _has_happened(r, found.after):
+    if found.after and not has_happened(r, found.after):
         raise Refused(f"{given.what} is ruled on after {found.after}, not before", cite)
-    if found.before and _has_happened(r, found.before):
+    if found.before and has_happened(r, found.before):
         raise Refused(f"{given.what} is ruled on before {found.before}, not after", cite)
     if "discard_card" in found.rulings and r.deck and not r.cards_left and not r.script_discards:
         raise Refused(f"{given.what}: no card is left", cite)
@@ -44,7 +46,7 @@ def check_report(r: Round, given: Input) -> Irregularity:
     return found
 
 
-def _has_happened(r: Round, words: str) -> bool:
+def has_happened(r: Round, words: str) -> bool:
     """Whether there has been an event of this kind since the deck was last shuffled and, if it is
     named, for this place or thing."""
     kind, _, whom = words.partition(" ")
@@ -71,10 +73,12 @@ def rule_on(r: Round, given: Input, found: Irregularity) -> Script[None] | None:
 
 def void_round(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
     """Every hand is void: each wager of the round, decided or not, is undone, the meters stand as
-    before, and so do wagers that stood before the round."""
+    before, and so do wagers that stood before the round and what the table remembers."""
     for each, wager in _wagers(r):
         _undo(r, each, wager, cite)
+    _clear_layout(r, cite)
     r.leave_standing(cite=cite)
+    r.forget_round()
     for name in r.rules.meters:
         grown = r.state.books.get(meter_account(name), 0)
         source, target = (meter_account(name), RACK) if grown > 0 else (RACK, meter_account(name))
@@ -121,14 +125,21 @@ def _undo(r: Round, seat: int, wager: str, cite: str) -> None:
     move("reclaimed", -owed, player, RACK)
 
 
+def _clear_layout(r: Round, cite: str) -> None:
+    """Chips of decided wagers that lie on the layout and in no betting area, from which winners
+    would have been paid, are the rack's again: everybody has been given back what was put down."""
+    if amount := r.state.books.get(CENTRE, 0):
+        whole, fine = divmod(abs(amount), FINE)
+        ways = (CENTRE, RACK) if amount > 0 else (RACK, CENTRE)
+        r.emit(Event("restored", None, "void", "", whole, fine, *ways, cite=cite))
+
+
 def void_hand(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
     """One hand is void: its wagers go back and it takes no further part."""
     assert seat is not None
     for wager in [wager for each, wager in _wagers(r) if each == seat]:
         _undo(r, seat, wager, cite)
-    for event in [e for e in r.events if e.kind in ("fed", "awarded") and e.who == seat]:
-        source, target = event.target, event.source
-        r.emit(event._replace(kind="restored", source=source, target=target, cite=cite))
+    undo_hand(r, seat, cite)
     _leave(r, seat, cite)
 
 
@@ -138,6 +149,7 @@ def void_contest(r: Round, seat: int | None, found: Irregularity, cite: str) -> 
         for wager in found.returns:
             if wager in nets:
                 _undo(r, each, wager, cite)
+    _clear_layout(r, cite)
     r.emit(Event("contest_void", says="the hands are void", cite=cite))
 
 

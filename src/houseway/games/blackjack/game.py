@@ -64,6 +64,7 @@ from houseway.rulebook.refusal import Refused
 
 def play(r: Round) -> Script[None]:
     """One round; the next goes on from what it leaves of the shoe."""
+    r.lasting = frozenset({"shoe", "sides", "in_last", "entry", "reader_out", "down_offered"})
     r.may_report = lambda given: reports.check(r, given)
     try:
         yield from play_round(r)

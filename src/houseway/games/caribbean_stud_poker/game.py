@@ -192,11 +192,12 @@ def wins_progressive(r: Round, seat: int) -> bool:
 
 
 def awards(r: Round, seat: int) -> list[int]:
-    """What a seat's progressive wager has been paid so far, in cents."""
+    """What a seat's progressive wager has been paid so far, in cents, and given back of it."""
+    signs = {"paid": 1, "reclaimed": -1}
     return [
-        event.amount
+        event.amount * signs[event.kind]
         for event in r.events
-        if event.kind == "paid" and event.who == seat and event.wager == "progressive"
+        if event.kind in signs and event.who == seat and event.wager == "progressive"
     ]
 
 

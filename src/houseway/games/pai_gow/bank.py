@@ -13,14 +13,13 @@ from houseway.games.pai_gow.hands import (
     tile_seats,
 )
 from houseway.games.pai_gow.stacks import STACKS, STYLES, Place, cut_stacks
-from houseway.referee.events import RACK, Event, bet_account, seat_account
+from houseway.referee.events import CENTRE, RACK, Event, bet_account, seat_account
 from houseway.referee.requests import Choice, place_name
 from houseway.referee.round import Round, Script
 from houseway.rulebook.money import FINE, money
 from houseway.rulebook.rate import parse_rate
 from houseway.rulebook.table_rules import TableRules
 
-CENTRE = "centre"  # losing wagers against a bank lie in the middle of the layout
 NOTES = "bank"  # where a table's notes keep the rotation and the last wagers against the dealer
 NO_CUT, NO_CHOICE = "no_cut", "no_choice"
 
