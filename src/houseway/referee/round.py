@@ -53,6 +53,7 @@ from houseway.rulebook.table_rules import TableRules
 
 T = TypeVar("T")
 GONE = Input("act")  # the answer of a seat that has left
+AGAIN = Input("draw")  # no card yet: something was ruled, and what is due may be another
 Script = Generator[Request, Any, T]
 
 
@@ -93,7 +94,7 @@ class Round:
         self._outs = {side: Counter(cards) for side, cards in {"": data.out, **data.sides}.items()}
         self._wholes: dict[str, Counter[Card]] = {}
         self._used = False
-        self.script_discards = False  # whether the game's script takes ruled cards out itself
+        self.on_report: dict[str, Callable[[], Script[None]]] = {}  # what a game does at once
         self.may_report: Callable[[Input], None] | None = None  # a game's own terms of a report
         self.awards: list[Award] = []  # from meters, in the order in which they were made
         self.void_hands: set[Place] = set()
@@ -239,10 +240,15 @@ class Round:
             if place not in self.state.gone:
                 yield from self.deal(place, count, step)
 
-    def draw(self, to: Place, count: int, cite: str) -> Script[tuple[Card, ...]]:
-        """Cards leave the deck, or the shoe that is left of earlier rounds."""
+    def draw(
+        self, to: Place, count: int, cite: str, again: bool = False
+    ) -> Script[tuple[Card, ...]]:
+        """Cards leave the deck, or the shoe that is left of earlier rounds. Nothing comes back if
+        something was ruled before they did and the caller wants to look ``again``."""
         out = self.out
-        given: Input = yield Draw(to, count, cite, out, self._whole, self.side)
+        given: Input = yield Draw(to, count, cite, out, self._whole, self.side, again)
+        if given is AGAIN:
+            return ()
         out.update(given.cards)
         self._used = True
         return given.cards

@@ -38,7 +38,7 @@ def check_report(r: Round, given: Input) -> Irregularity:
         raise Refused(f"{given.what} is ruled on after {found.after}, not before", cite)
     if found.before and has_happened(r, found.before):
         raise Refused(f"{given.what} is ruled on before {found.before}, not after", cite)
-    if "discard_card" in found.rulings and r.deck and not r.cards_left and not r.script_discards:
+    if {"discard_card", "next_card"} & {*found.rulings} and r.deck and not r.cards_left:
         raise Refused(f"{given.what}: no card is left", cite)
     in_round = given.who in r.state.placed and given.who not in r.state.gone
     if not in_round and (found.names_seat or given.who is not None):
@@ -68,6 +68,8 @@ def rule_on(r: Round, given: Input, found: Irregularity) -> Script[None] | None:
     for ruling in rulings:
         r.emit(Event("ruled", seat, ruling, says=SAYS[ruling], cite=cite))
         then = RULINGS[ruling](r, seat, found, cite) or then
+    if given.what in r.on_report:
+        then = r.on_report[given.what]()
     return then
 
 
@@ -199,14 +201,21 @@ def remove_deck(r: Round, seat: int | None, found: Irregularity, cite: str) -> N
 
 
 def discard_card(r: Round, seat: int | None, found: Irregularity, cite: str) -> Script[None] | None:
-    """The next card is not used: it leaves the shoe, is seen and goes to the discard rack. A script
-    that has more to do about it takes the card itself."""
-    return None if r.script_discards else _discard(r, cite)
+    """The next card is not used: it leaves the shoe at once, is seen and goes to the discard rack,
+    unless the game has more to do about it."""
+    return _discard(r, cite)
 
 
-def _discard(r: Round, cite: str) -> Script[None]:
-    cards = yield from r.draw("rack", 1, cite)
-    r.emit(Event("burned", cards=cards, cite=cite))
+def discard_cards(r: Round, seat: int | None, found: Irregularity, cite: str) -> Script[None]:
+    """More than one card is found, and none of them is used: two or, where one has been discarded
+    in this deal, the one that is more."""
+    return _discard(r, cite, 1 if has_happened(r, "ruled discard_card") else 2)
+
+
+def _discard(r: Round, cite: str, count: int = 1) -> Script[None]:
+    for _ in range(min(count, r.cards_left)):
+        cards = yield from r.draw("rack", 1, cite)
+        r.emit(Event("burned", cards=cards, cite=cite))
 
 
 def next_card(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
@@ -235,6 +244,7 @@ RULINGS: dict[str, Callable[[Round, int | None, Irregularity, str], Script[None]
     "remove_deck": remove_deck,
     "next_card": next_card,
     "discard_card": discard_card,
+    "discard_cards": discard_cards,
     "complete_hand": complete_hand,
     "play_on": no_effect,
     "no_spin": no_effect,
@@ -257,6 +267,7 @@ SAYS = {
     "remove_deck": "the deck is removed from the table",
     "next_card": "the card is used as the next card",
     "discard_card": "the card is not used and goes to the discard rack",
+    "discard_cards": "the cards are not used and go to the discard rack",
     "complete_hand": "the missing card is dealt",
     "play_on": "the round goes on as it stands",
     "no_spin": "no spin: wagers stand and the wheel is spun again",

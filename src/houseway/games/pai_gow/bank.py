@@ -187,6 +187,8 @@ def finish(r: Round, bank: Bank, hands: dict[Place, Hands]) -> Script[None]:
     if r.state.contest_void:
         return
     yield from r.go_on(pay_step(bank))
+    if r.state.contest_void:
+        return
     pay(r, bank, winners, dealer_wins)
     surplus(r, bank)
 
@@ -195,6 +197,8 @@ def dealer_plays(r: Round, bank: Bank, banked: Hands) -> Script[bool]:
     """The dealer sets his own hands, turns up the bank's, and compares for his wager."""
     own = dealer_sets(r, "dealer", "dealer_against_bank") if bank.wager else None
     yield from r.go_on("expose_bank")
+    if r.state.contest_void:
+        return False
     r.reveal(bank.seat, "expose_bank")
     won = compare(r, "dealer", own, banked) if own else 1
     if won == 0:
