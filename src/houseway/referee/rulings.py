@@ -51,7 +51,7 @@ def has_happened(r: Round, words: str) -> bool:
     named, for this place or thing."""
     kind, _, whom = words.partition(" ")
     for event in reversed(r.events):
-        if event.kind == kind and (not whom or whom in (event.who, event.what, event.step)):
+        if event.kind == kind and (not whom or whom in (str(event.who), event.what, event.step)):
             return True
         if event.kind == "shuffled":
             return False
