@@ -108,9 +108,9 @@ def deal_hands(r: Round, *, may_call_banker: bool) -> Script[None]:
 
 def deal_four(r: Round) -> Script[None]:
     """One card at a time: player, banker, player, banker."""
+    take_waiting(r)
     r.phase("deal")
     yield from r.go_on("deal")
-    take_waiting(r)
     up = r.rule("deal_style") == "face_up"
     for hand in (PLAYER, BANKER, PLAYER, BANKER):
         yield from deal_card(r, hand, "deal", up)
