@@ -17,6 +17,7 @@ from houseway.games.keno.ticket import face, read_order, share
 from houseway.referee.log import deal_again
 from houseway.referee.scenarios import fingerprint
 from houseway.rulebook.calendar import local_time
+from houseway.rulebook.notices import RuleChange
 from houseway.rulebook.table_rules import TableRules
 from houseway.simulate.sessions import Job, simulate
 
@@ -123,7 +124,8 @@ def test_a_ticket_is_paid_by_the_card_that_it_was_bought_under() -> None:
         "max_wager": 10,
         "columns": [{"wager": 1, "pays": {1: {1: 3}, 2: {2: 15}}}],
     }
-    table.change(rate_card=better)
+    table.announce(RuleChange({"rate_card": better}, 30, 0, 0, 0))
+    table.at(30)
     table.buy(2, wager="straight", numbers=[1, 2], rate=500)
     table.close()
     table.picked(*range(1, 21))

@@ -53,6 +53,25 @@ def test_scenarios_hold(game, edition) -> None:
 
 
 @pytest.mark.parametrize(("game", "edition"), FILES)
+def test_every_irregularity_is_ruled_on_in_its_time_and_refused_at_another(game, edition) -> None:
+    """Somewhere it is reported and ruled on; somewhere else it is tried at a wrong moment."""
+    ruled, refused = set(), set()
+    for scenario in read_scenarios(game.scenarios(edition)).scenarios:
+        for turn in (scenario, *scenario.then):
+            ruled |= {report.what for report in turn.reports}
+            refused |= {one.report for one in turn.attempts if one.report}
+            for doing in turn.desk:
+                (refused if doing.refused or doing.reason else ruled).add(doing.report)
+        ruled |= {step.report.what for step in scenario.before if step.report}
+        if scenario.refused or scenario.reason:
+            refused |= {report.what for report in scenario.reports}
+    names = set(own(game, edition, "irregularities"))
+    spoken = {"shoe_runs_out"}  # the script itself finds it
+    assert names - ruled - spoken == set(), "never ruled on"
+    assert names - refused == set(), "never refused"
+
+
+@pytest.mark.parametrize(("game", "edition"), FILES)
 def test_scenarios_have_names_of_their_own(game, edition) -> None:
     names = [scenario.name for scenario in read_scenarios(game.scenarios(edition)).scenarios]
     assert len(names) == len(set(names))

@@ -26,7 +26,7 @@ def test_what_is_rehearsed_comes_true(house: House, url: str) -> None:
     table = deal(house, "three-card-blitz", {"ante": 1000, "blind": 1000}, "Ann", "Bob")
     house.do(table, {"do": "act", "who": 1, "what": "fold"}, by="Ann", key="fold")
     before = seq(house, table)
-    found = house.rehearse(table, "card_face_up", by="Flo")
+    found = house.rehearse(table, "wrong_number_of_cards", by="Flo")
     assert seq(house, table) == before == found.seq
     assert house.waiting(table)["who"] == 2
     assert found.void
@@ -35,7 +35,7 @@ def test_what_is_rehearsed_comes_true(house: House, url: str) -> None:
         (2, 2000, 2000, 0),
     ]
     had = {name: house.balance(name) for name in ("Ann", "Bob")}
-    said = {"do": "report", "what": "card_face_up"}
+    said = {"do": "report", "what": "wrong_number_of_cards"}
     done = house.do(table, said, by="Flo", key="report", at=found.seq)
     assert tuple(event for event in done.events if event.kind != "phase") == found.events
     for one in found.seats:
@@ -61,13 +61,13 @@ def test_a_rehearsal_does_not_play_the_round_to_its_end(house: House) -> None:
 
 def test_a_table_that_has_moved_on_hears_nothing(house: House) -> None:
     table = deal(house, "three-card-blitz", {"ante": 1000, "blind": 1000}, "Ann", "Bob")
-    found = house.rehearse(table, "card_face_up", by="Flo")
+    found = house.rehearse(table, "wrong_number_of_cards", by="Flo")
     house.do(table, {"do": "act", "who": 1, "what": "fold"}, by="Ann", key="fold")
-    said = {"do": "report", "what": "card_face_up"}
+    said = {"do": "report", "what": "wrong_number_of_cards"}
     with pytest.raises(Refused, match="moved on"):
         house.do(table, said, by="Flo", key="late", at=found.seq)
     assert seq(house, table) == found.seq + 1
-    again = house.rehearse(table, "card_face_up", by="Flo")
+    again = house.rehearse(table, "wrong_number_of_cards", by="Flo")
     done = house.do(table, said, by="Flo", key="now", at=again.seq)
     assert house.do(table, said, by="Flo", key="now", at=again.seq).seq == done.seq
 
@@ -75,7 +75,7 @@ def test_a_table_that_has_moved_on_hears_nothing(house: House) -> None:
 def test_who_may_rehearse_and_what(house: House) -> None:
     table = deal(house, "three-card-blitz", {"ante": 1000, "blind": 1000}, "Ann")
     with pytest.raises(Refused, match="may not report"):
-        house.rehearse(table, "card_face_up", by="Ann")
+        house.rehearse(table, "wrong_number_of_cards", by="Ann")
     with pytest.raises(Refused, match="there is no irregularity"):
         house.rehearse(table, "no_such_thing", by="Flo")
     with pytest.raises(Refused, match="ruled on during shuffle") as told:
@@ -83,4 +83,4 @@ def test_who_may_rehearse_and_what(house: House) -> None:
     assert told.value.cite == "51.4(d)"
     house.do(table, {"do": "act", "who": 1, "what": "fold"}, by="Ann", key="fold")
     with pytest.raises(Refused, match="no round is in progress"):
-        house.rehearse(table, "card_face_up", by="Flo")
+        house.rehearse(table, "wrong_number_of_cards", by="Flo")

@@ -163,12 +163,45 @@ def test_a_record_keeps_the_rules_it_was_dealt_under(make: Callable[..., House])
     now[0] = 1061
     playing.rounds(5)
     house._forget(table)
-    house.do(table, {"do": "change", "options": {"blind": "3"}}, by="Flo", key="change")
+    preshuffled = {"do": "change", "options": {"preshuffled": True}}
+    house.do(table, preshuffled, by="Flo", key="change")
     playing.rounds(6)
     house._forget(table)
     playing.rounds(7)
-    blinds = [record(house, table, n).log.header["options"]["blind"] for n in range(1, 8)]
-    assert [str(blind) for blind in blinds] == ["1", "1", "1", "2", "2", "3", "3"]
+    chosen = [record(house, table, n).log.header["options"] for n in range(1, 8)]
+    assert [str(one["blind"]) for one in chosen] == ["1", "1", "1", "2", "2", "2", "2"]
+    assert [one["preshuffled"] for one in chosen] == [False] * 5 + [True] * 2
+
+
+def test_a_change_without_notice_is_refused_and_leaves_no_entry(make: Callable[..., House]) -> None:
+    house = make()
+    table = house.open_table("three-card-blitz", options={"blind": 1}, by="Flo")
+    change = {"do": "change", "options": {"blind": "2"}}
+    house.do(table, change, by="Flo", key="before play")
+    Playing(house, table, ["Ann"]).rounds(1)
+    seq = house.tables()[0]["seq"]
+    for options in ({"blind": "3"}, {"blind": "3", "preshuffled": True}):
+        with pytest.raises(Refused, match="a change of blind is announced") as told:
+            house.do(table, {**change, "options": options}, by="Flo", key=f"after {options}")
+        assert told.value.cite == "8.3(b)"
+    assert house.tables()[0]["seq"] == seq
+
+
+def test_a_log_that_has_a_change_without_notice_is_brought_back(
+    make: Callable[..., House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such entries were written before the table refused them."""
+    house = make()
+    table = house.open_table("three-card-blitz", options={"blind": 1}, by="Flo")
+    playing = Playing(house, table, ["Ann"])
+    playing.rounds(1)
+    with monkeypatch.context() as older:
+        older.setattr("houseway.referee.table.check_free", lambda *given: None)
+        house.do(table, {"do": "change", "options": {"blind": "3"}}, by="Flo", key="without notice")
+    house.do(table, {"do": "begin"}, by="Dee", key="begin")
+    house._forget(table)
+    playing.rounds(2)
+    assert str(record(house, table, 2).log.header["options"]["blind"]) == "3"
 
 
 def test_rounds_of_an_older_file_are_read_too(folder: Path, keys: Path) -> None:

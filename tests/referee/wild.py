@@ -12,7 +12,15 @@ from houseway.equipment.cards import NAMES
 from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
 from houseway.games import Game
-from houseway.referee.events import EVERYONE, LAYOUT, RACK, STANDING, TICKETS, seat_account
+from houseway.referee.events import (
+    EVERYONE,
+    LAYOUT,
+    RACK,
+    STANDING,
+    TICKETS,
+    meter_account,
+    seat_account,
+)
 from houseway.referee.log import deal_again
 from houseway.referee.requests import Ask, Bets, Next, Tickets
 from houseway.referee.scenarios import fingerprint
@@ -231,6 +239,9 @@ class WildNight:
             back = {seat_account(e.who) for e in self.table.events if e.kind == "withdrawn"}
             assert moved <= back | {LAYOUT}  # a wager that stood may have been taken back
             assert all(state.books[account] > 0 for account in moved - {LAYOUT})
+        for seat in self.table.round.void_hands:
+            assert not any(state.nets[seat].values()) or self.table.data.standing
+        self._check_meters(state)
         players = sum(sum(nets.values()) for nets in state.nets.values()) * FINE
         meters = sum(amount for name, amount in state.books.items() if name.startswith("meter"))
         stands = state.books.get(LAYOUT, 0) + state.books.get(TICKETS, 0)
@@ -240,6 +251,18 @@ class WildNight:
         record = json.loads(json.dumps(self.table.records[-1].to_json()))
         again = deal_again(record, self.game.play, self.game.rulebook(self.edition))
         assert again.data == self.table.data or state.phase != "over"
+
+    def _check_meters(self, state: State) -> None:
+        """A meter stands where the hands that count have brought it, and never below nothing."""
+        void, events = self.table.round.void_hands, self.table.events
+        for name in self.table.rules.meters:
+            grown = state.books.get(meter_account(name), 0)
+            assert self.table.data.meters[name] >= 0
+            if state.void:
+                assert not grown
+            elif not any(e.kind == "awarded" and e.what == name for e in events):
+                fed = [e for e in events if e.kind == "fed" and e.what == name]
+                assert grown == sum(e.moved for e in fed if e.who not in void)
 
     def _check_tickets(self) -> None:
         """What players have paid for games to come is what their tickets still stand for."""

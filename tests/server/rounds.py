@@ -40,8 +40,8 @@ def decide(host: DurableHost, table: int, *names: str, what: str = "fold") -> No
 
 
 def expose(host: DurableHost, table: int) -> None:
-    """The dealer reports a card that was exposed, and the round is void."""
-    say(host, table, DEALER, do="report", what="card_face_up")
+    """The dealer reports a wrong number of cards, and the round is void."""
+    say(host, table, DEALER, do="report", what="wrong_number_of_cards")
 
 
 def play(host: DurableHost, table: int, *names: str, bets: Mapping[str, int] | None = None) -> None:

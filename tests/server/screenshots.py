@@ -266,7 +266,7 @@ def take_floor(house: Running, browser: Browser, look: str, folder: Path, best: 
     shot("blackjack", f"{house.base}/floor/open?game=blackjack&option.dealing=hand")
     shot("table", blitz)
     shot("wheel", wheel)
-    shot("ruling", f"{blitz}/report?what=card_face_up")
+    shot("ruling", f"{blitz}/report?what=wrong_number_of_cards")
     shot("change", f"{blitz}/change?option.blind=3&in_minutes=10")
     shot("sign", f"{blitz}/sign")
     shot("meters", f"{house.base}/floor/meters")

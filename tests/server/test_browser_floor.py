@@ -246,8 +246,8 @@ def test_axe_finds_nothing_serious_on_the_floor(
     found = {}
     for path in (
         "/floor", "/floor/open?game=three-card-blitz&option.dealing=hand", "/floor/open?game=craps",
-        table, f"{table}/report?what=card_face_up", f"{table}/change?option.blind=2&in_minutes=9",
-        f"{table}/sign", "/floor/meters",
+        table, f"{table}/report?what=wrong_number_of_cards",
+        f"{table}/change?option.blind=2&in_minutes=9", f"{table}/sign", "/floor/meters",
     ):  # fmt: skip
         page.goto(f"{house.base}{path}")
         found[path] = findings(page)

@@ -121,6 +121,23 @@ def _blind(lines: list[dict[str, str]]) -> str:
     return next(line["text"] for line in lines if line["text"].startswith("Blind pays"))
 
 
+@pytest.mark.parametrize("kind", ["durable", "memory"])
+def test_nothing_changes_without_notice_once_a_round_has_been_played(kind: str) -> None:
+    with (
+        running(kind=kind) as house,
+        somebody(house, "Flo", "floor") as flo,
+        somebody(house, "Ada") as ada,
+    ):
+        table, host = flo.floor.open_table("three-card-blitz"), house.app.state.host
+        host.do(table.id, {"do": "change", "options": {"blind": "2"}}, by="Flo", key="unplayed")
+        in_play(ada, table).act(2, "fold")
+        with pytest.raises(Refused, match="a change of blind is announced") as told:
+            host.do(table.id, {"do": "change", "options": {"blind": "1"}}, by="Flo", key="played")
+        assert told.value.cite == "8.3(b)"
+        host.do(table.id, {"do": "change", "options": {"preshuffled": True}}, by="Flo", key="free")
+        assert flo.floor.table(table.id)["options"]["blind"] == "2"
+
+
 def test_limits_change_at_once_after_notice(house: Running) -> None:
     with somebody(house, "Flo", "floor") as flo, somebody(house, "Ada") as ada:
         table = flo.floor.open_table("three-card-blitz")
@@ -138,7 +155,7 @@ def test_a_ruling_is_rehearsed_and_then_made(house: Running) -> None:
         seated = in_play(ada, table, progressive=500)
         ledger = house.app.state.host.house
         entry = ledger.tables()[0]["seq"]
-        found = flo.floor.preview(table.id, "card_face_up")
+        found = flo.floor.preview(table.id, "wrong_number_of_cards")
         assert found["void"]
         assert found["seats"] == [
             {"seat": 2, "player": "Ada", "before": 2500, "after": 0, "moved": 2500, "net": 0}
@@ -146,14 +163,14 @@ def test_a_ruling_is_rehearsed_and_then_made(house: Running) -> None:
         assert ledger.tables()[0]["seq"] == entry == found["entry"], "nothing has happened"
         assert seated.look()["asks"] == "decision"
         with pytest.raises(Refused, match="moved on"):
-            flo.floor.report(table.id, "card_face_up", entry - 1)
-        done = flo.floor.report(table.id, "card_face_up", found["entry"])
+            flo.floor.report(table.id, "wrong_number_of_cards", entry - 1)
+        done = flo.floor.report(table.id, "wrong_number_of_cards", found["entry"])
         ruled = [event for event in done["events"] if event["kind"] != "phase"]
         assert ruled == found["events"], "what was foretold has come"
         assert seated.look()["void"]
         assert ada.balance == 100_000
         with pytest.raises(Refused, match="no round is in progress"):
-            flo.floor.preview(table.id, "card_face_up")
+            flo.floor.preview(table.id, "wrong_number_of_cards")
         assert ledger.reconcile().holds
 
 
@@ -249,7 +266,7 @@ def test_a_house_in_memory_opens_tables_and_says_what_it_does_not_keep() -> None
         )
         for asked in (
             flo.floor.meters,
-            lambda: flo.floor.preview(table.id, "card_face_up"),
+            lambda: flo.floor.preview(table.id, "wrong_number_of_cards"),
             lambda: flo.floor.announce(table.id, 30, options={"blind": "2"}),
             lambda: flo.floor.close_table(table.id),
         ):

@@ -5,6 +5,7 @@ to both tables is here, in the order of a round; each table's rulebook gives the
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from houseway.games import cash
@@ -30,10 +31,8 @@ from houseway.games.long_shoe import (
     answer,
     deal_card,
     discard,
-    discard_found,
     discard_more,
     end_hand,
-    pending,
     set_aside,
     shoe,
     value,
@@ -85,7 +84,9 @@ def on_all_boxes(r: Round, seat: int, *wagers: str) -> int:
 
 
 def take_bets(r: Round) -> Script[None]:
-    """Wagers until they are closed."""
+    """Wagers until they are closed; a card drawn in error is dealt with from now on."""
+    for report in ERRORS:
+        r.on_report[report] = partial(clear_error, r, report)
     yield from cash.take_bets(r, r.window.check_bet, lambda: check_close(r))
 
 
@@ -115,6 +116,7 @@ def deal_hands(r: Round, *, may_call_banker: bool) -> Script[None]:
 
 def deal_four(r: Round) -> Script[None]:
     """One card at a time: player, banker, player, banker."""
+    take_waiting(r)
     r.phase("deal")
     yield from r.go_on("deal")
     up = r.rule("deal_style") == "face_up"
@@ -122,6 +124,11 @@ def deal_four(r: Round) -> Script[None]:
         yield from deal_card(r, hand, "deal", up)
     if r.rule("deal_style") in ("banker_under_shoe", "squeeze"):
         r.say("under_shoe")
+
+
+def take_waiting(r: Round) -> None:
+    """Cards drawn in error before this are the first of the hand that comes."""
+    shoe(r)["aside"] += shoe(r).pop("next", [])
 
 
 def call_hands(r: Round, banker_first: bool) -> Script[dict[str, Place]]:
@@ -216,10 +223,6 @@ def draw_third_cards(r: Round, turners: dict[str, Place]) -> Script[None]:
         r.say("natural" if ends else "player_stays", TABLEAU)
     yield from r.go_on("banker_decides")
     if banker_draws(player, banker, third, tables.natural, tables.banker):
-        for report in (TO_PLAYER, TO_PLAYER_SHOWN):
-            if pending(r, report):
-                answer(r, report, "to_banker")
-                break
         yield from third_card(r, BANKER, turners)
     elif max(player, banker) < tables.natural:
         r.say("banker_stays")
@@ -234,26 +237,32 @@ def third_card(r: Round, hand: str, turners: dict[str, Place]) -> Script[None]:
         r.reveal(hand, f"view_third_{hand}")
 
 
-def clear_errors(r: Round) -> Script[None]:
-    """Before the result is called: cards drawn in error wait for the next hand; those that were
-    seen go another way."""
-    yield from r.go_on("result")
-    yield from discard_found(r)
-    while reports := [report for report in ERRORS if pending(r, report)]:
-        yield from clear_error(r, reports[0])
-        yield from discard_found(r)
-
-
 def clear_error(r: Round, report: str) -> Script[None]:
-    """One card drawn in error."""
+    """A card drawn in error leaves the shoe at once and waits for the next hand, or goes another
+    way if it was seen. One that the player's hand was not due stays for the banker's if that must
+    draw and has not drawn: it is the card that comes next."""
     seen = report in (TO_PLAYER_SHOWN, DRAWN_SHOWN)
+    if report in (TO_PLAYER, TO_PLAYER_SHOWN) and is_due_to_banker(r):
+        answer(r, report, "to_banker")
+        return
     answer(r, report, "exposed" if seen else "first_of_next")
     if not r.cards_left:
         return
     if seen:
         yield from clear_exposed(r)
     else:
-        shoe(r)["aside"].append((yield from set_aside(r, "first_of_next")))
+        shoe(r).setdefault("next", []).append((yield from set_aside(r, "first_of_next")))
+
+
+def is_due_to_banker(r: Round) -> bool:
+    """Whether the banker's hand must draw beside a player's hand that stays, and has yet to; one
+    card can be so due."""
+    due = [e for e in r.events if e.kind == "answered" and e.step == "to_banker"]
+    if len(r.state.hands[BANKER]) > 2 or len(r.state.hands[PLAYER]) > 2 or due:
+        return False
+    tables = Tableau.of(r.rule("natural"), r.rule("player_table"), r.rule("banker_table"))
+    counts = count(r, PLAYER), count(r, BANKER)
+    return banker_draws(*counts, NO_CARD, tables.natural, tables.banker)
 
 
 def clear_exposed(r: Round) -> Script[None]:
@@ -493,6 +502,7 @@ def finish(r: Round) -> Script[None]:
     """The cards go to the discards, and vigorish that has fallen due is collected."""
     yield from r.go_on("collect")
     collect_hands(r, "collect")
+    take_waiting(r)
     yield from simulate_rounds(r)
     end_hand(r)
     yield from collect_markers(r)

@@ -65,7 +65,8 @@ def prepare_shoe(r: Round, cut_from: int | None = None) -> Script[None]:
     """Shuffle, cut and burn when the last shoe is finished; otherwise go on from where it is. The
     cut is offered from a seat on, or from the highest numbered one."""
     r.phase("shuffle")
-    r.script_discards = True  # a card found or drawn in error takes others with it
+    r.lasting = frozenset({"shoe", "curator"})
+    r.on_report[FACE_UP] = lambda: discard_found(r)
     if is_continuous(r):
         yield from shuffle(r, "continuous")
         return
@@ -111,24 +112,33 @@ def new_shoe(r: Round, cut_from: int | None) -> Script[None]:
 
 def shuffle(r: Round, step: str) -> Script[None]:
     """All the cards are shuffled; what was set aside waits where there is no end to a shoe."""
-    kept = list(shoe(r)["aside"]) if is_continuous(r) else []
+    waiting = [*shoe(r)["aside"], *shoe(r).pop("next", [])]
+    kept = waiting if is_continuous(r) else []
     yield from r.shuffle(step, without=kept)
     shoe(r).update(decks=r.rule("decks"), last=False, done=False, aside=kept)
 
 
 def cut(r: Round, first: int | None) -> Script[None]:
     """Each player is offered the cut until one takes it. A supervisor may order another cut."""
-    seats: list[Place] = [*clockwise_from(r, first), "dealer"]
-    cutter = yield from offer_cut(r, seats, "cut")
+    yield from cut_in_order(r, [*clockwise_from(r, first), "dealer"])
+
+
+def cut_in_order(r: Round, order: list[Place]) -> Script[None]:
+    """The cut as it is offered in this order; until a card is dealt it may be ordered again."""
+    by = yield from offer_cut(r, order, "cut")
+    r.on_report[BAD_CUT] = lambda: recut(r, order, by)
     yield from r.go_on("load")
-    while pending(r, BAD_CUT):
-        answer(r, BAD_CUT, "recut")
-        if r.rule("recut_by") == "next_entitled":
-            seats = [*seats[seats.index(cutter) + 1 :], "dealer"]
-            cutter = yield from offer_cut(r, seats, "recut")
-        else:
-            yield from offer_cut(r, [cutter, "dealer"], "recut")
-        yield from r.go_on("load")
+
+
+def recut(r: Round, order: list[Place], by: Place) -> Script[None]:
+    """Another cut by whoever cut last or, as the house has chosen, by the next entitled."""
+    answer(r, BAD_CUT, "recut")
+    if r.rule("recut_by") == "next_entitled":
+        order = [*order[order.index(by) + 1 :], "dealer"]
+        by = yield from offer_cut(r, order, "recut")
+        r.on_report[BAD_CUT] = lambda: recut(r, order, by)
+    else:
+        yield from offer_cut(r, [by, "dealer"], "recut")
 
 
 def offer_cut(r: Round, order: list[Place], step: str) -> Script[Place]:
@@ -160,16 +170,17 @@ def value(r: Round, card: Card) -> int:
 
 
 def deal_card(r: Round, hand: str, step: str, up: bool) -> Script[None]:
-    """One card for a hand: one that was set aside, or the next from the shoe."""
-    yield from discard_found(r)
+    """One card for a hand: one that was set aside in the hand before, or the next from the shoe."""
+    cards: tuple[Card, ...] = ()
+    cite = r.cite(step)
     if aside := shoe(r)["aside"]:
-        card = aside.pop(0)
+        cards = (aside.pop(0),)
         cite = r.rules.joined(step, r.cite("first_of_next"))
-        sees = EVERYONE if up else HOUSE
-        r.emit(Event("dealt", hand, cards=(card,), sees=sees, step=step, cite=cite))
-        return
-    check_left(r)
-    yield from r.deal(hand, 1, step, up)
+    while not cards:
+        check_left(r)  # a card found meanwhile may have been the last
+        cards = yield from r.draw(hand, 1, cite, again=True)
+    sees = EVERYONE if up else HOUSE
+    r.emit(Event("dealt", hand, cards=cards, sees=sees, step=step, cite=cite))
 
 
 def discard(r: Round, step: str, shown: bool = True) -> Script[Card]:
@@ -186,12 +197,10 @@ def discard_more(r: Round, count: int, step: str) -> Script[None]:
 
 
 def discard_found(r: Round) -> Script[None]:
-    """A card found face up in the shoe is discarded with as many more as its value."""
-    while pending(r, FACE_UP):
-        answer(r, FACE_UP, "found_face_up")
-        if r.cards_left:
-            card = yield from discard(r, "found_face_up")
-            yield from discard_more(r, value(r, card), "found_face_up")
+    """A card found face up in the shoe is discarded at once with as many more as its value."""
+    answer(r, FACE_UP, "found_face_up")
+    card = yield from discard(r, "found_face_up")
+    yield from discard_more(r, value(r, card), "found_face_up")
 
 
 def set_aside(r: Round, step: str, shown: bool = False) -> Script[Card]:

@@ -192,7 +192,7 @@ def run(table: Table, said: Command, by: Person, keep: Callable[[dict[str, Any]]
 def again(table: Table, kept: Command) -> list[Any]:
     """Do again what a log has kept, and return what it caused."""
     if kept["do"] == "change":
-        table.change(**kept["options"])
+        table.change_again(kept["options"])
         return []
     if kept["do"] == "announce":
         table.announce(change_of(kept))

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from houseway.referee.data import NOTES
 from houseway.referee.events import Event
-from houseway.referee.requests import DESK, Ask, Bets, Input, Request
-from houseway.referee.round import GONE, Round, Script
+from houseway.referee.requests import DESK, Ask, Bets, Draw, Input, Request
+from houseway.referee.round import AGAIN, GONE, Round, Script
 from houseway.referee.rulings import check_report, rule_on
 from houseway.rulebook.refusal import Refused
 
@@ -72,8 +72,17 @@ class Conversation:
         except StopIteration:
             self._scripts.pop()
             self.waiting = self._suspended.pop() if self._suspended else None
+            self._look_again()
         if self.waiting is None:
             self._finish()
+
+    def _look_again(self) -> None:
+        """After a ruling: cards that were due may be due no longer or to somebody else, and who was
+        asked may have no say any more."""
+        if isinstance(self.waiting, Draw) and self.waiting.again:
+            self._answer(AGAIN)
+        elif isinstance(self.waiting, Ask) and self.round.chooses_nothing(self.waiting.who):
+            self._answer(GONE)
 
     def _interrupt(self, then: Script[None] | None) -> None:
         """After a ruling: end a void round, let a gone seat's turn pass, or do what is ordered
@@ -88,8 +97,8 @@ class Conversation:
             assert self.waiting is not None
             self._suspended.append(self.waiting)
             self._begin(then)
-        elif isinstance(self.waiting, Ask) and self.round.chooses_nothing(self.waiting.who):
-            self._answer(GONE)
+        else:
+            self._look_again()
 
     def _finish(self) -> None:
         self.round.phase("over")

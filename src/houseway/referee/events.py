@@ -92,5 +92,6 @@ def meter_account(meter: str) -> str:
 
 
 RACK = "rack"  # the table's own chips
+CENTRE = "centre"  # losing wagers against a bank lie in the middle of the layout
 LAYOUT = "layout"  # wagers that stand from one round to the next
 TICKETS = "tickets"  # what has been paid for games that are not drawn yet

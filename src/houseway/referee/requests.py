@@ -102,6 +102,7 @@ class Draw:
     out: Mapping[Card, int] = field(default_factory=dict, repr=False)  # dealt already, how often
     deck: Mapping[Card, int] = field(default_factory=dict, repr=False)  # how often there is each
     side: str = ""  # of a shoe that has sides
+    again: bool = field(default=False, repr=False)  # a ruling may change what is due
     who: Place = "chance"
 
     def check(self, given: Input) -> None:

@@ -6,13 +6,15 @@ request for whatever it cannot know. It never touches a clock, a random source o
 
 from collections import Counter
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from copy import deepcopy
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from houseway.equipment.cards import Card, deck
 from houseway.equipment.cards import mask as mask_of
 from houseway.equipment.tiles import tile_set
+from houseway.referee import meters
 from houseway.referee.award import Prize, payable, prizes, worth
 from houseway.referee.data import TableData
 from houseway.referee.events import (
@@ -28,6 +30,7 @@ from houseway.referee.events import (
     meter_account,
     seat_account,
 )
+from houseway.referee.meters import Award, Ground
 from houseway.referee.requests import (
     VOID,
     Ask,
@@ -46,21 +49,14 @@ from houseway.referee.requests import (
 from houseway.referee.state import State
 from houseway.referee.window import BettingWindow
 from houseway.rulebook.models import Deck
-from houseway.rulebook.money import FINE, money
+from houseway.rulebook.money import money
 from houseway.rulebook.table_rules import TableRules
 
 T = TypeVar("T")
-WHOLE = Fraction(1)
 OR_ABOVE = "or_above"  # the rule that lists steps which whoever is above may do as well
 GONE = Input("act")  # the answer of a seat that has left
+AGAIN = Input("draw")  # no card yet: something was ruled, and what is due may be another
 Script = Generator[Request, Any, T]
-
-
-class Ground(NamedTuple):
-    """Why something happens: a step of the round, and the paragraphs behind it."""
-
-    step: str
-    cite: str
 
 
 @cache
@@ -100,8 +96,12 @@ class Round:
         self._outs = {side: Counter(cards) for side, cards in {"": data.out, **data.sides}.items()}
         self._wholes: dict[str, Counter[Card]] = {}
         self._used = False
-        self.script_discards = False  # whether the game's script takes ruled cards out itself
+        self.on_report: dict[str, Callable[[], Script[None]]] = {}  # what a game does at once
         self.may_report: Callable[[Input], None] | None = None  # a game's own terms of a report
+        self.awards: list[Award] = []  # from meters, in the order in which they were made
+        self.void_hands: set[Place] = set()
+        self.lasting: frozenset[str] = frozenset()  # notes that a void round leaves as they are
+        self._notes_before: dict[str, Any] | None = None
 
     # -- reading -----------------------------------------------------------------------------
 
@@ -171,7 +171,21 @@ class Round:
 
     def phase(self, name: str) -> None:
         """The round enters a phase; irregularities are ruled by phase."""
+        if name == "bets" and self._notes_before is None:
+            self._notes_before = deepcopy(self.data.notes)
         self.emit(Event("phase", what=name))
+
+    def forget_round(self) -> None:
+        """What the table remembers is as it was when wagers were first taken, but for what lasts:
+        where the cards are, who deals, who has been there."""
+        if self._notes_before is None:
+            return
+        kept = {name: self.data.notes[name] for name in self.lasting & set(self.data.notes)}
+        self.data.notes.clear()
+        self.data.notes.update(deepcopy(self._notes_before))
+        for name in self.lasting:
+            self.data.notes.pop(name, None)
+        self.data.notes.update(kept)
 
     def say(self, step: str, who: Place = "dealer") -> None:
         """The dealer announces or does a step that has no other effect."""
@@ -241,10 +255,15 @@ class Round:
             if place not in self.state.gone:
                 yield from self.deal(place, count, step)
 
-    def draw(self, to: Place, count: int, cite: str) -> Script[tuple[Card, ...]]:
-        """Cards leave the deck, or the shoe that is left of earlier rounds."""
+    def draw(
+        self, to: Place, count: int, cite: str, again: bool = False
+    ) -> Script[tuple[Card, ...]]:
+        """Cards leave the deck, or the shoe that is left of earlier rounds. Nothing comes back if
+        something was ruled before they did and the caller wants to look ``again``."""
         out = self.out
-        given: Input = yield Draw(to, count, cite, out, self._whole, self.side)
+        given: Input = yield Draw(to, count, cite, out, self._whole, self.side, again)
+        if given is AGAIN:
+            return ()
         out.update(given.cards)
         self._used = True
         return given.cards
@@ -435,7 +454,7 @@ class Round:
         hit: Collection[str],
         step: str,
         returns_stake: bool = True,
-        share: Fraction = WHOLE,
+        share: Fraction = meters.WHOLE,
     ) -> None:
         """A wager is paid by its paytable for the rows that the hand has hit, or lost.
 
@@ -445,7 +464,7 @@ class Round:
         won = self._prizes(seat, wager, hit)
         for prize in won:
             if prize.price.kind == "meter":
-                self._award(seat, wager, prize, ground, share)
+                meters.award(self, seat, wager, prize, ground, share)
             elif prize.price.kind != "push":
                 self._pay(seat, wager, prize, ground)
         if won and returns_stake:
@@ -469,13 +488,7 @@ class Round:
 
     def feed(self, wager: str, step: str) -> None:
         """The meters take their share of every wager of this kind."""
-        for seat in self.clockwise(wager):
-            for name, terms in self.rules.meters.items():
-                meter = self.rules.book.meters[name]
-                if meter.fed_by == wager:
-                    share = self.state.placed[seat][wager] * terms.rate
-                    ground = self._ground(step, meter.cite)
-                    self._move_fine("fed", seat, name, share, RACK, meter_account(name), ground)
+        meters.feed(self, wager, step)
 
     def _ground(self, step: str, *cites: str) -> Ground:
         """A step of the round with its paragraphs, and others that bear on it."""
@@ -486,8 +499,8 @@ class Round:
         """The rows that a wager wins, now."""
         schedule = self.rules.schedule(wager)
         stake = self._plays_for(seat, wager)
-        meters = {name: self.meter(name) for name in self.rules.meters}
-        won = prizes(schedule, hit, lambda price: worth(price, stake, meters, schedule.rounds_up))
+        stand = {name: self.meter(name) for name in self.rules.meters}
+        won = prizes(schedule, hit, lambda price: worth(price, stake, stand, schedule.rounds_up))
         return [prize for prize in won if prize.price.kind != "lose"]
 
     def _plays_for(self, seat: int, wager: str) -> int:
@@ -504,9 +517,7 @@ class Round:
                 by = self.rules.cite(cap.limit) if cap.limit else cap.cite
                 due, ground = left, self._ground(ground.step, f"{ground.cite}, {by}")
         if meter := self.rules.schedule(wager).drawn_from:
-            drawn = min(due * FINE, self.meter(meter))
-            account = meter_account(meter)
-            self._move_fine("awarded", seat, meter, drawn, account, RACK, ground)
+            meters.draw_fixed(self, seat, wager, prize, ground, meter, due)
         self._move("paid", seat, wager, due, RACK, seat_account(seat), ground, prize.row, says)
 
     def _paid_at_odds(self, seat: int, wagers: Collection[str]) -> int:
@@ -519,20 +530,6 @@ class Round:
             and event.wager in wagers
             and self.rules.schedule(event.wager).prices[event.what].kind != "meter"
         )
-
-    def _award(self, seat: int, wager: str, prize: Prize, ground: Ground, part: Fraction) -> None:
-        """A meter, or a share of it, is paid out; a whole meter starts again."""
-        row, price = prize
-        name, account = price.meter, meter_account(price.meter)
-        stood = self.meter(name) * part.numerator // part.denominator
-        share = stood * price.share.numerator // price.share.denominator
-        due = worth(price, 0, {name: stood}, self.rules.schedule(wager).rounds_up)
-        self._move_fine("awarded", seat, name, share, account, RACK, ground)
-        self._move("paid", seat, wager, due, RACK, seat_account(seat), ground, row, price.text)
-        if price.share == 1 and part == 1:
-            reset = self.rules.meters[name].reset * FINE
-            ground = Ground(ground.step, self.rules.book.meters[name].cite)
-            self._move_fine("reset", None, name, reset, RACK, account, ground)
 
     def _give_back(self, seat: int, wager: str, ground: Ground) -> None:
         """The stake returns, from the layout or, where it was collected early, from the rack."""
@@ -558,17 +555,3 @@ class Round:
                 kind, seat, what, wager, amount, 0, source, target, says=says, step=step, cite=cite
             )
         )
-
-    def _move_fine(
-        self,
-        kind: str,
-        seat: int | None,
-        meter: str,
-        fine: int,
-        source: str,
-        target: str,
-        ground: Ground,
-    ) -> None:
-        whole, rest = divmod(fine, FINE)
-        step, cite = ground
-        self.emit(Event(kind, seat, meter, "", whole, rest, source, target, step=step, cite=cite))

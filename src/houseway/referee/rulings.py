@@ -4,12 +4,14 @@ from collections.abc import Callable
 
 from houseway.referee.dealing import cut, shuffle_and_cut
 from houseway.referee.events import (
+    CENTRE,
     RACK,
     Event,
     bet_account,
     meter_account,
     seat_account,
 )
+from houseway.referee.meters import undo_hand
 from houseway.referee.requests import Input
 from houseway.referee.round import Round, Script
 from houseway.rulebook.models import Irregularity
@@ -32,11 +34,11 @@ def check_report(r: Round, given: Input) -> Irregularity:
     if r.state.phase not in found.during:
         times = either(found.during)
         raise Refused(f"{given.what} is ruled on during {times}, not {r.state.phase}", cite)
-    if found.after and not _has_happened(r, found.after):
+    if found.after and not has_happened(r, found.after):
         raise Refused(f"{given.what} is ruled on after {found.after}, not before", cite)
-    if found.before and _has_happened(r, found.before):
+    if found.before and has_happened(r, found.before):
         raise Refused(f"{given.what} is ruled on before {found.before}, not after", cite)
-    if "discard_card" in found.rulings and r.deck and not r.cards_left and not r.script_discards:
+    if {"discard_card", "next_card"} & {*found.rulings} and r.deck and not r.cards_left:
         raise Refused(f"{given.what}: no card is left", cite)
     in_round = given.who in r.state.placed and given.who not in r.state.gone
     if not in_round and (found.names_seat or given.who is not None):
@@ -44,12 +46,12 @@ def check_report(r: Round, given: Input) -> Irregularity:
     return found
 
 
-def _has_happened(r: Round, words: str) -> bool:
+def has_happened(r: Round, words: str) -> bool:
     """Whether there has been an event of this kind since the deck was last shuffled and, if it is
     named, for this place or thing."""
     kind, _, whom = words.partition(" ")
     for event in reversed(r.events):
-        if event.kind == kind and (not whom or whom in (event.who, event.what, event.step)):
+        if event.kind == kind and (not whom or whom in (str(event.who), event.what, event.step)):
             return True
         if event.kind == "shuffled":
             return False
@@ -66,15 +68,19 @@ def rule_on(r: Round, given: Input, found: Irregularity) -> Script[None] | None:
     for ruling in rulings:
         r.emit(Event("ruled", seat, ruling, says=SAYS[ruling], cite=cite))
         then = RULINGS[ruling](r, seat, found, cite) or then
+    if given.what in r.on_report:
+        then = r.on_report[given.what]()
     return then
 
 
 def void_round(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
     """Every hand is void: each wager of the round, decided or not, is undone, the meters stand as
-    before, and so do wagers that stood before the round."""
+    before, and so do wagers that stood before the round and what the table remembers."""
     for each, wager in _wagers(r):
         _undo(r, each, wager, cite)
+    _clear_layout(r, cite)
     r.leave_standing(cite=cite)
+    r.forget_round()
     for name in r.rules.meters:
         grown = r.state.books.get(meter_account(name), 0)
         source, target = (meter_account(name), RACK) if grown > 0 else (RACK, meter_account(name))
@@ -121,14 +127,21 @@ def _undo(r: Round, seat: int, wager: str, cite: str) -> None:
     move("reclaimed", -owed, player, RACK)
 
 
+def _clear_layout(r: Round, cite: str) -> None:
+    """Chips of decided wagers that lie on the layout and in no betting area, from which winners
+    would have been paid, are the rack's again: everybody has been given back what was put down."""
+    if amount := r.state.books.get(CENTRE, 0):
+        whole, fine = divmod(abs(amount), FINE)
+        ways = (CENTRE, RACK) if amount > 0 else (RACK, CENTRE)
+        r.emit(Event("restored", None, "void", "", whole, fine, *ways, cite=cite))
+
+
 def void_hand(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
     """One hand is void: its wagers go back and it takes no further part."""
     assert seat is not None
     for wager in [wager for each, wager in _wagers(r) if each == seat]:
         _undo(r, seat, wager, cite)
-    for event in [e for e in r.events if e.kind in ("fed", "awarded") and e.who == seat]:
-        source, target = event.target, event.source
-        r.emit(event._replace(kind="restored", source=source, target=target, cite=cite))
+    undo_hand(r, seat, cite)
     _leave(r, seat, cite)
 
 
@@ -138,6 +151,7 @@ def void_contest(r: Round, seat: int | None, found: Irregularity, cite: str) -> 
         for wager in found.returns:
             if wager in nets:
                 _undo(r, each, wager, cite)
+    _clear_layout(r, cite)
     r.emit(Event("contest_void", says="the hands are void", cite=cite))
 
 
@@ -187,14 +201,21 @@ def remove_deck(r: Round, seat: int | None, found: Irregularity, cite: str) -> N
 
 
 def discard_card(r: Round, seat: int | None, found: Irregularity, cite: str) -> Script[None] | None:
-    """The next card is not used: it leaves the shoe, is seen and goes to the discard rack. A script
-    that has more to do about it takes the card itself."""
-    return None if r.script_discards else _discard(r, cite)
+    """The next card is not used: it leaves the shoe at once, is seen and goes to the discard rack,
+    unless the game has more to do about it."""
+    return _discard(r, cite)
 
 
-def _discard(r: Round, cite: str) -> Script[None]:
-    cards = yield from r.draw("rack", 1, cite)
-    r.emit(Event("burned", cards=cards, cite=cite))
+def discard_cards(r: Round, seat: int | None, found: Irregularity, cite: str) -> Script[None]:
+    """More than one card is found, and none of them is used: two or, where one has been discarded
+    in this deal, the one that is more."""
+    return _discard(r, cite, 1 if has_happened(r, "ruled discard_card") else 2)
+
+
+def _discard(r: Round, cite: str, count: int = 1) -> Script[None]:
+    for _ in range(min(count, r.cards_left)):
+        cards = yield from r.draw("rack", 1, cite)
+        r.emit(Event("burned", cards=cards, cite=cite))
 
 
 def next_card(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
@@ -223,6 +244,7 @@ RULINGS: dict[str, Callable[[Round, int | None, Irregularity, str], Script[None]
     "remove_deck": remove_deck,
     "next_card": next_card,
     "discard_card": discard_card,
+    "discard_cards": discard_cards,
     "complete_hand": complete_hand,
     "play_on": no_effect,
     "no_spin": no_effect,
@@ -245,6 +267,7 @@ SAYS = {
     "remove_deck": "the deck is removed from the table",
     "next_card": "the card is used as the next card",
     "discard_card": "the card is not used and goes to the discard rack",
+    "discard_cards": "the cards are not used and go to the discard rack",
     "complete_hand": "the missing card is dealt",
     "play_on": "the round goes on as it stands",
     "no_spin": "no spin: wagers stand and the wheel is spun again",

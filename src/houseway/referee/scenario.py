@@ -10,6 +10,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
+from houseway.referee.requests import Draw, Next
+from houseway.referee.rulings import has_happened
 from houseway.referee.table import Table
 from houseway.rulebook.models import Cite, Model, Text
 from houseway.rulebook.money import FINE, dollars
@@ -44,11 +46,15 @@ Meters = dict[str, Annotated[int, BeforeValidator(_fine)]]
 
 class Moment(Model):
     """A moment of the round: the first time it waits in a phase, or the first time there that
-    something has happened to ``after`` or that ``asked`` must answer."""
+    something has happened to ``after``, that ``asked`` must answer, that the dealer is about to
+    take a ``step``, that cards are due ``to`` a place, or that an event has ``happened``."""
 
     during: str = ""  # a phase of the round; nothing means before it begins
     after: Where | None = None
     asked: Where | None = None
+    step: str = ""
+    to: Where | None = None
+    happened: str = ""  # an event by kind and, if it is named, place or thing: ``dealt dealer``
 
     def has_come(self, table: Table) -> bool:
         """Whether it is now."""
@@ -56,6 +62,12 @@ class Moment(Model):
         if table.round.state.phase != self.during:
             return False
         if self.asked is not None and (waiting is None or waiting.who != self.asked):
+            return False
+        if self.step and not (isinstance(waiting, Next) and waiting.step == self.step):
+            return False
+        if self.to is not None and not (isinstance(waiting, Draw) and waiting.to == self.to):
+            return False
+        if self.happened and not has_happened(table.round, self.happened):
             return False
         if self.after is None:
             return True

@@ -40,7 +40,7 @@ from houseway.rulebook.calendar import zone_of
 from houseway.rulebook.chapter import Chapter
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import FINE
-from houseway.rulebook.notices import RuleChange
+from houseway.rulebook.notices import RuleChange, check_free
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
@@ -411,8 +411,16 @@ class Table:
                 self.announced.remove(change)
 
     def change(self, **options: Any) -> None:
-        """The house chooses differently, between rounds and without notice: at a table that is
-        being opened, or in how it is dealt."""
+        """The house chooses differently, between rounds and without notice: at a table where no
+        round has been played, or in what the law lets change freely. The rest is announced."""
+        self._between_rounds("rules are changed")
+        rules = self.changed(options)
+        if self.data.rounds and not self.practice:
+            check_free(rules.chapter, self.rules.options, rules.options)
+        self._adopt(rules)
+
+    def change_again(self, options: Mapping[str, Any]) -> None:
+        """Take in a change as a log has it, whatever was asked of it at its time."""
         self._between_rounds("rules are changed")
         self._adopt(self.changed(options))
 

@@ -37,15 +37,24 @@ class Permission(Model):
     cite: Cite
 
 
+class FreeChanges(Model):
+    """Options that are not rules of the game and may change between rounds without notice."""
+
+    options: list[Id] = Field(min_length=1)
+    cite: Cite
+
+
 class Notice(Model):
     """How long before a change it is posted and announced, and whether the Division is told.
 
-    ``cites`` are the paragraphs of each telling where they have one of their own.
+    ``cites`` are the paragraphs of each telling where they have one of their own. ``free`` is what
+    needs no notice.
     """
 
     minutes: int = Field(ge=0)
     division: bool
     cites: dict[Literal["posted", "announced", "division"], Cite] = {}
+    free: FreeChanges | None = None
     cite: Cite
 
 

@@ -41,3 +41,20 @@ class RuleChange:
         if at > self.effective_at - notice.minutes:
             early = f" at least {notice.minutes} minutes" if notice.minutes else ""
             raise Refused(f"the change must be {what}{early} before it takes effect", cite)
+
+
+def check_free(chapter: Chapter, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+    """Refuse a change of options without notice at a table that has been played, unless the law
+    lets each of them change freely."""
+    notice = chapter.rule_notice
+    if notice is None:
+        return
+    free = notice.free.options if notice.free else []
+    names = {*before, *after}
+    bound = sorted(n for n in names if n not in free and before.get(n) != after.get(n))
+    if bound:
+        raise Refused(
+            f"a change of {', '.join(bound)} is announced at least {notice.minutes} minutes before"
+            " it takes effect at a table that has been played",
+            notice.cite,
+        )

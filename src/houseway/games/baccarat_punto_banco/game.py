@@ -12,7 +12,6 @@ from houseway.games.baccarat_hand import Outcome
 from houseway.games.baccarat_table import (
     BANKER,
     announce,
-    clear_errors,
     deal_hands,
     finish,
     keep_markers_due,
@@ -45,7 +44,7 @@ def play(r: Round) -> Script[None]:
         r.say("close")
         r.say("cards")
         yield from deal_hands(r, may_call_banker=curator(r)["seat"] is None)
-        yield from clear_errors(r)
+        yield from r.go_on("result")
         found = announce(r)
         yield from settle(r, found)
         yield from finish(r)

@@ -73,10 +73,13 @@ def dealer_plays(r: Round, spot: int) -> Script[None]:
         yield from dealer_draws_on(r, spot)
         win_insurance(r, spot)
     yield from r.go_on("dealer_total")
-    if pending(r, DREW_AGAIN):
-        answer(r, DREW_AGAIN, "dealer_overdraw")
-        yield from burn(r, "dealer_overdraw")
-    yield from burn_exposed(r)
+    burn_exposed(r)
+
+
+def burn_overdrawn(r: Round) -> Script[None]:
+    """A card that the dealer has drawn beyond the rule goes to the rack at once."""
+    answer(r, DREW_AGAIN, "dealer_overdraw")
+    yield from burn(r, "dealer_overdraw")
 
 
 def move_up_card(r: Round) -> None:

@@ -6,6 +6,7 @@ side wagers in ``sides``.
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 from houseway.games import cash
 from houseway.games.blackjack import behind, entry, reports, sides
@@ -32,6 +33,8 @@ from houseway.games.blackjack.boxes import (
     worth_of,
 )
 from houseway.games.blackjack.dealer import (
+    DREW_AGAIN,
+    burn_overdrawn,
     dealer_plays,
     give_half,
     pay_hand,
@@ -41,6 +44,7 @@ from houseway.games.blackjack.dealer import (
 from houseway.games.blackjack.reports import MISSED_CARD, MISSED_DEALER, MISSED_SECOND, READER_OUT
 from houseway.games.blackjack.shoe import (
     burn,
+    burn_exposed,
     deal_card,
     draw_determinant,
     end_round,
@@ -65,7 +69,10 @@ from houseway.rulebook.refusal import Refused
 
 def play(r: Round) -> Script[None]:
     """One round; the next goes on from what it leaves of the shoe."""
+    r.lasting = frozenset({"shoe", "sides", "in_last", "entry", "reader_out", "down_offered"})
     r.may_report = lambda given: reports.check(r, given)
+    r.on_report[READER_OUT] = lambda: put_reader_away(r)
+    r.on_report[DREW_AGAIN] = lambda: burn_overdrawn(r)
     try:
         yield from play_round(r)
     finally:
@@ -193,16 +200,18 @@ def deal(r: Round) -> Script[None]:
     for place in first[:-1]:
         if place not in r.state.gone:
             yield from deal_card(r, place, "deal", up)
+    if first:
+        forgotten = partial(pending, r, MISSED_DEALER)
+        yield from deal_card(r, DEALER, "deal_dealer", unless=forgotten)
     missed = pending(r, MISSED_DEALER)
-    if first and not missed:
-        yield from deal_card(r, DEALER, "deal_dealer")
     behind.let_go(r)
     late = []
     for seat in callers(r):
-        if was_reported(r, MISSED_SECOND, seat):
+        passed_over = partial(was_reported, r, MISSED_SECOND, seat)
+        if seat not in r.state.gone:
+            yield from deal_card(r, seat, "deal_second", up, unless=passed_over)
+        if passed_over():
             late.append(seat)
-        elif seat not in r.state.gone:
-            yield from deal_card(r, seat, "deal_second", up)
     for seat in late:
         yield from deal_late(r, seat, up)
     if missed:
@@ -276,11 +285,15 @@ def insure(r: Round, seat: int) -> Script[None]:
                 r.settle(person, on_spot(MAIN, spot), {"even_money"}, "even_money")
 
 
+def put_reader_away(r: Round) -> Script[None]:
+    """A card reader that has failed is used no more, in this round and after it."""
+    answer(r, READER_OUT, "without_reader")
+    r.data.notes["reader_out"] = True
+    yield from ()
+
+
 def reader_in_use(r: Round) -> bool:
     """Whether the dealer has a card reader that works."""
-    if pending(r, READER_OUT):
-        answer(r, READER_OUT, "without_reader")
-        r.data.notes["reader_out"] = True
     return r.rule("dealer_cards") == "hole_with_reader" and not r.data.notes.get("reader_out")
 
 
@@ -365,26 +378,36 @@ def play_hand(r: Round, place: Place, missed: list[tuple[Place, str]]) -> Script
             return
         before = len(r.events)
         yield from r.go_on("hit")
-        if any(e.kind == "reported" and e.what == MISSED_CARD for e in r.events[before:]):
+        if (yield from take_card(r, place, given.what, since=before)):
+            return
+        if was_missed(r, before):
             missed.append((place, given.what))
             return
-        if (yield from take_card(r, place, given.what)):
-            return
 
 
-def take_card(r: Round, place: Place, asked: str) -> Script[bool]:
-    """The card that was asked for; whether it was the one card of a doubled hand."""
-    if asked == "hit":
-        yield from deal_card(r, place, "hit")
-    elif asked == "double" and r.rule("double_card") != "down":
-        yield from deal_card(r, place, "double_card")
-    elif pending(r, reports.CARD_SHOWN):
-        answer(r, reports.CARD_SHOWN, "dealt_up")
-        yield from deal_card(r, place, "double_card")
-    else:
-        yield from deal_card(r, place, "double_down", up=False, hidden=True)
-    if place not in r.state.hands:  # who left while the card was on its way
-        return True
+def was_missed(r: Round, since: int) -> bool:
+    """Whether it was reported that a player did not get the card that was asked for."""
+    return any(e.kind == "reported" and e.what == MISSED_CARD for e in r.events[since:])
+
+
+def take_card(r: Round, place: Place, asked: str, since: int) -> Script[bool]:
+    """The card that was asked for, unless it was not dealt; whether it was the one card of a
+    doubled hand."""
+    face_down = asked == "double_down" or (asked == "double" and r.rule("double_card") == "down")
+    dealt = False
+    if face_down:
+
+        def changed() -> bool:
+            return was_missed(r, since) or pending(r, reports.CARD_SHOWN)
+
+        dealt = yield from deal_card(r, place, "double_down", up=False, hidden=True, unless=changed)
+    if not dealt and not was_missed(r, since):
+        if face_down:
+            answer(r, reports.CARD_SHOWN, "dealt_up")
+        step = "hit" if asked == "hit" else "double_card"
+        dealt = yield from deal_card(r, place, step, unless=partial(was_missed, r, since))
+    if not dealt:
+        return False
     announce_total(r, place)
     sides.pay_sevens(r, seat_of(place))
     after_card(r, place)
@@ -554,7 +577,7 @@ def make_good(r: Round, missed: list[tuple[Place, str]]) -> Script[None]:
                 on = [on_spot(n, s) for n in (wager, more_of(wager)) for s in spots(r)]
                 r.push(person, *(name for name in on if r.live(person, name)), step="not_dealt")
             r.collect(place, "not_dealt")
-        elif given.what == "card" and not (yield from take_card(r, place, how)):
+        elif given.what == "card" and not (yield from take_card(r, place, how, len(r.events))):
             yield from play_hand(r, place, missed)
 
 
@@ -565,6 +588,7 @@ def finish(r: Round) -> Script[None]:
     """Bonus amounts are drawn, the cards picked up, and standing wagers stay."""
     yield from sides.pay_bonuses(r)
     yield from r.go_on("collect")
+    burn_exposed(r)
     for seat in list(r.counterclockwise()):
         for place in places(r, seat):
             r.collect(place, "collect")

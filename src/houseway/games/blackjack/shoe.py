@@ -4,18 +4,18 @@ The shoe itself, which lasts many rounds, is ``long_shoe``; here is what blackja
 """
 
 from collections import Counter
+from collections.abc import Callable
 
 from houseway.equipment.cards import Card
 from houseway.games.long_shoe import (
-    BAD_CUT,
     FACE_UP,
     after_idling,
     answer,
+    cut_in_order,
     discard,
     is_continuous,
     is_due,
     offer_cut,
-    pending,
     set_aside,
     shoe,
     shuffle,
@@ -38,7 +38,8 @@ ON_DEALER, BY_HOUSE, FIRST_PLAYER = 0, -1, -2  # who cuts, where no box got the 
 def prepare_shoe(r: Round) -> Script[None]:
     """Shuffle, cut and burn when the last shoe is finished; otherwise go on from where it is."""
     r.phase("shuffle")
-    r.script_discards = True  # a shoe that has run out is filled first
+    r.on_report[FACE_UP] = lambda: discard_found(r)
+    r.on_report[EXPOSED] = lambda: lay_out_exposed(r)
     if r.rule("dealing") == "double_shoe":
         yield from prepare_sides(r)
         return
@@ -117,17 +118,7 @@ def new_dealer(r: Round) -> Script[bool]:
 
 def cut(r: Round, cutter: int) -> Script[None]:
     """The cut is offered to the player it falls to, then clockwise; the dealer cuts last."""
-    order = cutting_order(r, cutter)
-    by = yield from offer_cut(r, order, "cut")
-    yield from r.go_on("load")
-    while pending(r, BAD_CUT):
-        answer(r, BAD_CUT, "recut")
-        if r.rule("recut_by") == "next_entitled":
-            order = [*order[order.index(by) + 1 :], DEALER_LAST]
-            by = yield from offer_cut(r, order, "recut")
-        else:
-            yield from offer_cut(r, [by, DEALER_LAST], "recut")
-        yield from r.go_on("load")
+    yield from cut_in_order(r, cutting_order(r, cutter))
 
 
 def cutting_order(r: Round, cutter: int) -> list[Place]:
@@ -199,23 +190,30 @@ def draw_determinant(r: Round, first: Place) -> Script[bool]:
 
 
 def deal_card(
-    r: Round, to: Place, step: str, up: bool = True, hidden: bool = False
-) -> Script[None]:
-    """One card for a place: one that was drawn in error and seen, or the next from the shoe."""
-    yield from discard_found(r)
-    yield from lay_out_exposed(r)
+    r: Round,
+    to: Place,
+    step: str,
+    up: bool = True,
+    hidden: bool = False,
+    unless: Callable[[], bool] = lambda: False,
+) -> Script[bool]:
+    """One card for a place: one that was drawn in error and seen, or the next from the shoe. It is
+    told whether it has come, which it has not where it is reported that it was not dealt."""
     cite = r.cite(step)
     sees = EVERYONE if up else HOUSE if hidden or not isinstance(to, int) else to
-    if aside := shoe(r)["aside"]:
-        cards: tuple[Card, ...] = (aside.pop(0),)
-        cite = r.rules.joined(step, r.cite("exposed_next"))
-    else:
+    cards: tuple[Card, ...] = ()
+    while not cards:
+        if unless() or to in r.state.gone:
+            return False
+        if aside := shoe(r)["aside"]:
+            cards = (aside.pop(0),)
+            cite = r.rules.joined(step, r.cite("exposed_next"))
+            break
         yield from have_a_card(r)
-        cards = yield from r.draw(to, 1, cite)
-        mark_cutting_card(r, to)
+        if cards := (yield from r.draw(to, 1, cite, again=True)):
+            mark_cutting_card(r, to)
     r.emit(Event("dealt", to, cards=cards, sees=sees, step=step, cite=cite))
-    if to in r.state.gone:
-        r.collect(to, step)
+    return True
 
 
 def mark_cutting_card(r: Round, to: Place) -> None:
@@ -256,24 +254,19 @@ def burn(r: Round, step: str) -> Script[Card]:
 
 
 def discard_found(r: Round) -> Script[None]:
-    """A card found face up in the shoe is not used."""
-    while pending(r, FACE_UP):
-        answer(r, FACE_UP, "found_face_up")
-        yield from have_a_card(r)
-        yield from discard(r, "found_face_up")
+    """A card found face up in the shoe is not used: it leaves the shoe at once."""
+    answer(r, FACE_UP, "found_face_up")
+    yield from discard(r, "found_face_up")
 
 
 def lay_out_exposed(r: Round) -> Script[None]:
     """A card drawn in error and seen waits for the next hand that takes a card."""
-    while pending(r, EXPOSED):
-        answer(r, EXPOSED, "exposed")
-        yield from have_a_card(r)
-        shoe(r)["aside"].append((yield from set_aside(r, "exposed", shown=True)))
+    answer(r, EXPOSED, "exposed")
+    shoe(r)["aside"].append((yield from set_aside(r, "exposed", shown=True)))
 
 
-def burn_exposed(r: Round) -> Script[None]:
+def burn_exposed(r: Round) -> None:
     """A seen card that neither players nor dealer could use is burned."""
-    yield from lay_out_exposed(r)
     for card in shoe(r)["aside"]:
         r.emit(Event("burned", cards=(card,), step="exposed_burned", cite=r.cite("exposed_burned")))
     shoe(r)["aside"] = []
@@ -281,7 +274,6 @@ def burn_exposed(r: Round) -> Script[None]:
 
 def end_round(r: Round) -> Script[None]:
     """After the round in which the cutting card came, or when the house wants it, a reshuffle."""
-    yield from discard_found(r)
     now = shoe(r)
     now["players"] = {str(seat): who for seat, who in r.data.players.items()}
     if is_continuous(r):

@@ -1,7 +1,6 @@
 """The side wagers of blackjack: what decides them and when they are settled (2.17 to 2.26)."""
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from houseway.equipment.cards import Card
 from houseway.games.blackjack import side_rows
@@ -20,6 +19,7 @@ from houseway.games.blackjack.boxes import (
 from houseway.games.blackjack.shoe import deal_card
 from houseway.games.blackjack.side_rows import is_queens, is_two_sevens
 from houseway.referee.events import RACK, Event, seat_account
+from houseway.referee.meters import WHOLE, share_of_meter
 from houseway.referee.requests import Choice, Input
 from houseway.referee.round import Round, Script
 from houseway.rulebook.money import money
@@ -307,22 +307,8 @@ def settle_progressive(r: Round, seat: int) -> None:
     if hit:
         r.say("verify_progressive")
     top = [s for s in r.counterclockwise("progressive") if "four_aces" in ace_rows(r, s)]
-    share = share_of_meter(r, seat, top) if seat in top else Fraction(1)
+    share = share_of_meter(r, seat, top) if seat in top else WHOLE
     r.settle(seat, "progressive", hit, "progressive", returns_stake=False, share=share)
-
-
-def share_of_meter(r: Round, seat: int, winners: list[int]) -> Fraction:
-    """What a box gets of the meter as it stands when its turn comes. Players share it equally, and
-    one with several winning boxes has one share for all of them; a player alone shares with
-    nobody, so each of his boxes wins the meter as it then stands."""
-    people = r.one_box_each(winners)
-    if len(people) == 1:
-        return Fraction(1)
-    parts = {
-        box: Fraction(1, len(people) * len([s for s in winners if s in r.boxes_of(box)]))
-        for box in winners
-    }
-    return parts[seat] / sum(parts[box] for box in winners[winners.index(seat) :])
 
 
 def ace_rows(r: Round, seat: int) -> list[str]:

@@ -4,12 +4,11 @@ Each step's cite stands in the edition's rulebook under ``round``. Seats are dea
 dealer's far left and settled from the far right.
 """
 
-from fractions import Fraction
-
 from houseway.games.caribbean_stud_poker.hand import qualifies, rows_hit, strength_of_ranks
 from houseway.games.fold_or_play import stays_in
 from houseway.hands.poker import strength
 from houseway.referee.dealing import close_bets, count_stub, prepare_deck
+from houseway.referee.meters import share_of_meter
 from houseway.referee.requests import Choice
 from houseway.referee.round import Round, Script
 
@@ -163,14 +162,14 @@ def pay_progressive(r: Round, seat: int) -> Script[None]:
     for _ in winners:
         yield from r.ask("floor", Choice("validate"), step="validate_progressive")
     winners = [winner for winner in winners if winner not in r.state.gone]
-    for place, winner in enumerate(winners):
+    for winner in winners:
         r.settle(
             winner,
             "progressive",
             rows_hit(r.mask(winner)),
             "pay_progressive",
             returns_stake=False,
-            share=Fraction(1, len(winners) - place),
+            share=share_of_meter(r, winner, winners),
         )
 
 
@@ -194,11 +193,12 @@ def wins_progressive(r: Round, seat: int) -> bool:
 
 
 def awards(r: Round, seat: int) -> list[int]:
-    """What a seat's progressive wager has been paid so far, in cents."""
+    """What a seat's progressive wager has been paid so far, in cents, and given back of it."""
+    signs = {"paid": 1, "reclaimed": -1}
     return [
-        event.amount
+        event.amount * signs[event.kind]
         for event in r.events
-        if event.kind == "paid" and event.who == seat and event.wager == "progressive"
+        if event.kind in signs and event.who == seat and event.wager == "progressive"
     ]
 
 

@@ -7,7 +7,6 @@ in the rulebook under ``round``.
 
 from houseway.games.baccarat_table import (
     announce,
-    clear_errors,
     deal_hands,
     finish,
     keep_markers_due,
@@ -27,7 +26,7 @@ def play(r: Round) -> Script[None]:
         yield from take_bets(r)
         r.say("close")
         yield from deal_hands(r, may_call_banker=r.rule("deal_style") != "face_up")
-        yield from clear_errors(r)
+        yield from r.go_on("result")
         yield from settle(r, announce(r))
         yield from finish(r)
     except OutOfCards:

@@ -13,14 +13,13 @@ from houseway.games.pai_gow.hands import (
     tile_seats,
 )
 from houseway.games.pai_gow.stacks import STACKS, STYLES, Place, cut_stacks
-from houseway.referee.events import RACK, Event, bet_account, seat_account
+from houseway.referee.events import CENTRE, RACK, Event, bet_account, seat_account
 from houseway.referee.requests import Choice, place_name
 from houseway.referee.round import Round, Script
 from houseway.rulebook.money import FINE, money
 from houseway.rulebook.rate import parse_rate
 from houseway.rulebook.table_rules import TableRules
 
-CENTRE = "centre"  # losing wagers against a bank lie in the middle of the layout
 NOTES = "bank"  # where a table's notes keep the rotation and the last wagers against the dealer
 NO_CUT, NO_CHOICE = "no_cut", "no_choice"
 
@@ -189,6 +188,8 @@ def finish(r: Round, bank: Bank, hands: dict[Place, Hands]) -> Script[None]:
     if r.state.contest_void:
         return
     yield from r.go_on(pay_step(bank))
+    if r.state.contest_void:
+        return
     pay(r, bank, winners, dealer_wins)
     surplus(r, bank)
 
@@ -197,6 +198,8 @@ def dealer_plays(r: Round, bank: Bank, banked: Hands) -> Script[bool]:
     """The dealer sets his own hands, turns up the bank's, and compares for his wager."""
     own = dealer_sets(r, "dealer", "dealer_against_bank") if bank.wager else None
     yield from r.go_on("expose_bank")
+    if r.state.contest_void:
+        return False
     r.reveal(bank.seat, "expose_bank")
     won = compare(r, "dealer", own, banked) if own else 1
     if won == 0:

@@ -126,6 +126,8 @@ def settle(r: Round, hands: dict[Place, Hands]) -> Script[None]:
 
     for seat in (yield from expose(r, hands, dealer, take)):
         yield from r.go_on("pay")
+        if r.state.contest_void:
+            return
         won = r.rules.schedule("pai_gow").prices["win"].wins(r.state.stake(seat, "pai_gow"))
         r.win(seat, "pai_gow", step="pay")
         player_bank.take_vigorish(r, seat, "pai_gow", won, "vigorish")

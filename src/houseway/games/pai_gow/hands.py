@@ -181,6 +181,8 @@ def expose(
         yield from r.go_on("expose")
         stay = Choice("surrender", cite=r.cite("surrender")), Choice("stay")
         given = yield from r.ask(seat, *stay, step="surrender_offer")
+        if r.state.contest_void:
+            return []
         if given.what == "surrender":
             lose(seat, "surrender")
             r.collect(seat, "surrender")

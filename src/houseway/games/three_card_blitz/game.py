@@ -79,8 +79,10 @@ def settle(r: Round) -> Script[None]:
     """The dealer's hand is turned up, then each player is settled from the dealer's right."""
     yield from r.go_on("reveal")
     if deal_pattern(r) == "dealer_held":
+        r.phase("deal")
         yield from r.deal("dealer", r.rule("cards_each"))
         count_stub(r)
+        r.phase("decision")
         yield from r.go_on("reveal")
     r.phase("settlement")
     r.reveal("dealer", "reveal")

@@ -1,0 +1,96 @@
+"""A table that has been played changes its rules with notice (13:69F-8.3), whatever the game."""
+
+import pytest
+
+import houseway
+from houseway.games import games
+from houseway.referee.data import TableData
+from houseway.referee.scenarios import fingerprint
+from houseway.referee.table import Table
+from houseway.rulebook.notices import RuleChange
+from houseway.rulebook.refusal import Refused
+
+EDITIONS = [
+    pytest.param(game, edition, id=f"{game.id}-{edition}")
+    for game in games().values()
+    for edition in game.editions
+]
+
+
+def opened(game, edition: str, rounds: int, **more) -> Table:
+    """A table that has been played for so many rounds."""
+    first = Table(game.play, game.rulebook(edition), **more)
+    kept = TableData(rounds=rounds, meters=dict(first.data.meters))
+    return Table(game.play, game.rulebook(edition), data=kept, **more)
+
+
+def others(table: Table) -> list[dict[str, object]]:
+    """Every single change of an option that would be lawful at a table that is being opened."""
+    found: list[dict[str, object]] = []
+    for name, option in table.rules.book.choices.items():
+        now = table.rules.options[name]
+        choices = option.choices or {"flag": [True, False], "money": ["$100,000"]}.get(
+            option.kind, range(1, 9)
+        )
+        for choice in choices:
+            try:
+                if table.changed({name: choice}).options[name] != now:
+                    found.append({name: choice})
+            except Refused:
+                continue
+    return found
+
+
+@pytest.mark.parametrize(("game", "edition"), EDITIONS)
+def test_what_is_a_rule_is_announced_once_a_round_has_been_played(game, edition) -> None:
+    changes = others(opened(game, edition, 0))
+    assert changes
+    notice = opened(game, edition, 0).rules.chapter.rule_notice
+    free = notice.free.options if notice else None
+    for change in changes:
+        (name,) = change
+        opened(game, edition, 0).change(**change)
+        opened(game, edition, 1, practice=True).change(**change)
+        played = opened(game, edition, 1)
+        if free is None or name in free:
+            played.change(**change)
+            continue
+        before = fingerprint(played)
+        with pytest.raises(Refused, match=rf"a change of .*{name}.* is announced") as told:
+            played.change(**change)
+        assert told.value.cite == notice.cite
+        assert fingerprint(played) == before
+        played.announce(RuleChange(change, 30, 0, 0, 0))
+
+
+@pytest.mark.parametrize(("game", "edition"), EDITIONS)
+def test_what_is_free_decides_no_wager(game, edition) -> None:
+    """A device may be changed freely, so the same cards must come to the same: nothing that a
+    wager, its price or its limits are read from depends on it."""
+    table = opened(game, edition, 0)
+    if (notice := table.rules.chapter.rule_notice) is None:
+        return
+    book = game.rulebook(edition)
+    for name in notice.free.options:
+        assert all(wager.if_offered != name for wager in book.wagers.values())
+        assert all(name not in wager.cases for wager in book.wagers.values())
+        assert all(cap.limit != name for cap in book.caps.values())
+        assert name not in book.paytables
+
+
+def test_a_round_that_has_begun_is_play_and_one_that_nobody_bet_on_is_a_round() -> None:
+    table = houseway.open_table("three-card-blitz", seed=3)
+    table.change(blind=2)
+    table.sit(1)
+    table.bet(1, ante=1000, blind=1000)
+    with pytest.raises(Refused, match="between rounds"):
+        table.change(blind=3)
+    table.close()
+    table.act(1, "fold")
+    with pytest.raises(Refused, match="announced at least 30 minutes"):
+        table.change(blind=3, second_deck=False)
+    table.change(blind="2")  # no change
+    table.announce(RuleChange({"blind": 3}, 30, 0, 0, 0))
+    table.at(30)
+    table.bet(1, ante=1000, blind=1000)
+    assert table.rules.rule("blind") == "3"
