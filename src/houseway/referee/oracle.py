@@ -209,7 +209,7 @@ class Oracle:
         if isinstance(waiting, Bets):
             bet = any(given.do == "bet" for given in talk.inputs)
             if self.bets and not bet:
-                return Input("bet", SEAT, amounts=self.bets)
+                return Input("bet", SEAT, amounts=self.bets, accepted=True)
             return Input("close")
         if isinstance(waiting, Shuffle):
             return Input("shuffle")
@@ -233,7 +233,10 @@ class Oracle:
                 for dice, n in rolls.items()
             ]
         if isinstance(waiting, Spin):
-            stops = Counter(waiting.pockets)
+            # A stop that did not count is followed by those that may: spinning until one of them
+            # comes has the same chances
+            void = {event.what for event in round.events if event.kind == "spun"}
+            stops = Counter(stop for stop in waiting.pockets if stop not in void)
             return [
                 (Input("spin", what=stop), Fraction(n, stops.total())) for stop, n in stops.items()
             ]
@@ -303,9 +306,7 @@ def _check_line(choice: Choice, tried: Mapping[tuple[str, int], Solved]) -> None
         raise ValueError(f"what {choice.name} is worth is no line of its amount: try every amount")
 
 
-def _sets(
-    held: tuple[tuple[Card, int], ...], count: int
-) -> Iterator[tuple[tuple[Card, ...], int]]:
+def _sets(held: tuple[tuple[Card, int], ...], count: int) -> Iterator[tuple[tuple[Card, ...], int]]:
     """Every set of so many cards out of these copies, and in how many ways it comes.
 
     >>> list(_sets(((5, 2), (7, 1)), 2))
