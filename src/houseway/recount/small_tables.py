@@ -1,6 +1,7 @@
 """Every deal of a small deck through the referee, against the solver's count for the same deck."""
 
 from collections import defaultdict
+from copy import deepcopy
 from fractions import Fraction
 
 from houseway.games import Game
@@ -71,7 +72,7 @@ def _oracle(found: Game, small: SmallTable, rules: TableRules, decide: Policy) -
         suits_alike=small.alike,
         alike=_rank if small.ranks_alike else None,
         decide=lambda view: decide(view, rules),
-        data=TableData(players={SEAT: "one"}, meters=meters),
+        data=TableData(players={SEAT: "one"}, meters=meters, **deepcopy(dict(small.data))),
     )  # fmt: skip
 
 
