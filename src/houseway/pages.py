@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from houseway import chapter_page, coverage, dossier, published
+from houseway import chapter_page, coverage, dossier, published, recount_page
 from houseway.games import games
 from houseway.rulebook.models import Rulebook
 
@@ -19,6 +19,7 @@ def pages(folder: Path) -> dict[str, str]:
         "coverage.md": coverage.markdown(),
         "chapter-8.md": chapter_page.markdown("nj"),
         "published.md": published.markdown(folder),
+        "odds.md": recount_page.page((folder / "odds.md").read_text(encoding="utf-8")),
         "rulebook.schema.json": schema,
         **{f"games/{game.id}.md": dossier.markdown(game) for game in games().values()},
     }

@@ -185,6 +185,22 @@ class OutcomeTable:
         return dict(sorted(counts.items()))
 
 
+DERIVED = (
+    "house_advantage", "house_advantage_on_initial_stake", "house_advantage_on_action",
+    "hit_frequency", "variance",
+)  # fmt: skip
+
+
+def derived(table: OutcomeTable) -> dict[str, Any]:
+    """What follows from an outcome table: each exactly, as text, and as a decimal."""
+    found: dict[str, Any] = {}
+    for name in DERIVED:
+        exact: Fraction = getattr(table, name)
+        found[name] = {"exact": str(exact), "decimal": f"{float(exact):.10f}"}
+    found["standard_deviation"] = {"decimal": f"{table.standard_deviation:.10f}"}
+    return found
+
+
 @dataclass(frozen=True)
 class Result:
     """An outcome table and all that it depends on."""
@@ -199,6 +215,7 @@ class Result:
     outcomes: OutcomeTable
     rulebook_hash: str
     code_version: str = field(default_factory=code_version)
+    figures: Mapping[str, Any] = field(default_factory=dict)  # worked out from it, if asked for
     second_count: str = ""  # the other route by which the figure was counted, once it is certified
 
     @property
@@ -234,6 +251,7 @@ class Result:
             "rulebook_hash": self.rulebook_hash,
             "code_version": self.code_version,
             **({"second_count": self.second_count} if self.second_count else {}),
+            **({"figures": dict(self.figures)} if self.figures else {}),
         }
 
     @classmethod
@@ -259,6 +277,7 @@ class Result:
             rulebook_hash=reader.text("rulebook_hash"),
             code_version=reader.text("code_version"),
             second_count=reader.text("second_count") if "second_count" in reader.content else "",
+            figures=reader.read("figures", _object) if "figures" in reader.content else {},
         )
         expectation = reader.fraction("expectation")
         reader.finish()
@@ -268,6 +287,9 @@ class Result:
             _refuse(f"{path}.outcomes", str(error))
         if expectation != table.expectation:
             _refuse(f"{path}.expectation", f"the outcomes give {table.expectation}")
+        for name, figure in derived(table).items() if result.figures else ():
+            if result.figures.get(name) != figure:
+                _refuse(f"{path}.figures.{name}", f"the outcomes give {figure}")
         return result
 
 
