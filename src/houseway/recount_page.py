@@ -17,7 +17,7 @@ def markdown() -> str:
         for route, wagers in _by_route(found, edition).items():
             names = ", ".join(f"`{name}`" for name in wagers)
             rows.append([found.id, edition, names, str(route)])
-    return table(["game", "edition", "wagers", "second count"], rows)
+    return "\n".join(table(["game", "edition", "wagers", "second count"], rows))
 
 
 def _by_route(found: Game, edition: str) -> dict[Route, list[str]]:
