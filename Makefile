@@ -54,10 +54,11 @@ bench: install-test
 	$(BIN)/python benchmarks/odds.py
 	$(BIN)/python benchmarks/certificates.py
 
-# Wild nights by the thousand: 100,000 rounds of every game; every shipped figure counted again; a
-# million of the kernel's deals given to the referee.
+# Wild nights by the thousand: 100,000 rounds of every game; every shipped figure counted again, and a
+# second time by another route; a million of the kernel's deals given to the referee.
 soak: install-test
 	HOUSEWAY_SOAK=1 $(BIN)/pytest -n 2 tests/referee/test_properties.py tests/test_certificates.py tests/test_published.py \
+		tests/test_recount.py \
 		tests/games/test_blackjack_dealing.py tests/ledger/test_torture.py
 
 # Record the long sessions anew that tests/games/test_golden.py deals again.

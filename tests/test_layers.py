@@ -15,6 +15,7 @@ MAY_IMPORT = {
     "odds": {"equipment", "hands", "odds"},
     "games": BASE | {"referee", "odds", "games"},
     "simulate": BASE | {"referee", "odds", "games", "simulate"},
+    "recount": BASE | {"referee", "odds", "games", "simulate", "recount"},
     "ledger": BASE | {"referee", "odds", "games", "ledger"},
     "documents": BASE | {"referee", "odds", "games", "documents"},
     "training": BASE | {"referee", "odds", "games", "simulate", "terminal", "training"},
@@ -80,3 +81,19 @@ def test_the_architecture_page_tells_the_same_layers() -> None:
             f"| `{layer}` | {', '.join(f'`{name}`' for name in sorted(allowed - {layer})) or '-'} |"
         )
         assert row in page, row
+
+
+def test_a_second_count_shares_no_counting() -> None:
+    """It knows results as data and asks the referee; no engine of the odds, no solver of a game."""
+    shared = set()
+    for path in (SRC / "recount").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                shared.add(node.module)
+    assert {name for name in shared if name.startswith("houseway.odds")} == {"houseway.odds.result"}
+    assert {name for name in shared if name.startswith("houseway.games")} <= {
+        "houseway.games",
+        "houseway.games.recount",
+        "houseway.games.result_at",
+        "houseway.games.sums",
+    }

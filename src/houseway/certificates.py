@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.games import Game, game
 from houseway.games.result_at import METER, Variation, option_value, options_of
-from houseway.odds.result import Certificate, Result, sealed
+from houseway.odds.result import BadCertificate, Certificate, Result, sealed, unsealed
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 
@@ -37,10 +37,12 @@ def certify(game: Game, edition: str) -> Certificate:
 
 
 def _certificate(counted: Mapping[int, Sequence[Result]]) -> Certificate:
+    from houseway.recount.routes import named
+
     found: dict[str, Result] = {}
     for number in sorted(counted):
         for result in counted[number]:
-            found.setdefault(_key(result), result)
+            found.setdefault(_key(result), named(result))
     return Certificate(tuple(found.values()))
 
 
@@ -204,14 +206,39 @@ def at_table(
 class Verified:
     """What became of one result: no reason means that it was found again exactly."""
 
-    result: Result
+    wager: str
+    table: str
     reason: str = ""
+    second_count: str = ""
 
 
 def verify(certificate: Certificate) -> Iterator[Verified]:
     """Compute every result again."""
     for result in certificate.results:
-        yield Verified(result, _difference(result))
+        yield _verified(result.to_json(), result)
+
+
+def verify_text(text: str) -> tuple[list[Verified], str]:
+    """Compute every result of a file again, also of one whose seal is broken, so that what was
+    changed is told row by row; and what is wrong with the seal, if anything."""
+    results, broken = unsealed(text)
+    if not broken:
+        return list(verify(Certificate.loads(text))), ""
+    return [_verified(content, _asked(content, where)) for content, where in results], broken
+
+
+def _verified(content: Mapping[str, Any], result: Result) -> Verified:
+    return Verified(result.wager, result.table, _difference(content, result), result.second_count)
+
+
+def _asked(content: Any, where: str) -> Result:
+    """What a result is of, whatever it says came out."""
+    if not isinstance(content, dict):
+        raise BadCertificate(f"{where}: expected an object")
+    lost = {"label": "lose", "net": "-1", "action": "1", "count": "1"}
+    kept = {key: value for key, value in content.items() if key != "figures"}
+    plain = {**kept, "denominator": "1", "outcomes": [lost], "expectation": "-1"}
+    return Result.from_json(plain, where)
 
 
 def recompute(result: Result) -> Result:
@@ -230,18 +257,40 @@ def recompute(result: Result) -> Result:
     raise Refused(f"{result.game} ({result.edition}) has no wager {result.wager!r} at this table")
 
 
-def _difference(result: Result) -> str:
+def _difference(printed: Mapping[str, Any], result: Result) -> str:
+    """Where what a certificate says parts from what is computed."""
+    from houseway.recount.routes import named
+
     try:
         book = game(result.game).rulebook(result.edition)
         if result.rulebook_hash != book.hash:
             return f"made under another rulebook ({result.rulebook_hash[:12]})"
-        again = recompute(result)
+        computed = named(recompute(result)).to_json()
     except Refused as refusal:
         return str(refusal)
-    printed, computed = result.to_json(), again.to_json()
+    if row := _row_that_differs(printed.get("outcomes"), computed["outcomes"]):
+        return row
     for key in dict.fromkeys([*computed, *printed]):
-        if key != "code_version" and printed.get(key) != computed.get(key):
+        if key == "second_count" and key not in printed:
+            continue  # made before certificates named it
+        if key not in ("code_version", "figures") and printed.get(key) != computed.get(key):
             return f"{key} is {_short(printed.get(key))}, computed {_short(computed.get(key))}"
+    return ""
+
+
+def _row_that_differs(printed: Any, computed: Sequence[Mapping[str, str]]) -> str:
+    """The first outcome that is not what is computed."""
+    rows = printed if isinstance(printed, list) else []
+    for number, row in enumerate(computed):
+        given = rows[number] if number < len(rows) else None
+        if not isinstance(given, dict):
+            return f"row {row['label']!r} is missing"
+        for key, value in row.items():
+            if given.get(key) != value:
+                label = given.get("label")
+                return f"row {label!r}: {key} is {_short(given.get(key))}, computed {_short(value)}"
+    if len(rows) > len(computed):
+        return f"row {_short(rows[len(computed)])} is not one of this wager's"
     return ""
 
 

@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from houseway import chapter_page, coverage, dossier, published, scenario_words
+from houseway import chapter_page, coverage, dossier, published, recount_page, scenario_words
 from houseway.games import games
 from houseway.rulebook.models import Rulebook
 
@@ -20,6 +20,7 @@ def pages(folder: Path) -> dict[str, str]:
         "chapter-8.md": chapter_page.markdown("nj"),
         "published.md": published.markdown(folder),
         scenario_words.FILE: scenario_words.markdown(folder),
+        "odds.md": recount_page.page((folder / "odds.md").read_text(encoding="utf-8")),
         "rulebook.schema.json": schema,
         **{f"games/{game.id}.md": dossier.markdown(game) for game in games().values()},
     }

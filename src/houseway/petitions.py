@@ -11,7 +11,7 @@ from houseway.rulebook.figures import decimal, parse
 from houseway.rulebook.petition import Figures, Petition, Shown, problems
 from houseway.rulebook.price import Price
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import TableRules
+from houseway.rulebook.table_rules import TableRules, base_of
 
 DIGITS = 6
 WIN = "win"  # the one row of a wager that has a single price
@@ -63,10 +63,21 @@ def _wrong(stated: Figures, exact: OutcomeTable, rules: TableRules, wager: str) 
             yield f"{name} is {_text(name, value)}, not {text}"
     if not stated.payout_odds:
         return
-    due, told = _by_row(payout(rules, wager)), _by_row(stated.payout_odds)
-    for row in {**due, **told}:
-        if not _same(due.get(row), told.get(row)):
-            yield f"payout_odds: {row} is {due.get(row, 'none')}, not {told.get(row, 'none')}"
+    told = _by_row(stated.payout_odds)
+    forms = [_by_row(payout(rules, wager, exact)), _by_row(_every_price(rules, wager))]
+    wrong = [_wrong_prices(due, told) for due in forms if due]
+    if all(wrong):
+        yield from wrong[0]
+
+
+def _wrong_prices(due: dict[str, str], told: dict[str, str]) -> list[str]:
+    if list(told) == [WIN] and WIN not in due and len(set(due.values())) == 1:
+        due = {WIN: next(iter(due.values()))}
+    return [
+        f"payout_odds: {row} is {due.get(row, 'none')}, not {told.get(row, 'none')}"
+        for row in {**due, **told}
+        if not _same(due.get(row), told.get(row))
+    ]
 
 
 def _by_row(prices: str | dict[str, str]) -> dict[str, str]:
@@ -90,15 +101,34 @@ def figures(shown: Shown) -> dict[str, dict[str, Any]]:
     return {
         wager: {
             "true_odds": _text("true_odds", exact.true_odds),
-            "payout_odds": payout(rules, wager),
+            "payout_odds": payout(rules, wager, exact),
             "house_advantage": _text("house_advantage", exact.house_advantage),
         }
-        for wager, exact in _results(shown).items()
+        for wager, exact in _own(_results(shown), rules).items()
     }
 
 
-def payout(rules: TableRules, wager: str) -> str | dict[str, str]:
-    """What a wager pays: one price, or each row's."""
+def payout(rules: TableRules, wager: str, exact: OutcomeTable) -> str | dict[str, str]:
+    """What a wager pays: one price, or each row's. On a spot only those rows are told that can be
+    won there; what is booked as several wagers is told by what it nets."""
+    nets = {one.net for one in exact.outcomes if one.net > 0 and one.count}
+    prices = _every_price(rules, wager)
+    if isinstance(prices, dict) and wager != base_of(wager):
+        here = {row: text for row, text in prices.items() if Price.parse(text).odds in nets}
+        prices = here or prices
+    if not prices:
+        won = [one for one in exact.outcomes if one.net > 0 and one.count]
+        prices = {one.label: f"{one.net.numerator} to {one.net.denominator}" for one in won}
+    if isinstance(prices, dict) and len(prices) == 1:
+        return next(iter(prices.values()))
+    return prices
+
+
+def _every_price(rules: TableRules, wager: str) -> str | dict[str, str]:
+    """A wager's paytable, if it has one."""
+    terms = rules.book.wagers[base_of(wager)]
+    if not (terms.paytable or terms.pays):
+        return {}
     prices = {row: str(price) for row, price in rules.schedule(wager).prices.items()}
     return prices[WIN] if list(prices) == [WIN] else prices
 
@@ -116,10 +146,24 @@ def _rules(shown: Shown) -> TableRules:
 
 
 def _results(shown: Shown) -> dict[str, OutcomeTable]:
-    """The exact outcomes of every wager that has a price of its own."""
+    """The exact outcomes of every wager, on each of its spots where these differ."""
     rules = _rules(shown)
     return {
         result.wager: result.outcomes
         for result in game(shown.game).odds.results(rules)
-        if result.wager in rules.wagers
+        if base_of(result.wager) in rules.wagers
+    }
+
+
+def _own(found: dict[str, OutcomeTable], rules: TableRules) -> dict[str, OutcomeTable]:
+    """Those that are wagers themselves, and not another look at one (``pass@odds``); where a wager
+    has no figure but such, these."""
+    own = {
+        name: table
+        for name, table in found.items()
+        if name in rules.wagers or name.partition("@")[2] in rules.wagers[base_of(name)].spots
+    }
+    told = {base_of(name) for name in own}
+    return {
+        name: table for name, table in found.items() if name in own or base_of(name) not in told
     }

@@ -48,10 +48,19 @@ def test_a_certificate_is_verified_and_a_forged_one_is_not(run, refused, tmp_pat
     path = tmp_path / "certificate.json"
     path.write_text(run("odds", BLITZ, "--wager", "flush_bonus", "--json").stdout)
     result = run("verify", str(path))
-    assert (result.exit_code, result.stdout) == (0, "1 of 1 results were found again exactly.\n")
+    assert result.exit_code == 0
+    found, second = result.stdout.splitlines()
+    assert found == "1 of 1 results were found again exactly."
+    assert second.startswith("Second count of 1: every deal of small decks")
     assert json.loads(run("verify", str(path), "--json").stdout)[0]["reason"] == ""
-    path.write_text(path.read_text().replace('"flush_bonus"', '"flush_bogus"', 1))
-    assert refused("verify", str(path)).startswith("sha256: ")
+    count = json.loads(path.read_text())["results"][0]["outcomes"][1]["count"]
+    path.write_text(path.read_text().replace(f'"count": "{count}"', '"count": "7"', 1))
+    forged = run("verify", str(path))
+    assert forged.exit_code == 1
+    assert f"row 'suited_6': count is 7, computed {count}" in forged.stdout
+    assert "The seal is broken" in forged.stdout
+    path.write_text(path.read_text().replace('"flush_bonus"', '"flush_bogus"'))
+    assert run("verify", str(path)).exit_code == 1
     path.write_text("{}")
     assert refused("verify", str(path))
 

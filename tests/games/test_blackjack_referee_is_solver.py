@@ -11,17 +11,14 @@ from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
 from houseway.games import game
 from houseway.games.blackjack import odds, side_odds
-from houseway.games.blackjack.advice import kind_of, seen_by, values_of
+from houseway.games.blackjack.recount import by_plan
 from houseway.games.blackjack.table_numbers import numbers
 from houseway.games.blackjack.table_numbers import prices as table_prices
-from houseway.games.twentyone import GOAL, is_blackjack, worth
-from houseway.odds.composition.against import against
-from houseway.odds.composition.kernels import VALUES
-from houseway.odds.composition.terms import ACTIONS, TEN, hand_of
+from houseway.games.twentyone import GOAL, is_blackjack, rank, worth
+from houseway.odds.composition.terms import TEN, hand_of
 from houseway.referee.oracle import SEAT, Oracle
 from houseway.referee.requests import Ask, Input
 from houseway.referee.table import Table
-from houseway.referee.view import View
 from houseway.rulebook.models import Deck
 from houseway.rulebook.table_rules import TableRules
 
@@ -46,21 +43,7 @@ SAFEST = ["stand", "hit", "double", "surrender"]  # of equal choices the solver 
 
 
 class Walk(Oracle):
-    """The oracle for a shoe: cards of a rank are alike unless suits matter, and one comes at a
-    time. A double is made in full."""
-
-    suits_matter = False
-
-    def _draws(self, round, waiting):
-        left = Counter(round.deck) - Counter(waiting.out)
-        kinds = Counter()
-        shown = {}
-        for card, count in left.items():
-            kind = card if self.suits_matter else card & 15
-            kinds[kind] += count
-            shown.setdefault(kind, card)
-        whole = sum(kinds.values())
-        return [((shown[kind],), Fraction(count, whole)) for kind, count in kinds.items()]
+    """The oracle, with the solver's choice among equal ones. A double is made in full."""
 
     def _best(self, known, alike):
         waiting = self._resume(alike[0][0]).waiting
@@ -72,28 +55,14 @@ class Walk(Oracle):
             found.append(self._solve([((*ins, given), chance) for ins, chance in alike]))
         return max(found, key=lambda solved: solved.value)
 
-    def follow(self, decide):
-        """All that happens to a seat that decides so; of each draw one branch goes on at once and
-        the others are taken up later."""
-        found = Counter()
-        todo = [((), Fraction(1))]
-        while todo:
-            inputs, chance = todo.pop()
-            talk = self._resume(inputs)
-            while talk.waiting is not None:
-                given = self._routine(talk)
-                if given is None and isinstance(talk.waiting, Ask):
-                    name = decide(View.of(talk.round, SEAT, talk.waiting), self.rules)
-                    given = Input("act", SEAT, name, amount=talk.waiting.choice(name).most)
-                elif given is None:
-                    (first, weight), *others = self._draws(talk.round, talk.waiting)
-                    for drawn, part in others:
-                        todo.append(((*inputs, Input("draw", cards=drawn)), chance * part))
-                    given, chance = Input("draw", cards=first), chance * weight
-                talk.submit(given)
-                inputs = (*inputs, given)
-            found[tuple(sorted(talk.round.state.nets[SEAT].items()))] += chance
-        return found
+
+def follow(rules, bets, decide, alike=True):
+    """All that happens to a seat that decides so."""
+    walk = Oracle(
+        BLACKJACK.play, rules, bets, alike=rank if alike else None,
+        decide=lambda view: decide(view, rules),
+    )  # fmt: skip
+    return walk.solve().outcomes
 
 
 def mean(outcomes, name=""):
@@ -102,23 +71,6 @@ def mean(outcomes, name=""):
         chance * net for nets, chance in outcomes.items() for wager, net in nets
         if wager.endswith(name)
     ) / 1000  # fmt: skip
-
-
-def by_plan(view, rules):
-    """The solver's own decision for the hand that is asked about."""
-    names = {choice.name for choice in view.asked.choices}
-    if "no_insurance" in names:
-        return "no_insurance"
-    seen = seen_by(view, rules)
-    here = against(odds.terms(numbers(rules)), seen.dealer)
-    hand = values_of(list(seen.cards), rules)
-    value = next((v for v in range(VALUES) if hand == hand_of(v, v)), None)
-    if "split" in names and (value in here.best.splits or seen.split):
-        return "split"
-    acts = here.after_split(here.best) if seen.split else here.best.acts
-    kind = max(kind_of(seen, numbers(rules), rules), 0)
-    wanted = ACTIONS[int(acts[kind, here.hands.at[hand]])]
-    return wanted if wanted in names else "stand"
 
 
 def distribution(solved):
@@ -140,7 +92,7 @@ def test_the_best_play_without_splits_on_a_small_shoe(ranks, options):
     """Every decision tried through the referee; outcome by outcome the solver's counts."""
     plain = {"decks_in_use": "1", "dealer_cards": "no_hole"}  # a hidden card would tell by its suit
     rules = small_table(ranks, "cdhs", **{**plain, **options})
-    walk = Walk(BLACKJACK.play, rules, {"main": 1000}, never=["split", "insure"])
+    walk = Walk(BLACKJACK.play, rules, {"main": 1000}, alike=rank, never=["split", "insure"])
     seen = walk.solve()
     solved = odds.play_by(numbers(rules), odds.no_splits, "no splits")
     solved.table.check()
@@ -171,7 +123,7 @@ def test_a_strategy_with_splits_on_a_small_shoe(ranks, suits, options):
     """The solver's strategy played through the referee card by card: the same rounds, split into
     the same hands, with the same nets."""
     rules = small_table(ranks, suits, **options)
-    seen = Walk(BLACKJACK.play, rules, {"main": 1000}).follow(by_plan)
+    seen = follow(rules, {"main": 1000}, by_plan)
     solved = odds.optimal(numbers(rules))
     solved.table.check()
     assert any("split" in outcome.label for outcome in solved.table.outcomes)
@@ -206,7 +158,7 @@ def counted_by_hands(solved, told=True):
 def test_multiple_action_on_a_small_shoe(ranks):
     """What a hand over 21 has lost is not given back beside a blackjack of the dealer's."""
     rules = small_table(ranks, "cdhs", multiple_action=True, dealer_cards="no_hole")
-    seen = Walk(BLACKJACK.play, rules, {"main": 1000, "main_on_2": 1000}).follow(by_plan)
+    seen = follow(rules, {"main": 1000, "main_on_2": 1000}, by_plan)
     solved = odds.optimal(numbers(rules))
     assert numbers(rules).bust_is_final
     assert mean(seen, "_on_2") == solved.expectation
@@ -320,9 +272,7 @@ SIDES = [
 @pytest.mark.parametrize(("wager", "options"), SIDES)
 def test_side_wagers_of_two_cards_on_a_small_shoe(wager, options):
     rules = small_table("9KA", "cd", decks_in_use="1", **options)
-    walk = Walk(BLACKJACK.play, rules, {"main": 1000, wager: 100})
-    walk.suits_matter = True
-    seen = walk.follow(lambda view, _: _stand(view))
+    seen = follow(rules, {"main": 1000, wager: 100}, lambda view, _: _stand(view), alike=False)
     (result,) = BLACKJACK.odds.results(rules, wager=wager)
     assert 10 * mean(seen, wager) == result.outcomes.expectation
 

@@ -61,7 +61,7 @@ def simulate(
     book = found.rulebook(edition)
     chosen = arguments.options(book, option)
     rules, count = TableRules(book, chosen), arguments.count(rounds)
-    bets, plan = usual_bets(rules, arguments.bets(bet)), arguments.plan(policy)
+    bets, plan = usual_bets(rules, arguments.bets(book, bet)), arguments.plan(policy)
     job: by_kernel.NativeJob | sessions.Job
     if by_kernel.is_wanted(
         found, rules, bets, None if plan else policy, count,

@@ -59,7 +59,9 @@ def odds(
     if svg:
         show.write_chart(every, svg)
     if json:
-        typer.echo(Certificate(tuple(result for _, result in every)).dumps(), nl=False)
+        from houseway.terminal.figures import with_figures
+
+        typer.echo(Certificate(tuple(with_figures(one) for _, one in every)).dumps(), nl=False)
     elif csv:
         show.write_csv(every)
 
@@ -84,8 +86,8 @@ def _at_tables(
     from houseway.terminal import odds as show
     from houseway.terminal.console import stdout
 
-    stakes, meters = arguments.stakes(bet), arguments.meters(meter)
     book = game.rulebook(edition)
+    stakes, meters = arguments.stakes(book, bet), arguments.meters(meter)
     options = wanted.with_table(book, arguments.options(book, option), wager, table)
     rules = TableRules(book, options)
     if all_tables:
@@ -136,17 +138,19 @@ def strategy(
     if policy:
         from houseway.terminal import policy as other
 
-        played = other.valued(found, rules, other.load(policy, found, rules), arguments.stakes(bet))
+        played = other.valued(
+            found, rules, other.load(policy, found, rules), arguments.stakes(book, bet)
+        )
         if json:
             print_json(other.to_json(*played))
         else:
             other.print_valued(stdout(), *played, book)
         return
     if csv:
-        show.write_classes(found, rules, arguments.stakes(bet), total)
+        show.write_classes(found, rules, arguments.stakes(book, bet), total)
         return
     if not hand:
-        best = found.odds.strategy(rules, arguments.stakes(bet))
+        best = found.odds.strategy(rules, arguments.stakes(book, bet))
         if svg:
             show.write_chart(best, f"{book.title}, best play", svg)
         if json:
@@ -154,7 +158,7 @@ def strategy(
         else:
             show.print_strategy(stdout(), best, book)
         return
-    bets = usual_bets(rules, arguments.bets(bet))
+    bets = usual_bets(rules, arguments.bets(book, bet))
     seen = {"board": board, "dealer": dealer}
     read, worth = show.advice(found, book, options, bets, hand, seen)
     if json:
@@ -186,7 +190,7 @@ def sweep(
     book = found.rulebook(edition)
     plan = tables.plan(book, arguments.options(book, option), wager, paytable)
     with progress(len(plan), "tables") as told:
-        tried = list(tables.run(found, plan, arguments.stakes(bet), told))
+        tried = list(tables.run(found, plan, arguments.stakes(book, bet), told))
     if json:
         print_json([one.to_json() for one in tried])
     elif csv:

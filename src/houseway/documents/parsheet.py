@@ -18,7 +18,7 @@ from houseway.rulebook.cite import title as cite_title
 from houseway.rulebook.models import Reading, Rulebook
 from houseway.rulebook.money import money
 from houseway.rulebook.table_rules import TableRules
-from houseway.rulebook.words import words
+from houseway.rulebook.words import row_names, words
 
 RARE = 1000  # from this much between the commonest and the rarest outcome a drawing is logarithmic
 NORMAL_90 = 1.6448536269514722  # standard errors either side that hold 90% of a normal curve
@@ -105,11 +105,7 @@ def _is_rare(table: OutcomeTable) -> bool:
 
 def _outcomes(result: Result, book: Rulebook) -> Grid:
     table = result.outcomes
-    names = {
-        key: name
-        for paytable in reversed(book.paytables.values())
-        for key, name in paytable.rows.items()
-    }
+    names = row_names(book, result.wager)
     rows = []
     for outcome in table.outcomes:
         if outcome.count:

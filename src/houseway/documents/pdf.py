@@ -1,11 +1,15 @@
 """A document as PDF, set by typst."""
 
 import json
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from houseway.documents.blocks import Block, Document, Drawing, Grid, Heading, Words
 
+BREAK = "\u200b"  # where a line may end, without a space
+GROUP = 4  # characters between
+_LONG = re.compile(r"[0-9,/.]{28,}")
 _SETUP = """
 #set page(paper: "us-letter", margin: (x: 2cm, y: 2.2cm), numbering: "1 / 1", footer-descent: 40%)
 #set text(size: 9.5pt, hyphenate: false)
@@ -46,8 +50,18 @@ def _source(document: Document, folder: Path) -> str:
 
 
 def _text(words: str) -> str:
-    """Words as typst reads them: a string, in which nothing is markup."""
-    return json.dumps(words, ensure_ascii=False)
+    """Words as typst reads them: a string, in which nothing is markup. A number too long for its
+    column may be broken between its digits."""
+    return json.dumps(_LONG.sub(_breakable, words), ensure_ascii=False)
+
+
+def _breakable(found: re.Match[str]) -> str:
+    return BREAK.join(found[0][at : at + GROUP] for at in range(0, len(found[0]), GROUP))
+
+
+def _is_long(grid: Grid, column: int) -> bool:
+    """Whether a column has numbers that no page is wide enough for."""
+    return any(_LONG.search(row[column]) for row in grid.rows)
 
 
 def _block(block: Block, drawing: Path) -> str:
@@ -64,7 +78,7 @@ def _block(block: Block, drawing: Path) -> str:
 
 def _grid(grid: Grid) -> str:
     aligned = ", ".join("right" if number else "left" for _, number in grid.heads)
-    widths = ", ".join("auto" for _ in grid.heads)
+    widths = ", ".join("1fr" if _is_long(grid, at) else "auto" for at in range(len(grid.heads)))
     heads = ", ".join(f"quiet({_text(name)})" for name, _ in grid.heads)
     rows = []
     for at, row in enumerate(grid.rows):

@@ -185,6 +185,22 @@ class OutcomeTable:
         return dict(sorted(counts.items()))
 
 
+DERIVED = (
+    "house_advantage", "house_advantage_on_initial_stake", "house_advantage_on_action",
+    "hit_frequency", "variance",
+)  # fmt: skip
+
+
+def derived(table: OutcomeTable) -> dict[str, Any]:
+    """What follows from an outcome table: each exactly, as text, and as a decimal."""
+    found: dict[str, Any] = {}
+    for name in DERIVED:
+        exact: Fraction = getattr(table, name)
+        found[name] = {"exact": str(exact), "decimal": f"{float(exact):.10f}"}
+    found["standard_deviation"] = {"decimal": f"{table.standard_deviation:.10f}"}
+    return found
+
+
 @dataclass(frozen=True)
 class Result:
     """An outcome table and all that it depends on."""
@@ -199,6 +215,8 @@ class Result:
     outcomes: OutcomeTable
     rulebook_hash: str
     code_version: str = field(default_factory=code_version)
+    figures: Mapping[str, Any] = field(default_factory=dict)  # worked out from it, if asked for
+    second_count: str = ""  # the other route by which the figure was counted, once it is certified
 
     @property
     def wager(self) -> str:
@@ -232,6 +250,8 @@ class Result:
             "expectation": str(table.expectation),
             "rulebook_hash": self.rulebook_hash,
             "code_version": self.code_version,
+            **({"second_count": self.second_count} if self.second_count else {}),
+            **({"figures": dict(self.figures)} if self.figures else {}),
         }
 
     @classmethod
@@ -256,6 +276,8 @@ class Result:
             outcomes=table,
             rulebook_hash=reader.text("rulebook_hash"),
             code_version=reader.text("code_version"),
+            second_count=reader.text("second_count") if "second_count" in reader.content else "",
+            figures=reader.read("figures", _object) if "figures" in reader.content else {},
         )
         expectation = reader.fraction("expectation")
         reader.finish()
@@ -265,6 +287,9 @@ class Result:
             _refuse(f"{path}.outcomes", str(error))
         if expectation != table.expectation:
             _refuse(f"{path}.expectation", f"the outcomes give {table.expectation}")
+        for name, figure in derived(table).items() if result.figures else ():
+            if result.figures.get(name) != figure:
+                _refuse(f"{path}.figures.{name}", f"the outcomes give {figure}")
         return result
 
 
@@ -311,6 +336,14 @@ class Certificate:
 def sealed(text: str) -> list[tuple[Any, str]]:
     """The results of a file as they stand in it, each with its place: the seal holds, and nothing
     else has been looked at. ``BadCertificate`` if it does not."""
+    results, broken = unsealed(text)
+    if broken:
+        raise BadCertificate(broken)
+    return results
+
+
+def unsealed(text: str) -> tuple[list[tuple[Any, str]], str]:
+    """The results of a file as they stand in it, and what is wrong with the seal, if anything."""
     reader = _Reader(_parse(text), "")
     if reader.text("format") != FORMAT:
         _refuse("format", f"expected {FORMAT!r}")
@@ -321,9 +354,7 @@ def sealed(text: str) -> list[tuple[Any, str]]:
         actual = hashlib.sha256(canonical(body)).hexdigest()
     except UnicodeEncodeError:
         raise BadCertificate("a text is not Unicode") from None
-    if printed != actual:
-        _refuse("sha256", f"the contents hash to {actual}")
-    return results
+    return results, "" if printed == actual else f"sha256: the contents hash to {actual}"
 
 
 def canonical(value: object) -> bytes:

@@ -5,47 +5,80 @@ takes the best decision at each set of things that the seat cannot tell apart. I
 and no shortcut, so on a small deck it shows whether a solver and the referee tell the same story.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from math import comb
 
 from houseway.equipment.cards import Card
 from houseway.referee.conversation import Conversation, Play
 from houseway.referee.data import TableData
 from houseway.referee.events import Event
-from houseway.referee.requests import Ask, Bets, Draw, Input, Next, Request, Shuffle
+from houseway.referee.requests import (
+    Ask,
+    Bets,
+    Choice,
+    Draw,
+    Input,
+    Next,
+    Pick,
+    Request,
+    Roll,
+    Shuffle,
+    Spin,
+)
 from houseway.referee.round import Round
 from houseway.referee.view import View
 from houseway.rulebook.money import FINE
 from houseway.rulebook.table_rules import TableRules
 
 SEAT = 1
+FEW = 24  # amounts of a choice that are all tried; of more, the ends and the middle
 Nets = tuple[tuple[str, int], ...]  # wager -> net in cents, by name
+Rows = tuple[str, ...]  # the rows of a paytable that a wager was paid for, by name
+End = tuple[tuple[str, int, Rows], ...]  # wager -> net and rows, by name
 History = tuple[tuple[Input, ...], Fraction]  # what came in so far, and how likely that was
+
+
+def end_of(round: Round, seat: int = SEAT) -> End:
+    """What every wager of a seat netted, and which rows it was paid for."""
+    rows: dict[str, list[str]] = defaultdict(list)
+    for event in round.events:
+        if event.kind == "paid" and event.who == seat:
+            rows[event.wager].append(event.what)
+    nets = round.state.nets.get(seat, {})
+    return tuple((name, net, tuple(sorted(rows[name]))) for name, net in sorted(nets.items()))
 
 
 @dataclass
 class Solved:
     """All that can happen to the seat when it plays as well as it can."""
 
-    outcomes: dict[Nets, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
+    ends: dict[End, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
     decisions: dict[tuple[Card, ...], list[str]] = field(default_factory=dict)
+
+    @property
+    def outcomes(self) -> dict[Nets, Fraction]:
+        """How likely each set of nets is, whatever rows they were paid for."""
+        found: dict[Nets, Fraction] = defaultdict(Fraction)
+        for end, chance in self.ends.items():
+            found[tuple((name, net) for name, net, _ in end)] += chance
+        return found
 
     @property
     def value(self) -> Fraction:
         """The expected net in cents."""
         return sum(
-            (chance * sum(net for _, net in nets) for nets, chance in self.outcomes.items()),
+            (chance * sum(net for _, net, _ in end) for end, chance in self.ends.items()),
             Fraction(0),
         )
 
     def add(self, other: "Solved") -> None:
         """Take in the outcomes and decisions of another part of the tree."""
-        for nets, chance in other.outcomes.items():
-            self.outcomes[nets] += chance
+        for end, chance in other.ends.items():
+            self.ends[end] += chance
         self.decisions.update(other.decisions)
 
 
@@ -59,58 +92,83 @@ class Oracle:
         bets: Mapping[str, int],
         *,
         suits_alike: bool = False,
+        alike: Callable[[Card], Hashable] | None = None,
         never: Collection[str] = (),
         decide: Callable[[View], str] | None = None,
+        others: Callable[[Ask], str] | None = None,
+        data: TableData | None = None,
     ) -> None:
         """``suits_alike`` deals the seat, if it is first, one hand for each class of hands that
         differ only in the names of the suits; it is right only where the wagers do not care which
-        suit is which.
+        suit is which. ``alike`` says which cards no wager here can tell apart (all of one rank,
+        say); one of them stands for all.
         ``never`` are choices that the seat does not take, so that a plain rule can be valued;
-        with ``decide`` it does as that says, seeing what the seat sees, instead of the best."""
+        with ``decide`` it does as that says, seeing what the seat sees, instead of the best, and
+        puts up as much as it may. ``others`` chooses for dealer and floor, who else take what is
+        offered first. A round starts from ``data``, or at a table that has just opened."""
         self.play = play
         self.rules = rules
         self.bets = tuple(bets.items())
         self.suits_alike = suits_alike
+        self.alike = alike
         self.never = never
         self.decide = decide
+        self.others = others
+        self.data = data or TableData(
+            players={SEAT: "oracle"},
+            meters={name: terms.reset * FINE for name, terms in rules.meters.items()},
+        )
 
     def solve(self) -> Solved:
         """The whole tree."""
         return self._solve([((), Fraction(1))])
 
+    def follow(self) -> Iterator[tuple[Round, Fraction]]:
+        """Every round that can come of it where nothing is left to the seat, with its chance."""
+        todo: list[History] = [((), Fraction(1))]
+        while todo:
+            inputs, chance = todo.pop()
+            talk, chance, inputs = self._go_on(inputs, chance, todo)
+            if talk.waiting is not None:
+                raise ValueError("the seat has a decision: say how it decides")
+            yield talk.round, chance
+
     def _solve(self, histories: Iterable[History]) -> Solved:
         solved = Solved()
         undecided: dict[tuple[Event, ...], list[History]] = defaultdict(list)
-        for history in histories:
-            self._unfold(history, solved, undecided)
+        todo = list(histories)
+        while todo:
+            inputs, chance = todo.pop()
+            talk, chance, inputs = self._go_on(inputs, chance, todo)
+            if talk.waiting is None:
+                solved.ends[end_of(talk.round)] += chance
+            else:
+                known = tuple(event.seen_by(SEAT) for event in talk.round.events)
+                undecided[known].append((inputs, chance))
         for known, alike in undecided.items():
             solved.add(self._best(known, alike))
         return solved
 
-    def _unfold(
-        self,
-        history: History,
-        solved: Solved,
-        undecided: dict[tuple[Event, ...], list[History]],
-    ) -> None:
-        """Follow a history through everything but the seat's own decisions."""
-        todo = [history]
-        while todo:
-            inputs, chance = todo.pop()
-            talk = self._resume(inputs)
-            while talk.waiting is not None and (given := self._routine(talk)) is not None:
-                talk.submit(given)
-                inputs = (*inputs, given)
-            waiting = talk.waiting
-            if waiting is None:
-                nets = talk.round.state.nets.get(SEAT, {})
-                solved.outcomes[tuple(sorted(nets.items()))] += chance
-            elif isinstance(waiting, Draw):
-                for drawn, weight in self._draws(talk.round, waiting):
-                    todo.append(((*inputs, Input("draw", cards=drawn)), chance * weight))
-            else:
-                known = tuple(event.seen_by(SEAT) for event in talk.round.events)
-                undecided[known].append((inputs, chance))
+    def _go_on(
+        self, inputs: tuple[Input, ...], chance: Fraction, todo: list[History]
+    ) -> tuple[Conversation, Fraction, tuple[Input, ...]]:
+        """Follow a history to its end or to a decision of the seat's. Where chance comes in, one
+        branch is followed at once and the others are left to do."""
+        talk = self._resume(inputs)
+        while talk.waiting is not None:
+            given = self._routine(talk)
+            if given is None and isinstance(talk.waiting, Ask):
+                if self.decide is None:
+                    break
+                name = self.decide(View.of(talk.round, SEAT, talk.waiting))
+                given = Input("act", SEAT, name, amount=_all_in(talk.waiting.choice(name)))
+            elif given is None:
+                (given, weight), *others = self._chances(talk.round, talk.waiting)
+                todo += [((*inputs, other), chance * part) for other, part in others]
+                chance *= weight
+            talk.submit(given)
+            inputs = (*inputs, given)
+        return talk, chance, inputs
 
     def _best(self, known: tuple[Event, ...], alike: list[History]) -> Solved:
         """The best choice for histories that look the same to the seat; of equal ones the one that
@@ -118,18 +176,20 @@ class Oracle:
         talk = self._resume(alike[0][0])
         waiting = talk.waiting
         assert isinstance(waiting, Ask)
-        choices = [c for c in waiting.choices if c.name not in self.never]
-        if self.decide:
-            chosen = self.decide(View.of(talk.round, SEAT, waiting))
-            choices = [c for c in choices if c.name == chosen]
-        choices.sort(key=lambda choice: choice.least)
+        tried: dict[tuple[str, int], Solved] = {}
+        for choice in waiting.choices:
+            if choice.name not in self.never:
+                for amount in amounts(choice):
+                    given = Input("act", SEAT, choice.name, amount=amount)
+                    tried[choice.name, amount] = self._solve(
+                        [((*inputs, given), chance) for inputs, chance in alike]
+                    )
+                _check_line(choice, tried)
         found: Solved | None = None
         best = ""
-        for choice in choices:
-            given = Input("act", SEAT, choice.name, amount=choice.least)
-            solved = self._solve([((*inputs, given), chance) for inputs, chance in alike])
+        for (name, _), solved in sorted(tried.items(), key=lambda one: one[0][1]):
             if found is None or solved.value > found.value:
-                found, best = solved, choice.name
+                found, best = solved, name
         assert found is not None
         hand = tuple(
             sorted(c for e in known if e.kind == "dealt" and e.who == SEAT for c in e.cards)
@@ -138,11 +198,7 @@ class Oracle:
         return found
 
     def _resume(self, inputs: Iterable[Input]) -> Conversation:
-        data = TableData(
-            players={SEAT: "oracle"},
-            meters={name: terms.reset * FINE for name, terms in self.rules.meters.items()},
-        )
-        talk = Conversation(Round(self.rules, data), self.play)
+        talk = Conversation(Round(self.rules, self.data.copy()), self.play)
         for given in inputs:
             talk.submit(given)
         return talk
@@ -151,31 +207,120 @@ class Oracle:
         """What needs no choice and no chance."""
         waiting: Request | None = talk.waiting
         if isinstance(waiting, Bets):
-            placed = talk.round.state.placed.get(SEAT)
-            return Input("close") if placed else Input("bet", SEAT, amounts=self.bets)
+            bet = any(given.do == "bet" for given in talk.inputs)
+            if self.bets and not bet:
+                return Input("bet", SEAT, amounts=self.bets, accepted=True)
+            return Input("close")
         if isinstance(waiting, Shuffle):
             return Input("shuffle")
         if isinstance(waiting, Next):
             return Input("go")
         if isinstance(waiting, Ask) and waiting.who != SEAT:
-            choice = waiting.choices[0]
+            named = self.others(waiting) if self.others else waiting.choices[0].name
+            choice = waiting.choice(named)
             return Input("act", waiting.who, choice.name, amount=choice.least)
         return None
 
+    def _chances(self, round: Round, waiting: Request) -> list[tuple[Input, Fraction]]:
+        """Everything that chance can answer, with how likely it is."""
+        if isinstance(waiting, Draw):
+            return [(Input("draw", cards=c), p) for c, p in self._draws(round, waiting)]
+        if isinstance(waiting, Roll):
+            every = product(range(1, waiting.sides + 1), repeat=waiting.dice)
+            rolls = Counter(tuple(sorted(dice)) for dice in every)
+            return [
+                (Input("roll", numbers=dice), Fraction(n, rolls.total()))
+                for dice, n in rolls.items()
+            ]
+        if isinstance(waiting, Spin):
+            # A stop that did not count is followed by those that may: spinning until one of them
+            # comes has the same chances
+            void = {event.what for event in round.events if event.kind == "spun"}
+            stops = Counter(stop for stop in waiting.pockets if stop not in void)
+            return [
+                (Input("spin", what=stop), Fraction(n, stops.total())) for stop, n in stops.items()
+            ]
+        assert isinstance(waiting, Pick)
+        share = Fraction(1, comb(waiting.numbers, waiting.count))
+        drawn = combinations(range(1, waiting.numbers + 1), waiting.count)
+        return [(Input("pick", numbers=numbers), share) for numbers in drawn]
+
     def _draws(self, round: Round, waiting: Draw) -> Iterable[tuple[tuple[Card, ...], Fraction]]:
-        """Every set of cards that can come now, with its chance."""
-        left = [card for card in round.deck if card not in waiting.out]
-        every = combinations(left, waiting.count)
-        if waiting.out or waiting.to != SEAT or not self.suits_alike:
-            share = Fraction(1, comb(len(left), waiting.count))
-            return ((drawn, share) for drawn in every)
-        classes: dict[tuple[Card, ...], int] = defaultdict(int)
-        assert self.rules.book.deck is not None
-        suits = range(len(self.rules.book.deck.suits))
-        for drawn in every:
-            classes[_first_of_class(drawn, tuple(suits))] += 1
-        whole = comb(len(left), waiting.count)
-        return ((drawn, Fraction(count, whole)) for drawn, count in classes.items())
+        """Every set of cards that can come now, with its chance. A shoe has several copies of a
+        card, of which one that is out takes away one."""
+        left = Counter(waiting.deck or Counter(round.deck))
+        left.subtract(waiting.out)
+        shown: dict[Hashable, Card] = {}
+        held: Counter[Card] = Counter()
+        for card, copies in left.items():
+            if copies > 0:
+                kind = self.alike(card) if self.alike else card
+                held[shown.setdefault(kind, card)] += copies
+        sets: Counter[tuple[Card, ...]] = Counter()
+        first = waiting.to == SEAT and not any(waiting.out.values())
+        suits = tuple(sorted({card >> 4 for card in left}))
+        for drawn, ways in _sets(tuple(held.items()), waiting.count):
+            sets[_first_of_class(drawn, suits) if self.suits_alike and first else drawn] += ways
+        whole = comb(held.total(), waiting.count)
+        assert sets.total() == whole
+        if self.alike:  # one card stands for its kind: deal copies that are there
+            return [(self._copies(drawn, left), Fraction(n, whole)) for drawn, n in sets.items()]
+        return [(drawn, Fraction(n, whole)) for drawn, n in sets.items()]
+
+    def _copies(self, drawn: tuple[Card, ...], left: Counter[Card]) -> tuple[Card, ...]:
+        """The same kinds of cards, no card more often than it is left."""
+        assert self.alike is not None
+        free, found = left.copy(), []
+        for card in drawn:
+            kind = self.alike(card)
+            got = next(c for c, copies in free.items() if copies > 0 and self.alike(c) == kind)
+            free[got] -= 1
+            found.append(got)
+        return tuple(found)
+
+
+def amounts(choice: Choice) -> list[int]:
+    """The amounts of a choice that are tried: all, or where there are many the ends and the middle.
+    What cards are cut at makes no difference."""
+    span = range(choice.least, choice.most + 1, choice.step)
+    if choice.cards:
+        return [choice.least]
+    if len(span) <= FEW:
+        return list(span)
+    return [span[0], span[len(span) // 2], span[-1]]
+
+
+def _all_in(choice: Choice) -> int:
+    return choice.least if choice.cards else choice.most
+
+
+def _check_line(choice: Choice, tried: Mapping[tuple[str, int], Solved]) -> None:
+    """Where not every amount was tried, the worth must go by the amount as a line does, so that no
+    amount between is better than both ends."""
+    if choice.cards or len(range(choice.least, choice.most + 1, choice.step)) <= FEW:
+        return
+    (a, low), (b, middle), (c, high) = (
+        (amount, tried[choice.name, amount].value) for amount in amounts(choice)
+    )
+    if (middle - low) * (c - a) != (high - low) * (b - a):
+        raise ValueError(f"what {choice.name} is worth is no line of its amount: try every amount")
+
+
+def _sets(held: tuple[tuple[Card, int], ...], count: int) -> Iterator[tuple[tuple[Card, ...], int]]:
+    """Every set of so many cards out of these copies, and in how many ways it comes.
+
+    >>> list(_sets(((5, 2), (7, 1)), 2))
+    [((5, 7), 2), ((5, 5), 1)]
+    """
+    if count == 0:
+        yield (), 1
+        return
+    if not held:
+        return
+    (card, copies), *rest = held
+    for taken in range(min(copies, count) + 1):
+        for others, ways in _sets(tuple(rest), count - taken):
+            yield (card,) * taken + others, ways * comb(copies, taken)
 
 
 def _first_of_class(hand: tuple[Card, ...], suits: tuple[int, ...]) -> tuple[Card, ...]:

@@ -5,8 +5,9 @@ exists is a lawful one.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
 from math import lcm
 from typing import Any, Literal
@@ -446,11 +447,23 @@ def _meter_terms(name: str, meter: Meter, given: Mapping[str, Any]) -> MeterTerm
     return MeterTerms(reset, rate)
 
 
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A question after the name that was probably meant, if there is one.
+
+    >>> nearest("soft17", ["soft_17", "decks"])
+    ' (did you mean soft_17?)'
+    """
+    close = get_close_matches(name, list(known), 1)
+    return f" (did you mean {close[0]}?)" if close else ""
+
+
 def _options(book: Rulebook, given: Mapping[str, Any]) -> dict[str, Any]:
     known = book.choices
     for name in given:
         if name not in known:
-            raise Refused(f"there is no option {name!r} in {book.title}: {_list(known)}")
+            raise Refused(
+                f"there is no option {name!r} in {book.title}{nearest(name, known)}: {_list(known)}"
+            )
     return {
         name: read_option(book, name, option, given.get(name, option.default))
         for name, option in known.items()
@@ -466,6 +479,8 @@ def read_option(book: Rulebook, name: str, option: Option, value: Any) -> Any:
     if option.kind == "choice":
         if isinstance(value, str) and ", " in value:  # prices of the house's own, as results say it
             value = value.split(", ")
+        elif isinstance(value, str) and name in book.paytables and _is_price(value):
+            value = [value]  # a table of one row
         if name == RATE_CARD and isinstance(value, Mapping):
             return _own_card(option, value)
         if isinstance(value, (list, tuple)):
@@ -491,6 +506,14 @@ def read_option(book: Rulebook, name: str, option: Option, value: Any) -> Any:
     if option.at_most is not None and value > option.at_most:
         raise Refused(f"option {name} may be at most {option.at_most}, not {value}", option.cite)
     return value
+
+
+def _is_price(text: str) -> bool:
+    try:
+        Price.parse(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _own_card(option: Option, value: Mapping[str, Any]) -> dict[str, Any]:

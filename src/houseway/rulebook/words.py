@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # a word of a looked-up figure needs no rulebook
         Option,
         RateCard,
         Rule,
+        Rulebook,
         Wager,
     )
 
@@ -223,3 +224,14 @@ def pays_of(column: Column, spots: int) -> str:
     '1: $0.50, 2: $12'
     """
     return ", ".join(f"{caught}: {money(pay)}" for caught, pay in column.pays[spots].items())
+
+
+def row_names(book: Rulebook, wager: str) -> dict[str, str]:
+    """What the rows that a wager is paid by are called: those of its own paytable and no other's,
+    for many paytables have a row of the same key. What is played as several wagers has all."""
+    terms = book.wagers.get(wager.partition("@")[0])
+    if terms is None:
+        tables = list(book.paytables.values())
+    else:
+        tables = [book.paytables[terms.paytable]] if terms.paytable else []
+    return {key: name for table in reversed(tables) for key, name in table.rows.items()}

@@ -9,10 +9,10 @@ from typing import Any
 import yaml
 
 from houseway.referee.events import HOUSE, Place
-from houseway.rulebook.models import Rulebook
+from houseway.rulebook.models import RATE_CARD, Rulebook
 from houseway.rulebook.money import dollars
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import Limit
+from houseway.rulebook.table_rules import Limit, base_of, nearest
 
 TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
@@ -31,33 +31,49 @@ def pairs(given: Sequence[str] | None, example: str) -> dict[str, str]:
 
 
 def options(book: Rulebook, given: Sequence[str] | None) -> dict[str, Any]:
-    """Options of the house; a paytable of its own is its prices with semicolons between."""
+    """Options of the house; a paytable of its own is its prices with semicolons between, and a
+    rate card of its own is a file."""
     found: dict[str, Any] = dict(pairs(given, "--option dealing=hand"))
     for name, value in found.items():
         option = book.choices.get(name)
         if option and option.kind == "flag":
             found[name] = TRUTHS.get(value.lower(), value)
+        elif name == RATE_CARD and value.endswith((".yaml", ".yml", ".json")):
+            found[name] = _data(value, "rate card")
         elif ";" in value:
             found[name] = [price.strip() for price in value.split(";")]
     return found
 
 
-def bets(given: Sequence[str] | None) -> dict[str, int]:
+def bets(book: Rulebook, given: Sequence[str] | None) -> dict[str, int]:
     """Wagers and their amounts: dollars as written, cents as found."""
-    return {name: dollars(amount) for name, amount in pairs(given, "--bet ante=10").items()}
+    found = {name: dollars(amount) for name, amount in pairs(given, "--bet ante=10").items()}
+    for name in found:
+        if base_of(name) not in book.wagers:
+            meant = nearest(name, book.wagers)
+            known = ", ".join(book.wagers)
+            raise Refused(
+                f"there is no wager {name!r} in {book.title}{meant}: it is one of {known}"
+            )
+    return found
 
 
 def plan(policy: str | None) -> dict[str, Any] | None:
     """A policy that is a file of data; nothing if it is a name."""
     if policy is None or not policy.endswith((".yaml", ".yml")):
         return None
+    return {str(name): value for name, value in _data(policy, "plan").items()}
+
+
+def _data(path: str, what: str) -> dict[Any, Any]:
+    """A file of plain data."""
     try:
-        found = yaml.safe_load(Path(policy).read_text(encoding="utf-8"))
+        found = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
     except yaml.YAMLError as error:
-        raise Refused(f"{policy}: {error}") from None
+        raise Refused(f"{path}: {error}") from None
     if not isinstance(found, dict):
-        raise Refused(f"{policy} holds no plan")
-    return {str(name): value for name, value in found.items()}
+        raise Refused(f"{path} holds no {what}")
+    return found
 
 
 def meters(given: Sequence[str] | None) -> dict[str, int]:
@@ -76,9 +92,9 @@ def limits(given: Sequence[str] | None) -> dict[str, Limit]:
     return found
 
 
-def stakes(given: Sequence[str] | None) -> dict[str, Fraction]:
+def stakes(book: Rulebook, given: Sequence[str] | None) -> dict[str, Fraction]:
     """Wagers and their amounts in dollars, as mathematics takes them."""
-    return {name: Fraction(amount, 100) for name, amount in bets(given).items()}
+    return {name: Fraction(amount, 100) for name, amount in bets(book, given).items()}
 
 
 def viewer(text: str) -> Place:

@@ -1,12 +1,13 @@
 """Scenarios and certificates that are held to what they say."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from houseway.certificates import verify
+from houseway.certificates import verify_text
 from houseway.chapter_scenarios import check_chapter
 from houseway.games import game
-from houseway.odds.result import Certificate
+from houseway.odds.result import BadCertificate
 from houseway.referee.scenarios import as_scenarios, check_file
 from houseway.rulebook.chapter_scenario import ChapterFile
 from houseway.rulebook.load import check, read_yaml
@@ -43,17 +44,24 @@ def _checked(path: Path) -> Iterator[tuple[str, list[str]]]:
 
 
 def print_certificate(path: Path, json: bool) -> bool:
-    """Whether every result of a certificate was found again, and what differs."""
-    found = list(verify(Certificate.load(path)))
-    rows = [
-        {"wager": one.result.wager, "table": one.result.table, "reason": one.reason}
-        for one in found
-    ]
-    wrong = [row for row in rows if row["reason"]]
+    """Whether every result of a certificate was found again, and what differs. A file that was
+    changed is told row by row."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise BadCertificate(f"not a text file: {error.reason}") from None
+    found, broken = verify_text(text)
+    wrong = [one for one in found if one.reason]
     if json:
-        print_json(rows)
+        print_json([vars(one) for one in found])
+        if broken:
+            raise BadCertificate(broken)
         return not wrong
-    for row in wrong:
-        print(f"{path}: {row['wager']} {row['table']}: {row['reason']}")
-    print(f"{len(rows) - len(wrong)} of {len(rows)} results were found again exactly.")
-    return not wrong
+    for one in wrong:
+        print(f"{path}: {one.wager} {one.table}: {one.reason}")
+    print(f"{len(found) - len(wrong)} of {len(found)} results were found again exactly.")
+    for route, count in Counter(one.second_count for one in found if one.second_count).items():
+        print(f"Second count of {count}: {route}.")
+    if broken:
+        print(f"The seal is broken: {broken}.")
+    return not wrong and not broken

@@ -1,6 +1,7 @@
 """Where words go: results to stdout, messages to stderr, a progress bar to a terminal only."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+WIDE = 100_000  # columns, where nothing limits them
 CITE = "dim"
 HEAD = "bold"
 GAIN = "green"
@@ -17,8 +19,15 @@ LOSS = "red"
 
 
 def stdout() -> Console:
-    """For results. Text is printed as it stands: brackets are cites, not styles."""
-    return Console(highlight=False, markup=False, emoji=False)
+    """For results. Text is printed as it stands: brackets are cites, not styles. What does not go
+    to a terminal is as wide as what is in it, unless COLUMNS says how wide."""
+    width = None if _has_width() else WIDE
+    return Console(highlight=False, markup=False, emoji=False, width=width)
+
+
+def _has_width() -> bool:
+    """Whether there is a width to keep to."""
+    return sys.stdout.isatty() or "COLUMNS" in os.environ
 
 
 def stderr() -> Console:
@@ -40,7 +49,7 @@ def heading(console: Console, title: str, cite: str = "") -> None:
 def grid(*columns: str, shares: Sequence[int] | None = None, head: bool = True) -> Table:
     """A table without lines. ``shares`` divide the width; a column of share 0 takes what it needs
     and is not wrapped."""
-    wide = any(shares or ())
+    wide = any(shares or ()) and _has_width()
     table = Table(
         box=None,
         padding=(0, 2, 0, 0),
@@ -54,7 +63,7 @@ def grid(*columns: str, shares: Sequence[int] | None = None, head: bool = True) 
         name = column.removesuffix(">")
         table.add_column(
             name,
-            ratio=share or None,
+            ratio=share if wide and share else None,
             no_wrap=not share,
             justify="right" if column.endswith(">") else "left",
         )
@@ -70,7 +79,7 @@ def indented(content: RenderableType) -> RenderableType:
     """Two columns in from the edge."""
     from rich.padding import Padding
 
-    return Padding(content, (0, 0, 0, 2))
+    return Padding(content, (0, 0, 0, 2), expand=_has_width())
 
 
 @contextmanager

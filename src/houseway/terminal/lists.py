@@ -60,16 +60,14 @@ def _scenarios(game: Game, edition: str) -> int:
 
 
 def print_games(console: Console, found: list[Entry]) -> None:
-    """The games, one edition a row."""
-    table = grid(
-        "game", "edition", "seats>", "wagers", "scenarios>", "supports", shares=(0, 0, 0, 2, 0, 1)
-    )
+    """The games, one edition a row; `show` has their wagers."""
+    table = grid("game", "edition", "seats>", "wagers>", "scenarios>", "supports")
     for entry in found:
         table.add_row(
             Text(entry.game, HEAD),
             entry.edition,
             "any" if entry.seats is None else str(entry.seats),
-            ", ".join(entry.wagers),
+            str(len(entry.wagers)),
             str(entry.scenarios),
             ", ".join(entry.supports),
         )

@@ -17,7 +17,7 @@ from rich.text import Text
 from houseway.odds.result import Result
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.words import words
+from houseway.rulebook.words import row_names, words
 from houseway.terminal.console import CITE, HEAD, grid, heading, indented
 
 if TYPE_CHECKING:  # many figures are shown without a rulebook
@@ -100,7 +100,7 @@ def print_result(console: Console, label: str, result: Result, book: Rulebook) -
     for outcome in (one for one in outcomes.outcomes if one.count):
         chance = Fraction(outcome.count, outcomes.denominator)
         table.add_row(
-            outcome_name(outcome.label, book),
+            outcome_name(outcome.label, book, result.wager),
             _number(outcome.net),
             _deals(outcome.count),
             percent(chance, 5),
@@ -165,13 +165,9 @@ def _fair(cents: int | None) -> str:
     return "never" if cents is None else money(cents)
 
 
-def outcome_name(label: str, book: Rulebook) -> str:
-    """An outcome with the rows of paytables called by their names."""
-    rows = {
-        key: name
-        for paytable in reversed(book.paytables.values())
-        for key, name in paytable.rows.items()
-    }
+def outcome_name(label: str, book: Rulebook, wager: str) -> str:
+    """An outcome with the rows of the wager's paytable called by their names."""
+    rows = row_names(book, wager)
     return _ROW.sub(lambda found: rows.get(found[0], words(found[0])), label)
 
 

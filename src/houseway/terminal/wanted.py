@@ -1,6 +1,6 @@
 """Which odds somebody asks for, looked up or computed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from houseway import certificates
@@ -9,7 +9,7 @@ from houseway.games.result_at import unusual
 from houseway.odds.result import OutcomeTable, Result
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import TableRules
+from houseway.rulebook.table_rules import TableRules, base_of, nearest
 from houseway.rulebook.words import words
 from houseway.terminal.odds import Labelled, Stakes
 
@@ -30,10 +30,13 @@ def at_table(
         if name not in rules.meters:
             known = ", ".join(rules.meters) or "none"
             raise Refused(f"there is no meter {name!r} at this table: {known}")
-    found = certificates.at_table(game, rules, stakes, meters, recompute=recompute)
-    if wager and all(result.wager != wager for result in found):
-        found = [*found, *game.odds.results(rules, stakes, meters, wager)]  # a ticket of one's own
-    return _only([(result.table, result) for result in found], wager, rules)
+    if wager in rules.book.wagers and wager not in rules.wagers:
+        rules.wager(wager)  # refuses one that this table does not offer
+    found = certificates.at_table(game, rules, stakes, meters, wager, recompute=recompute)
+    if wager and not found:
+        names = [one.wager for one in certificates.at_table(game, rules, stakes, meters)]
+        raise _unknown(wager, names)
+    return [(result.table, result) for result in found]
 
 
 def at_all_tables(
@@ -56,14 +59,26 @@ def at_all_tables(
         except Refused:
             continue  # a variation that does not go with the options given
         shown = {name: cents for name, cents in (meters or {}).items() if name in rules.meters}
-        for _, result in at_table(game, rules, stakes, "", shown, recompute=recompute):
+        if base_of(wager) in book.wagers and base_of(wager) not in rules.wagers:
+            continue  # not on offer there
+        every = certificates.at_table(game, rules, stakes, shown, wager, recompute=recompute)
+        for result in every:
             same = (result.table, result.outcomes)
             if same not in known.setdefault(result.wager, []):
                 known[result.wager].append(same)
                 found.append((_label(result, usual), result))
     order = list(known)
     found.sort(key=lambda item: order.index(item[1].wager))
-    return _only(found, wager, usual)
+    if wager and not found:
+        names = [one.wager for one in certificates.at_table(game, usual, stakes)]
+        raise _unknown(wager, names)
+    return found
+
+
+def _unknown(wager: str, names: Iterable[str]) -> Refused:
+    known = list(dict.fromkeys(names))
+    meant = nearest(wager, known)
+    return Refused(f"there are no odds of {wager!r}{meant}: it is one of {', '.join(known)}")
 
 
 def _label(result: Result, usual: TableRules) -> str:
@@ -73,15 +88,6 @@ def _label(result: Result, usual: TableRules) -> str:
         for name, value in unusual(result, usual).items()
     ]
     return ", ".join(filter(None, [result.table, *others]))
-
-
-def _only(found: list[Labelled], wager: str, rules: TableRules) -> list[Labelled]:
-    names = list(dict.fromkeys(result.wager for _, result in found))
-    if wager and wager not in names:
-        if wager in rules.book.wagers:
-            rules.wager(wager)  # refuses one that this table does not offer
-        raise Refused(f"there are no odds of {wager!r}: it is one of {', '.join(names)}")
-    return [item for item in found if not wager or item[1].wager == wager]
 
 
 def with_table(book: Rulebook, options: dict[str, Any], wager: str, table: str) -> dict[str, Any]:

@@ -160,7 +160,7 @@ def optional_counts(rules: Rules, least: int) -> Counter[str]:
         return first_of(side_rows.optional_rows(drawn, rules.points))
 
     def kind(card: Card) -> Hashable:
-        return card if rank(card) == EIGHT else rules.points[rank(card)]
+        return rules.points[rank(card)], card if rank(card) == EIGHT else None
 
     return tally(rules.cards, 3, row, kind)
 
