@@ -57,9 +57,9 @@ bench: install-test
 # Wild nights by the thousand: 100,000 rounds of every game; every shipped figure counted again, and a
 # second time by another route; a million of the kernel's deals given to the referee.
 soak: install-test
-	HOUSEWAY_SOAK=1 $(BIN)/pytest -n 2 tests/referee/test_properties.py tests/test_certificates.py tests/test_published.py \
+	HOUSEWAY_SOAK=1 $(BIN)/pytest -n 2 tests/referee/test_properties.py tests/certificates \
 		tests/test_recount.py \
-		tests/games/test_blackjack_dealing.py tests/ledger/test_torture.py
+		tests/games/twenty_one/test_blackjack_dealing.py tests/ledger/test_torture.py
 
 # Record the long sessions anew that tests/games/test_golden.py deals again.
 golden: install-test
@@ -71,7 +71,7 @@ results: install
 
 # Write anew which of those figures are of usual tables, after a change to rulebook/ that leaves them as they are.
 usual: install
-	$(BIN)/python -m houseway.usual
+	$(BIN)/python -m houseway.certificates.usual
 
 clean:
 	rm -rf .venv

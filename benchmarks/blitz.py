@@ -16,7 +16,7 @@ from collections.abc import Callable
 from itertools import zip_longest
 
 import houseway
-from houseway.games.three_card_blitz import odds, results
+from houseway.games.against_dealer.three_card_blitz import odds, results
 from houseway.rulebook.table_rules import TableRules
 
 MILLION = 1_000_000

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import eval7
 
-from houseway import certificates
+from houseway.certificates import figures
 from houseway.games import editions_with_odds
 from houseway.simulate.shards import local
 
@@ -40,7 +40,7 @@ def certify_everything() -> float:
     games = list(dict.fromkeys(found for found, _ in editions_with_odds()))
     with tempfile.TemporaryDirectory() as folder, local(CORES) as executor:
         start = time.perf_counter()
-        for found, counts in certificates.each_certified(games, Path(folder), executor):
+        for found, counts in figures.each_certified(games, Path(folder), executor):
             print(f"  {found.id}: {sum(counts.values())} results", flush=True)
         return time.perf_counter() - start
 

@@ -24,9 +24,9 @@ from numpy.typing import NDArray
 
 from houseway.equipment.cards import deck, name
 from houseway.games import game
-from houseway.games.ultimate_texas_hold_em import odds
+from houseway.games.against_dealer import board_kinds
+from houseway.games.against_dealer.ultimate_texas_hold_em import odds
 from houseway.hands import lookup
-from houseway.odds import board_kinds
 from houseway.rulebook.table_rules import TableRules
 
 PEER_HANDS = 50_000  # that eval7 is really given

@@ -16,8 +16,9 @@ from typing import Any
 
 import eval7
 
-from houseway.games import fold_or_play_odds, game
-from houseway.odds import canonical, first_cards
+from houseway.games import game
+from houseway.games.against_dealer import first_cards, fold_or_play_odds
+from houseway.odds import canonical
 from houseway.rulebook.table_rules import TableRules
 
 # For each game, the most evaluations that its solution may cost

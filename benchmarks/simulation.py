@@ -22,11 +22,14 @@ from typing import Any
 
 import numpy as np
 
-from houseway.games import baccarat_deal, game, rolled, twentyone
-from houseway.games.blackjack import deal, deal_kernel
-from houseway.games.blackjack.plan import plan_of
-from houseway.games.draw import CHANCE, WORDS, record
-from houseway.games.three_card_poker import deal as three_cards
+from houseway.games import game
+from houseway.games.against_dealer.three_card_poker import deal as three_cards
+from houseway.games.authoring.draw import CHANCE, WORDS, record
+from houseway.games.dice import rolled
+from houseway.games.shoe_contests import baccarat_deal
+from houseway.games.twenty_one import twentyone
+from houseway.games.twenty_one.blackjack import deal, deal_kernel
+from houseway.games.twenty_one.blackjack.plan import plan_of
 from houseway.rulebook.table_rules import TableRules
 
 HERE = Path(__file__).parent

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from houseway.pages import pages
+from houseway.pages.__main__ import pages
 
 ROOT = Path(__file__).parents[1]
 PAGES = pages(ROOT / "docs")

@@ -37,6 +37,11 @@ MAY_IMPORT = {
 
 def imports(path: Path) -> set[str]:
     """The parts of houseway that a file imports."""
+    return {module.split(".")[1] for module in imported(path)}
+
+
+def imported(path: Path) -> set[str]:
+    """The modules of houseway that a file imports, each with what is taken from it."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text())):
         modules = []
@@ -44,10 +49,8 @@ def imports(path: Path) -> set[str]:
             modules = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: imports are absolute"
-            modules = [node.module or ""]
-            if node.module == "houseway":
-                modules = [f"houseway.{alias.name}" for alias in node.names]
-        found |= {m.split(".")[1] for m in modules if m.startswith("houseway.")}
+            modules = [f"{node.module}.{alias.name}" for alias in node.names]
+        found |= {module for module in modules if module.startswith("houseway.")}
     return found
 
 
@@ -62,16 +65,29 @@ def test_nothing_imports_upward() -> None:
 
 def test_every_layer_is_known() -> None:
     folders = {path.parent.name for path in SRC.glob("*/__init__.py")}
-    assert folders <= {*MAY_IMPORT, "cli", "mutate", "terminal"}
+    assert folders <= {*MAY_IMPORT, "certificates", "cli", "mutate", "pages", "terminal"}
 
 
 def test_a_game_is_reached_only_through_the_registry() -> None:
-    games = {path.parent.name for path in (SRC / "games").glob("*/game.py")}
+    families = {path.parents[1].name for path in (SRC / "games").glob("*/*/game.py")}
     for path in SRC.rglob("*.py"):
         if path.is_relative_to(SRC / "games"):
             continue
         text = path.read_text()
-        assert not [game for game in games if f"games.{game}" in text], path
+        assert not [family for family in families if f"games.{family}" in text], path
+
+
+def test_a_game_knows_its_family_and_no_other_game() -> None:
+    for path in (SRC / "games").rglob("*.py"):
+        family, *inside = path.relative_to(SRC / "games").parts
+        for module in imported(path):
+            _, layer, *at = *module.split("."), ""
+            shared = at[0] == "authoring" or not (SRC / "games" / at[0]).is_dir()
+            if layer != "games" or shared:
+                continue
+            assert at[0] == family, f"{path} imports {module}, of another family"
+            if (SRC / "games" / family / at[1] / "game.py").exists():
+                assert at[1] == inside[0], f"{path} imports {module}, another game"
 
 
 def test_the_architecture_page_tells_the_same_layers() -> None:
@@ -93,7 +109,7 @@ def test_a_second_count_shares_no_counting() -> None:
     assert {name for name in shared if name.startswith("houseway.odds")} == {"houseway.odds.result"}
     assert {name for name in shared if name.startswith("houseway.games")} <= {
         "houseway.games",
-        "houseway.games.recount",
-        "houseway.games.result_at",
-        "houseway.games.sums",
+        "houseway.games.authoring.recount",
+        "houseway.games.authoring.result_at",
+        "houseway.games.authoring.sums",
     }

@@ -104,7 +104,7 @@ def test_unknown_names_are_told_what_was_meant(refused) -> None:
 
 def test_a_wager_narrows_the_work(run, monkeypatch) -> None:
     """Blackjack's best play is not worked out for a wager of two cards."""
-    from houseway.games.blackjack import results
+    from houseway.games.twenty_one.blackjack import results
 
     def costly(*_):
         raise AssertionError("not asked for")

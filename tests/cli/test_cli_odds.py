@@ -131,7 +131,7 @@ def test_certificates_are_written_where_they_are_wanted(run, refused, tmp_path) 
 
     assert run("certify", BLITZ, "--into", str(tmp_path)).exit_code == 0
     names = sorted(path.name for path in tmp_path.iterdir())
-    assert names == ["three-card-blitz.md.json", "three-card-blitz.nj.json"]
+    assert names == [f"three-card-blitz.{edition}.certificate.json" for edition in ("md", "nj")]
     assert len(Certificate.load(tmp_path / names[0]).results) > 10
     assert "there is no game" in refused("certify", "whist")
 

@@ -6,7 +6,7 @@ import math
 import pytest
 
 from houseway.games import game
-from houseway.games.sums import Sums
+from houseway.games.authoring.sums import Sums
 from houseway.simulate.sessions import Job, edge, play_shard, simulate
 
 BLITZ = "three-card-blitz"

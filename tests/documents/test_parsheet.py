@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from houseway import certificates
+from houseway.certificates import figures
 from houseway.documents.blocks import Document, Grid, Heading, Words
 from houseway.documents.html import html
 from houseway.documents.parsheet import parsheet
@@ -16,7 +16,7 @@ from houseway.rulebook.table_rules import TableRules
 
 BLITZ = game("three-card-blitz")
 BOOK = BLITZ.rulebook("nj")
-RESULTS = certificates.at_table(BLITZ, TableRules(BOOK))
+RESULTS = figures.at_table(BLITZ, TableRules(BOOK))
 SHEET = parsheet(BOOK, RESULTS)
 
 
@@ -45,7 +45,7 @@ def test_a_table_is_named_by_what_is_not_as_usual_and_told_in_full() -> None:
     blackjack = game("blackjack")
     book = blackjack.rulebook("nj")
     chosen = {"resplit_offered": True, "boxes": "6", "resplits": "4"}
-    found = certificates.at_table(blackjack, TableRules(book, chosen), wager="main")
+    found = figures.at_table(blackjack, TableRules(book, chosen), wager="main")
     sheet = parsheet(book, found).blocks
     titles = [block.text for block in sheet if isinstance(block, Heading)]
     assert "Main, three to two, resplit offered yes, resplits 4, boxes 6" in titles
@@ -64,7 +64,7 @@ def test_volatility_narrows_with_the_root_of_the_rounds() -> None:
 def test_a_reading_that_changes_a_figure_shows_both() -> None:
     both = [
         *RESULTS,
-        *certificates.at_table(
+        *figures.at_table(
             BLITZ, TableRules(BOOK, {"progressive_stake_returned": True}), wager="progressive"
         ),
     ]

@@ -9,9 +9,9 @@ from reduced import reduced
 
 from houseway.equipment.cards import cards, mask
 from houseway.games import game
-from houseway.games.policy import Sight, read_ranks, read_span, sight_of
-from houseway.games.three_card_blitz import policy as blitz_policy
-from houseway.games.three_card_blitz.hand import hand_total, rows_hit
+from houseway.games.against_dealer.three_card_blitz import policy as blitz_policy
+from houseway.games.against_dealer.three_card_blitz.hand import hand_total, rows_hit
+from houseway.games.authoring.policy import Sight, read_ranks, read_span, sight_of
 from houseway.referee.oracle import Oracle
 from houseway.rulebook.load import read_yaml
 from houseway.rulebook.refusal import Refused

@@ -2,8 +2,8 @@
 
 import pytest
 
-from houseway import coverage
 from houseway.games import games
+from houseway.pages import coverage
 from houseway.referee.scenarios import check_file, read_scenarios
 from houseway.rulebook import law
 from houseway.rulebook.load import read_yaml

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from houseway import coverage
-from houseway.chapter_scenarios import ACTS, check_chapter, read_chapter_scenarios
+from houseway.pages import coverage
+from houseway.pages.chapter_scenarios import ACTS, check_chapter, read_chapter_scenarios
 from houseway.rulebook import guide, petition, signs, tournament
 from houseway.rulebook.chapter import chapter, jurisdictions, scenarios
 from houseway.rulebook.load import BadFile

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from houseway.certificates.petitions import all_problems, figures, wrong_figures
 from houseway.games import Game
-from houseway.petitions import all_problems, figures, wrong_figures
 from houseway.rulebook.chapter import chapter
 from houseway.rulebook.figures import decimal, parse
 from houseway.rulebook.load import read

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from houseway import certificates
+from houseway.certificates import figures
 from houseway.games import game
 from houseway.odds.result import Method, Outcome, OutcomeTable, Result
 from houseway.rulebook.refusal import Refused
@@ -17,7 +17,7 @@ from houseway.simulate.bankroll import SHARD, Evening, Evenings, mean, percentil
 from houseway.simulate.shards import local, play_all
 
 BLITZ = game("three-card-blitz")
-MAIN = certificates.at_table(BLITZ, TableRules(BLITZ.rulebook("nj")), wager="main")[0]
+MAIN = figures.at_table(BLITZ, TableRules(BLITZ.rulebook("nj")), wager="main")[0]
 
 
 def coin(win: int = 1, of: int = 2) -> Result:

@@ -21,7 +21,7 @@ def certify(
     """Count every figure anew and write the certificates that the house ships."""
     import os
 
-    from houseway import certificates, usual
+    from houseway.certificates import figures, usual
     from houseway.games import editions_with_odds
     from houseway.simulate.shards import local
     from houseway.terminal.console import progress, stderr
@@ -33,12 +33,12 @@ def certify(
     wanted = [found for found in every if not games or found.id in games]
     many = workers or os.cpu_count() or 1
     with progress(len(wanted), "games") as told, local(many) as executor:
-        for found, counts in certificates.each_certified(wanted, into, executor):
+        for found, counts in figures.each_certified(wanted, into, executor):
             for edition, results in counts.items():
                 stderr().print(f"{found.id} {edition}: {results} results")
             told(1)
     if into is None:
-        usual.write()
+        usual.write(wanted)
 
 
 def verify(

@@ -115,7 +115,7 @@ def evenings(
     """Play evenings drawn from the exact odds: bankrolls, ruin, how long the money lasts."""
     import os
 
-    from houseway import certificates
+    from houseway.certificates import figures
     from houseway.rulebook.money import dollars
     from houseway.rulebook.table_rules import TableRules
     from houseway.simulate import bankroll as many
@@ -126,7 +126,7 @@ def evenings(
 
     found = find(game)
     rules = TableRules(found.rulebook(edition), arguments.options(found.rulebook(edition), option))
-    result = show.chosen(certificates.at_table(found, rules), wager)
+    result = show.chosen(figures.at_table(found, rules), wager)
     job = many.Evening(
         result=result,
         bankroll=dollars(bankroll),

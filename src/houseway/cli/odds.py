@@ -35,7 +35,7 @@ def odds(
     svg: Annotated[Path | None, typer.Option(help="Draw the distribution here.")] = None,
 ) -> None:
     """Show the exact odds of every wager."""
-    from houseway import usual
+    from houseway.certificates import usual
     from houseway.games import editions_with_odds
     from houseway.odds.result import Certificate
     from houseway.terminal import odds as show
@@ -181,7 +181,7 @@ def sweep(
     csv: Annotated[bool, typer.Option("--csv", help="Print a line each, exact numbers.")] = False,
 ) -> None:
     """Try many paytables for a wager: each one's exact edge, and where the best play changes."""
-    from houseway import sweep as tables
+    from houseway.certificates import sweep as tables
     from houseway.terminal import arguments
     from houseway.terminal.console import print_json, progress, stdout
     from houseway.terminal.sweep import print_sweep, write_sweep

@@ -39,7 +39,7 @@ def guide(
     full: Annotated[bool, typer.Option("--full", help="The complete rules instead.")] = False,
 ) -> None:
     """Print a gaming guide: the short form of a game's rules."""
-    from houseway import dossier
+    from houseway.pages import dossier
     from houseway.rulebook.guide import abridged
     from houseway.rulebook.table_rules import TableRules
     from houseway.terminal import arguments

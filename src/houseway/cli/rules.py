@@ -81,7 +81,7 @@ def law(
     json: Json = False,
 ) -> None:
     """Count the paragraphs of the law that the house covers."""
-    from houseway import coverage
+    from houseway.pages import coverage
     from houseway.terminal.console import print_json, stdout
     from houseway.terminal.lists import print_coverage
 

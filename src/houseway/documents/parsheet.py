@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from houseway.documents.blocks import Block, Document, Drawing, Grid, Heading, Words
-from houseway.games.result_at import METER, unusual
+from houseway.games.authoring.result_at import METER, unusual
 from houseway.odds.plot import outcome_chart
 from houseway.odds.result import OutcomeTable, Result
 from houseway.rulebook.cite import title as cite_title

@@ -1,7 +1,8 @@
 """Every game in the house, found by its folder.
 
-A game is a folder here: one rulebook per edition (``nj.yaml``), the round (``game.py``) and, where
-there is one, the mathematics (``odds.py``) and ``results.py``, which puts a table's rules into it.
+A game is a folder in the folder of its family: one rulebook per edition (``nj.yaml``), the round
+(``game.py``) and, where there is one, the mathematics (``odds.py``) and ``results.py``, which puts
+a table's rules into it. What was counted is beside it (``nj.certificate.json``, ``usual.json``).
 ``deal.py`` is a kernel that deals the game for simulation. Nothing else has to know that it exists.
 """
 
@@ -47,47 +48,48 @@ class Game:
 
     def certificate(self, edition: str) -> Path:
         """The file of an edition's certified figures."""
-        return _HERE.parent / "results" / f"{self.id}.{edition}.json"
+        return self.folder / f"{edition}.certificate.json"
 
     @property
     def play(self) -> "Play":
         """The round."""
-        play: Play = import_module(f"{self._module}.game").play
+        play: Play = import_module(f"{self.module}.game").play
         return play
 
     @property
     def has_odds(self) -> bool:
         """Whether the game's mathematics is written."""
-        return util.find_spec(f"{self._module}.results") is not None
+        return util.find_spec(f"{self.module}.results") is not None
 
     @property
     def odds(self) -> ModuleType:
         """The game's mathematics."""
         if not self.has_odds:
             raise Refused(f"the odds of {self.id} are not computed yet")
-        return import_module(f"{self._module}.results")
+        return import_module(f"{self.module}.results")
 
     @property
     def has_deal(self) -> bool:
         """Whether the game has a kernel that deals it."""
-        return util.find_spec(f"{self._module}.deal") is not None
+        return util.find_spec(f"{self.module}.deal") is not None
 
     @property
     def deal(self) -> ModuleType:
         """The kernel that deals the game, for simulation."""
         if not self.has_deal:
             raise Refused(f"{self.id} has no kernel that deals it: the referee does")
-        return import_module(f"{self._module}.deal")
+        return import_module(f"{self.module}.deal")
 
     @property
-    def _module(self) -> str:
-        return f"{__name__}.{self.folder.name}"
+    def module(self) -> str:
+        """The package that its code is in."""
+        return f"{__name__}.{self.folder.parent.name}.{self.folder.name}"
 
 
 @cache
 def games() -> dict[str, Game]:
     """Every game by its id."""
-    folders = sorted(path.parent for path in _HERE.glob("*/game.py"))
+    folders = sorted((path.parent for path in _HERE.glob("*/*/game.py")), key=lambda one: one.name)
     return {name: Game(name, path) for path in folders for name in [path.name.replace("_", "-")]}
 
 

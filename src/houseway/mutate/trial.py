@@ -211,9 +211,7 @@ def install(mutant: Mutant, module: str) -> None:
 def quick_tests(game: Game, tests: Path) -> list[Path]:
     """The test files that speak of a game, but for those that would notice any change at all."""
     words = (f'"{game.id}"', game.folder.name)
-    files = [
-        path for part in ("games", "odds") for path in sorted((tests / part).rglob("test_*.py"))
-    ]
+    files = sorted((tests / "games").rglob("test_*.py"))
     named = [path for path in files if any(word in path.read_text() for word in words)]
     return [path for path in named if not any(word in path.stem for word in NO_OPINION)]
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from houseway.certificates import look_up, shipped
+from houseway.certificates.figures import look_up, shipped
 from houseway.documents.parsheet import percent
 from houseway.games import Game, games
 from houseway.odds.result import Result

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway.games import Game, game
-from houseway.games.sums import Sums
+from houseway.games.authoring.sums import Sums
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.simulate import sessions

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
 from houseway.games import game
-from houseway.games.sums import Move, Sums, main_wagers, moves_of, together
+from houseway.games.authoring.sums import Move, Sums, main_wagers, moves_of, together
 from houseway.referee.requests import Ask, Bets
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused

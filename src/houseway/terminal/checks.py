@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from houseway.certificates import verify_text
-from houseway.chapter_scenarios import check_chapter
+from houseway.certificates.figures import verify_text
 from houseway.games import game
 from houseway.odds.result import BadCertificate
+from houseway.pages.chapter_scenarios import check_chapter
 from houseway.referee.scenarios import as_scenarios, check_file
 from houseway.rulebook.chapter_scenario import ChapterFile
 from houseway.rulebook.load import check, read_yaml

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from houseway.games import game
-from houseway.games.result_at import options_of
+from houseway.games.authoring.result_at import options_of
 from houseway.odds.result import Result, derived
 from houseway.rulebook.money import money
 from houseway.rulebook.table_rules import TableRules

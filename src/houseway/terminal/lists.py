@@ -76,7 +76,7 @@ def print_games(console: Console, found: list[Entry]) -> None:
 
 def print_coverage(console: Console, found: list[Coverage], total: str) -> None:
     """How each source is covered; of one source alone, the paragraphs that are missing."""
-    from houseway.coverage import percent
+    from houseway.pages.coverage import percent
 
     table = grid("source", "paragraphs>", "executed>", "data>", "conduct>", "missing>", "covered>")
     for coverage in found:

@@ -6,8 +6,8 @@ from typing import Any
 
 import yaml
 
+from houseway.certificates.petitions import all_problems, figures
 from houseway.games import game, games
-from houseway.petitions import all_problems, figures
 from houseway.rulebook.chapter import chapter
 from houseway.rulebook.load import read
 from houseway.rulebook.petition import Petition, Shown

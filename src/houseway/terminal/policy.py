@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from houseway.games import Game
-from houseway.games.policy import Decide, Mistake
+from houseway.games.authoring.policy import Decide, Mistake
 from houseway.odds.result import Result
 from houseway.rulebook.load import read_yaml
 from houseway.rulebook.models import Rulebook

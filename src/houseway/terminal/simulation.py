@@ -3,7 +3,7 @@
 from rich.console import Console
 from rich.text import Text
 
-from houseway.games.sums import Sums
+from houseway.games.authoring.sums import Sums
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money
 from houseway.simulate.sessions import NORMAL_95, SHARD, Edge, Session, edge

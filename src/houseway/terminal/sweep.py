@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
-from houseway.sweep import Plan, Tried
+from houseway.certificates.sweep import Plan, Tried
 from houseway.terminal.console import CITE, HEAD, grid, indented
 from houseway.terminal.odds import percent
 

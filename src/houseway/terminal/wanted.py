@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from houseway import certificates
+from houseway.certificates import figures
 from houseway.games import Game
-from houseway.games.result_at import unusual
+from houseway.games.authoring.result_at import unusual
 from houseway.odds.result import OutcomeTable, Result
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
@@ -32,9 +32,9 @@ def at_table(
             raise Refused(f"there is no meter {name!r} at this table: {known}")
     if wager in rules.book.wagers and wager not in rules.wagers:
         rules.wager(wager)  # refuses one that this table does not offer
-    found = certificates.at_table(game, rules, stakes, meters, wager, recompute=recompute)
+    found = figures.at_table(game, rules, stakes, meters, wager, recompute=recompute)
     if wager and not found:
-        names = [one.wager for one in certificates.at_table(game, rules, stakes, meters)]
+        names = [one.wager for one in figures.at_table(game, rules, stakes, meters)]
         raise _unknown(wager, names)
     return [(result.table, result) for result in found]
 
@@ -61,7 +61,7 @@ def at_all_tables(
         shown = {name: cents for name, cents in (meters or {}).items() if name in rules.meters}
         if base_of(wager) in book.wagers and base_of(wager) not in rules.wagers:
             continue  # not on offer there
-        every = certificates.at_table(game, rules, stakes, shown, wager, recompute=recompute)
+        every = figures.at_table(game, rules, stakes, shown, wager, recompute=recompute)
         for result in every:
             same = (result.table, result.outcomes)
             if same not in known.setdefault(result.wager, []):
@@ -70,7 +70,7 @@ def at_all_tables(
     order = list(known)
     found.sort(key=lambda item: order.index(item[1].wager))
     if wager and not found:
-        names = [one.wager for one in certificates.at_table(game, usual, stakes)]
+        names = [one.wager for one in figures.at_table(game, usual, stakes)]
         raise _unknown(wager, names)
     return found
 

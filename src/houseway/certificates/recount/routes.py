@@ -1,0 +1,72 @@
+"""Which second count stands behind which figure, and how it is done."""
+
+from dataclasses import replace
+from enum import StrEnum
+from random import Random
+
+from houseway.certificates.recount import catches, dice_and_wheels, first_cards, simulation
+from houseway.certificates.recount.rounds import Setting, declared
+from houseway.certificates.recount.seen import exact_differences, sample_differences
+from houseway.games import Game, game
+from houseway.odds.result import Result
+from houseway.rulebook.table_rules import base_of
+
+ROUNDS = 2_000  # of a sample
+
+
+class Route(StrEnum):
+    """A second count."""
+
+    FIRST_CARDS = "every deal of its cards from the real shoe, through the referee"
+    STOPS = "every stop of the real wheel, through the referee"
+    ROLLS = "every roll from every state of the table, through the referee"
+    CATCHES = "every number of catches, paid by the referee"
+    SMALL = "every deal of small decks through the referee, row by row; the real deck simulated"
+    TILES = "every deal of small sets of tiles, set in every way, through the referee"
+    SIMULATED = "the real table simulated through the referee"
+
+
+EXACT = (Route.FIRST_CARDS, Route.STOPS, Route.ROLLS, Route.CATCHES)
+
+
+def route_of(found: Game, edition: str, wager: str) -> Route:
+    """The second count behind a wager's figures."""
+    book, base = found.rulebook(edition), base_of(wager)
+    if book.wheels:
+        return Route.STOPS
+    if book.cage is not None:
+        return Route.CATCHES
+    if declared(found, "bettor") is not None:
+        return Route.ROLLS
+    if wager in declared(found, "FIRST_CARDS", {}):
+        return Route.FIRST_CARDS
+    if base in declared(found, "SETS", ()):
+        return Route.TILES
+    for small in declared(found, "SMALL", ()):
+        if base in small.wagers and (not small.editions or edition in small.editions):
+            return Route.SMALL
+    return Route.SIMULATED
+
+
+def named(result: Result) -> Result:
+    """The result with the second count that stands behind it."""
+    route = route_of(game(result.game), result.edition, result.wager)
+    return replace(result, second_count=str(route))
+
+
+def differences(result: Result, chance: Random, rounds: int = ROUNDS) -> list[str]:
+    """Where a second count of a result parts from it. Small decks are counted by themselves
+    (``small_tables.py``); here the real table is looked at."""
+    setting, route = Setting(result), route_of(game(result.game), result.edition, result.wager)
+    if route is Route.FIRST_CARDS:
+        first = declared(setting.game, "FIRST_CARDS")[result.wager]
+        return exact_differences(setting.expected, first_cards.count(setting, first, chance))
+    if route is Route.CATCHES:
+        return exact_differences(setting.expected, catches.count(setting))
+    if route in (Route.STOPS, Route.ROLLS):
+        make = declared(setting.game, "bettor")
+        bettor = make(result, setting.rules) if make else None
+        return exact_differences(setting.expected, dice_and_wheels.count(setting, bettor))
+    if route is Route.TILES and result.wager not in setting.bets:
+        return []  # a bank makes no wager of its own: the small sets have it
+    return sample_differences(setting.expected, simulation.sample(setting, rounds, chance))

@@ -1,0 +1,234 @@
+"""Every figure of three-card poker at one table: the rulebook's numbers put into the mathematics.
+
+Stakes are in dollars. The best play of ante and play does not depend on the other wagers: a fold
+gives up the pair plus too, but no hand that wins it is ever folded, and the six-card bonus stands
+either way.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from houseway.equipment.cards import RANKS, mask
+from houseway.games.against_dealer.fold_or_play_odds import (
+    Chooser,
+    Contest,
+    HandClass,
+    MainGame,
+    Solution,
+    Strategy,
+    Terms,
+    decide,
+    from_strength,
+    hand_classes,
+    main_game_of,
+    strategy_of,
+)
+from houseway.games.against_dealer.fold_or_play_policy import (
+    Held,
+    follow,
+    least_of,
+    mistakes_of,
+    read_poker_policy,
+)
+from houseway.games.against_dealer.three_card_poker import odds
+from houseway.games.against_dealer.three_card_poker.hand import least_with, three_card_rows
+from houseway.games.authoring.policy import Decide, Mistake, PolicyTable
+from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
+from houseway.games.authoring.table_numbers import even_odds, pack_of, paid_by, times_of
+from houseway.hands.poker import THREE_CARD_CATEGORIES, category, three_card_strength
+from houseway.odds.canonical import Pack
+from houseway.odds.result import Method, Result
+from houseway.referee.view import View
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.table_rules import TableRules
+
+STAKES = dict.fromkeys(("ante", "pair_plus", "six_card"), Fraction(1))
+MAIN = "main"  # ante, play and ante bonus together
+BONUS = "ante_bonus"
+
+
+# The table's numbers
+
+
+def contest(rules: TableRules) -> Contest:
+    """Player against dealer at this table."""
+    return odds.contest(pack_of(rules), RANKS.index(rules.rule("dealer_needs")))
+
+
+def terms(rules: TableRules, ante: Fraction = STAKES["ante"]) -> Terms:
+    """What ante and play are paid at this table, with an ante of so many dollars."""
+    return Terms(
+        second="play",
+        times=times_of(rules, "play", "ante"),
+        pays=paid_by(rules, "play", ante),
+        bonus=paid_by(rules, BONUS, ante),
+        ante=even_odds(rules, "ante"),
+    )
+
+
+def main_game(rules: TableRules, ante: Fraction = STAKES["ante"]) -> MainGame:
+    """Ante and play at this table; solved once for tables alike."""
+    return main_game_of(contest(rules), terms(rules, ante))
+
+
+# Results
+
+
+def results(
+    rules: TableRules,
+    stakes: Stakes | None = None,
+    meters: Mapping[str, int] | None = None,
+    wager: str = "",
+) -> list[Result]:
+    """Every wager on offer at this table under the best play, with its outcomes counted; or the
+    one named."""
+    bets = {**STAKES, **(stakes or {})}
+    found: list[Result] = []
+    if wager in ("", MAIN, "ante", "play", BONUS):
+        found += _main_results(rules, main_game(rules, bets["ante"]).optimal, bets["ante"])
+    for name, count in (("pair_plus", odds.pair_plus), ("six_card", odds.six_card)):
+        if name in rules.wagers and wager in ("", name):
+            table = count(pack_of(rules), paid_by(rules, name, bets[name]))
+            found.append(
+                result_at(
+                    rules, table, Method.COUNTING, depends_on=_needed(rules, name),
+                    stakes={name: bets[name]},
+                )
+            )  # fmt: skip
+    return [result for result in found if wager in ("", result.wager)]
+
+
+def _main_results(rules: TableRules, solution: Solution, ante: Fraction) -> list[Result]:
+    """Ante, play and ante bonus, together and each for itself, when played in one way."""
+    tables = {
+        MAIN: solution.together,
+        "ante": solution.ante,
+        "play": solution.second,
+        BONUS: solution.bonus,
+    }
+    return [
+        result_at(
+            rules, table, Method.COUNTING, wager=name, depends_on=[BONUS, "version"],
+            stakes={"ante": ante}, strategy=solution.strategy,
+        )
+        for name, table in tables.items()
+    ]  # fmt: skip
+
+
+def _needed(rules: TableRules, wager: str) -> list[str]:
+    """The options that a paytable binds and that bind others in turn: a result must name them."""
+    paytable = rules.wager(wager).paytable or ""
+    chosen = rules.options[paytable]
+    for constraint in rules.book.constraints:
+        if chosen in constraint.when.get(paytable, []):
+            return ["version", BONUS]
+    return []
+
+
+def every_variation(book: Rulebook) -> Iterator[Variation]:
+    """Every choice of the house that changes a figure: each ante bonus in the versions it belongs
+    to, each pair plus, each six-card bonus; one that only goes with a version, in that version."""
+    yield from variations(book, "pair_plus", "six_card", together=[("version", BONUS)])
+    alone = [chosen["six_card"] for chosen in variations(book, "six_card")]
+    for chosen in variations(book, together=[("version", BONUS, "six_card")]):
+        if chosen["six_card"] not in alone:
+            yield chosen
+
+
+def warm() -> None:
+    """Compile what the figures need: the six-card bonus alone is too long for plain Python."""
+    odds.six_card(Pack(), lambda rows: None)
+
+
+# Strategy
+
+
+def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:
+    """The best play at this table, and the cost of rules that a person can remember."""
+    game = main_game(rules, {**STAKES, **(stakes or {})}["ante"])
+    return strategy_of(game, odds.called, dict(_simple(game)))
+
+
+def _simple(game: MainGame) -> Iterator[tuple[str, Chooser]]:
+    """The rule that begins with the weakest hand worth playing, and rules by the highest card."""
+    standing = game.contest.standing
+    least = int(standing.strength[game.plays[:, 0]].min())
+    if not category(least):
+        yield f"play {odds.ranks_of(least)} or better", from_strength(least)
+    for rank in RANKS[-4:]:
+        if game.contest.pack.ranks >> RANKS.index(rank) & 1:
+            yield f"play {rank} high or better", from_strength(least_with(RANKS.index(rank)))
+    yield "play every hand", from_strength(0)
+
+
+def valued(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Result]:
+    """Ante and play when decided so: exact, whatever it is."""
+    ante = {**STAKES, **(stakes or {})}["ante"]
+    return _main_results(rules, follow(main_game(rules, ante), decide), ante)
+
+
+def mistakes(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Mistake]:
+    """Where a way to decide and the best play part, and what that costs."""
+    return mistakes_of(main_game(rules, {**STAKES, **(stakes or {})}["ante"]), decide)
+
+
+def read_policy(content: Any, rules: TableRules) -> PolicyTable[Held]:
+    """A way to decide from a table; conditions as in ``fold_or_play_policy``."""
+    least = least_of(THREE_CARD_CATEGORIES, odds.CARDS, odds.high_cards)
+    return read_poker_policy(content, rules.book.game, main_game(rules), least)
+
+
+def every_class(
+    rules: TableRules, stakes: Stakes | None = None, total: int | None = None
+) -> Iterator[HandClass]:
+    """The best decision for every class of hands, or for those of one category (0 is no pair)."""
+    game = main_game(rules, {**STAKES, **(stakes or {})}["ante"])
+    return hand_classes(game, lambda strength: total is None or category(strength) == total)
+
+
+def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
+    """The exact worth in cents of each choice that a seat has now, from what it can see: of ante,
+    play, ante bonus and the pair plus, which a fold gives up. The six-card bonus stands."""
+    if view.asked is None or not isinstance(view.who, int):
+        return {}
+    stakes = view.state.stakes(view.who)
+    hand = mask(view.state.hands[view.who])
+    found = decide(contest(rules), terms(rules, Fraction(stakes["ante"], 100)), hand)
+    worth = {"play": found.play * stakes["ante"], "fold": found.fold * stakes["ante"]}
+    if beside := stakes.get("pair_plus", 0):
+        paid = paid_by(rules, "pair_plus", Fraction(beside, 100))(frozenset(three_card_rows(hand)))
+        worth["play"] += beside * (paid.odds if paid else -1)
+        worth["fold"] -= beside
+    return worth
+
+
+def optimal_policy(view: View, rules: TableRules) -> str:
+    """The better choice, exactly."""
+    assert isinstance(view.who, int)
+    stakes = view.state.stakes(view.who)
+    game = main_game(rules, Fraction(stakes["ante"], 100))
+    return game.best(mask(view.state.hands[view.who]))
+
+
+def play_from(least: int) -> Callable[[View, TableRules], str]:
+    """The simple rule: play hands of that strength or more."""
+
+    def policy(view: View, rules: TableRules) -> str:
+        return "play" if three_card_strength(mask(view.state.hands[view.who])) >= least else "fold"
+
+    return policy
+
+
+def like_the_dealer(view: View, rules: TableRules) -> str:
+    """Play what would qualify at the dealer."""
+    least = least_with(RANKS.index(rules.rule("dealer_needs")))
+    return play_from(least)(view, rules)
+
+
+POLICIES: dict[str, Callable[[View, TableRules], str]] = {
+    "optimal": optimal_policy,
+    "queen_six_four": play_from(odds.high_cards("Q64")),
+    "like_the_dealer": like_the_dealer,
+    "every_hand": play_from(0),
+}

@@ -1,0 +1,1 @@
+"""A hand against a paytable: more or less at risk, street by street."""

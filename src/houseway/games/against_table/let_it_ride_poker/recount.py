@@ -1,0 +1,16 @@
+"""How the figures of let it ride poker are counted a second time."""
+
+from houseway.games.authoring.recount import FirstCards, SmallTable, prefer
+
+RIDES = prefer("let_it_ride")
+STACKS = {"dealing": "automated_shoe", "shuffler": "automated"}
+FIRST_CARDS = {
+    "three_card_bonus": FirstCards((((1, 3),),), decide=RIDES),
+    "lir_bonus": FirstCards((((1, 3), ("board_2", 1), ("board_3", 1)),), decide=RIDES),
+}
+WITH = {name: dict.fromkeys(("bet_1", "bet_2", "bet_3"), 1000) for name in FIRST_CARDS}
+BETS = ("bet_1", "bet_2", "bet_3")
+SMALL = tuple(
+    SmallTable(ranks, suits, dict.fromkeys(BETS, 100), ("main", *BETS), STACKS, alike=True)
+    for ranks, suits in (("9TKA", "cd"), ("9TJQ", "cd"))
+)

@@ -1,0 +1,86 @@
+"""What a game says about how its figures are counted a second time.
+
+A game's ``recount.py``, where it has one, holds these; ``houseway.certificates.recount`` does
+the counting. What a game does not say is derived: wheels and dice are walked through as they are,
+numbers of a cage by how many are caught, everything else is simulated at the real table.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from houseway.referee.events import Place
+from houseway.referee.requests import Ask
+from houseway.referee.view import View
+from houseway.rulebook.models import Deck, Rulebook
+from houseway.rulebook.table_rules import TableRules
+
+Policy = Callable[[View, TableRules], str]
+
+ALL, COLORS, NAMED = "all", "colors", "named"  # suits that a wager cannot tell apart
+
+
+@dataclass(frozen=True)
+class FirstCards:
+    """A wager that a few cards decide, whatever else comes.
+
+    ``pools`` are cards whose order does not matter among themselves, each with the places that
+    they go to. ``suits`` may be renamed among all four, among those of a color, or not at all.
+    """
+
+    pools: tuple[tuple[tuple[Place, int], ...], ...]
+    suits: str = ALL
+    decide: Policy | None = None
+
+
+@dataclass(frozen=True)
+class SmallTable:
+    """A table with so few cards that every deal of it can be played, and the wagers looked at."""
+
+    ranks: str
+    suits: str
+    bets: Mapping[str, int]  # cents
+    wagers: tuple[str, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Any] = field(default_factory=dict)  # rules that a small deck needs
+    alike: bool = False  # whether the suits of cards are nothing to any of these wagers
+    ranks_alike: bool = False  # whether cards of one rank are
+    best: bool = True  # whether every decision can be tried
+    decide: Policy | None = None
+    editions: tuple[str, ...] = ()  # all, unless some are named
+    data: Mapping[str, Any] = field(default_factory=dict)  # how the table stands before the round
+
+    def rules(self, book: Rulebook) -> TableRules:
+        """The rules of such a table."""
+        rules = dict(book.rules)
+        for name, value in self.values.items():
+            rules[name] = book.rules[name].model_copy(update={"value": value, "by": {}})
+        assert book.deck is not None
+        deck = Deck(ranks=self.ranks, suits=self.suits, cite=book.deck.cite)
+        return TableRules(book.model_copy(update={"deck": deck, "rules": rules}), self.options)
+
+
+class Bettor(NamedTuple):
+    """How a wager is made and looked at: what is bet before each roll, which wagers are followed,
+    and what is chosen."""
+
+    bets: Callable[[int, Mapping[str, int], bool], Mapping[str, int]]
+    follows: Callable[[str], bool]
+    chooses: Callable[[Ask], str] | None = None
+    keep_on: Mapping[str, int] = {}  # a wager that keeps an empty table going
+    one_roll: bool = False  # what does not come to an end stays, and that is an end
+    per_roll: bool = False  # of several rolls each counts for itself; it stays in all but the last
+    again: bool = False  # a wager that goes back is made again
+    restarts: bool = False  # whatever else was bet is gone: begin again at a fresh table
+    put_up: int = 0  # cents that were put up under another name
+
+
+def prefer(*names: str) -> Policy:
+    """The first of these choices that is offered, or else whatever is offered first."""
+
+    def choose(view: View, rules: TableRules) -> str:
+        assert view.asked is not None
+        offered = [choice.name for choice in view.asked.choices]
+        return next((name for name in names if name in offered), offered[0])
+
+    return choose

@@ -1,5 +1,0 @@
-"""How the figures are counted a second time, as at the other baccarat."""
-
-from houseway.games.baccarat_recount import SMALL, WITH
-
-__all__ = ["SMALL", "WITH"]

@@ -1,5 +1,0 @@
-"""How the figures are counted a second time: as at the other craps."""
-
-from houseway.games.craps_recount import bettor
-
-__all__ = ["bettor"]

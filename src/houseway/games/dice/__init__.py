@@ -1,0 +1,1 @@
+"""Wagers on rolls, many of which stand from one to the next."""

@@ -1,5 +1,0 @@
-"""Every figure of mini-craps at one table; craps and mini-craps share them (``craps_results``)."""
-
-from houseway.games.craps_results import STAKES, every_variation, results, strategy
-
-__all__ = ["STAKES", "every_variation", "results", "strategy"]

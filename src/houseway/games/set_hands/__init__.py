@@ -1,0 +1,1 @@
+"""Two hands to set, against a dealer or a bank."""

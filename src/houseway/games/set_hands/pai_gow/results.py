@@ -1,0 +1,482 @@
+"""Every figure of pai gow at one table: the rulebook's numbers put into the mathematics.
+
+A player plays against the house way, as the dealer must set his tiles. Where players may bank,
+``bank`` is the bank's side of the dealer's wager, and ``bank@co_bank`` of a player's wager against
+a co-bank, both set by the house way. Against several wagers the bank's outcomes add up, and its
+vigorish falls on the balance alone, so that it costs less and never more than against one.
+Stakes are in dollars; a bank's is the wager against it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from houseway.equipment.cards import UNKNOWN, names
+from houseway.games.authoring.policy import Decide, Mistake
+from houseway.games.authoring.result_at import Variation, result_at, variations
+from houseway.games.set_hands.pai_gow import odds, policy
+from houseway.games.set_hands.pai_gow.bank import co_banks_part, vigorish
+from houseway.games.set_hands.pai_gow.dragon import names_shaker
+from houseway.games.set_hands.pai_gow.hands import (
+    HOUSE_WAY,
+    WAYS,
+    Hands,
+    house_values,
+    looks_low_first,
+)
+from houseway.games.set_hands.two_hands import BOTH, Tally
+from houseway.hands.tiles import spots
+from houseway.odds.result import Method, OutcomeTable, Result
+from houseway.referee.events import Place
+from houseway.referee.view import View
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
+
+DICE = ("odd", "even", "double", "match", "triple")
+STAKES = {
+    "pai_gow": Fraction(10),
+    **dict.fromkeys((*DICE, "dice_bonus"), Fraction(1)),
+    "bank": Fraction(10),
+}
+BY_HOUSE_WAY, CO_BANK = "pai_gow@house_way", "bank@co_bank"
+TURNED_UP = ("turn_up", "set_for_bank", "expose_bank")  # steps that show the hands to beat
+BANKS_UNIT = "wager against the bank"
+BANK_OPTIONS = ["house_way", "vigorish_rounding", "player_bank"]
+SHAKER, OTHER = "dice_bonus@shaker", "dice_bonus@other"
+
+
+# The table's numbers
+
+
+def numbers(rules: TableRules) -> odds.Rules:
+    """The house way as this table has filed it."""
+    return odds.Rules(house_values(rules), looks_low_first(rules))
+
+
+def win_of(rules: TableRules, wager: str, stake: Fraction) -> Fraction:
+    """What a stake in dollars nets when it wins, vigorish taken off, for each dollar of it."""
+    cents = _cents(stake)
+    gain = rules.schedule(wager).prices["win"].wins(cents)
+    return Fraction(gain - vigorish(rules, gain), cents)
+
+
+def _cents(stake: Fraction) -> int:
+    if stake <= 0 or (stake * 100).denominator != 1:
+        raise Refused("a stake is a whole number of cents, and more than none")
+    return int(stake * 100)
+
+
+def tile_game(
+    rules: TableRules, stake: Fraction = STAKES["pai_gow"], *, banks: bool = False
+) -> odds.TileGame:
+    """Four tiles against the house way, as a player or as a bank against the dealer's wager."""
+    win = win_of(rules, "bank" if banks else "pai_gow", stake)
+    return odds.TileGame(numbers(rules), win, banks)
+
+
+def prices(rules: TableRules, wager: str) -> odds.Prices:
+    """A dice wager's prices, as odds."""
+    return {row: price.odds for row, price in rules.schedule(wager).prices.items()}
+
+
+def dice_bonus(rules: TableRules) -> odds.DiceBonus:
+    """The dice bonus at this table."""
+    return odds.DiceBonus(
+        prices(rules, "dice_bonus"), rules.rule("triples_paid"), rules.rule("dice")
+    )
+
+
+# Results
+
+
+def results(
+    rules: TableRules,
+    stakes: Mapping[str, Fraction] | None = None,
+    meters: Mapping[str, int] | None = None,
+    wager: str = "",
+) -> list[Result]:
+    """Every wager on offer at this table with its outcomes counted, under the best play and by the
+    house way; or the one named."""
+    bets = {**STAKES, **(stakes or {})}
+    made: list[tuple[tuple[str, ...], Callable[..., list[Result]]]] = [
+        (("pai_gow", BY_HOUSE_WAY), _on_tiles),
+        (("bank", CO_BANK), _as_bank),
+        (DICE, _on_dice),
+        (("dice_bonus", SHAKER, OTHER), _on_triples),
+    ]
+    found = [
+        result
+        for offered, make in made
+        if wager in ("", *offered) and offered[0] in rules.wagers
+        for result in make(rules, bets)
+    ]
+    return [result for result in found if wager in ("", result.wager)]
+
+
+def _on_tiles(rules: TableRules, bets: Mapping[str, Fraction]) -> list[Result]:
+    game = tile_game(rules, bets["pai_gow"])
+    played = ("pai_gow", game.optimal), (BY_HOUSE_WAY, game.as_the_house)
+    return [_set_in_one_way(rules, bets, name, game, play) for name, play in played]
+
+
+def _set_in_one_way(
+    rules: TableRules,
+    bets: Mapping[str, Fraction],
+    name: str,
+    game: odds.TileGame,
+    play: odds.Solution,
+) -> Result:
+    """A player's wager when the tiles are set in one way."""
+    terms = ["dragons_eye"] if rules.rule("triple_takes_tiles") else ["vigorish_rounding"]
+    return result_at(
+        rules, _tile_table(name, rules, game, play), Method.COUNTING,
+        depends_on=["house_way", "dragon_vigorish", *terms],
+        stakes={"pai_gow": bets["pai_gow"]}, strategy=play.strategy,
+    )  # fmt: skip
+
+
+def _tile_table(
+    wager: str, rules: TableRules, game: odds.TileGame, play: odds.Solution
+) -> OutcomeTable:
+    """A player's wager under one way to set, and under the dice where a triple takes it."""
+    takes = rules.rule("triple_takes_tiles")
+    dice = rules.rule("dice")
+    return odds.tile_table(wager, play.tally, game.win, triple_takes=takes, dice=dice)
+
+
+def _as_bank(rules: TableRules, bets: Mapping[str, Fraction]) -> list[Result]:
+    game = tile_game(rules, bets["bank"], banks=True)
+    found = [_bank_in_one_way(rules, bets, game, game.optimal)]
+    if rules.rule("co_bank"):
+        whole = _cents(bets["bank"])
+        half = co_banks_part(whole)
+        if not half:
+            raise Refused(
+                "a co-bank has no part in a wager of one cent", rules.cite("co_bank_short")
+            )
+        win = Fraction(half - vigorish(rules, half), half)
+        table = odds.tile_table(
+            CO_BANK, game.as_the_house.tally, win, part=Fraction(half, whole), unit=BANKS_UNIT
+        )
+        found.append(
+            result_at(
+                rules, table, Method.COUNTING, depends_on=[*BANK_OPTIONS, "co_bank"],
+                stakes={"bank": bets["bank"]}, strategy="house_way",
+            )
+        )  # fmt: skip
+    return found
+
+
+def _bank_in_one_way(
+    rules: TableRules, bets: Mapping[str, Fraction], game: odds.TileGame, play: odds.Solution
+) -> Result:
+    """The bank's side of the dealer's wager when the bank's tiles are set in one way."""
+    table = odds.tile_table("bank", play.tally, game.win, unit=BANKS_UNIT)
+    stake = {"bank": bets["bank"]}
+    return result_at(
+        rules, table, Method.COUNTING, depends_on=BANK_OPTIONS, stakes=stake,
+        strategy=play.strategy,
+    )  # fmt: skip
+
+
+def _on_dice(rules: TableRules, bets: Mapping[str, Fraction]) -> list[Result]:
+    """Every position has the same odds, so any of them will do for the match wager."""
+    found = []
+    for name in DICE:
+        table = odds.dice_table(name, prices(rules, name), 1, rules.rule("dice"))
+        stake = {name: bets[name]}
+        found.append(
+            result_at(
+                rules, table, Method.ENUMERATION, depends_on=["dragons_eye"], stakes=stake
+            )
+        )  # fmt: skip
+    return found
+
+
+def _on_triples(rules: TableRules, bets: Mapping[str, Fraction]) -> list[Result]:
+    bonus = dice_bonus(rules)
+    shaking = {SHAKER: {True: 1}, OTHER: {False: 1}}
+    usual = {False: 1}
+    if names_shaker(rules, False):
+        usual = {True: 1, False: len(odds.FACES) - 1}  # the button is at any position
+    found = []
+    for name, weights in {"dice_bonus": usual, **shaking}.items():
+        if name == SHAKER and not names_shaker(rules, False):
+            continue  # nobody can shake for a first triple
+        found.append(
+            result_at(
+                rules, bonus.table(weights), Method.MARKOV_CHAIN, wager=name,
+                depends_on=["dragons_eye", "shaker_named"],
+                stakes={"dice_bonus": bets["dice_bonus"]}, strategy="optimal",
+            )
+        )  # fmt: skip
+    return found
+
+
+def every_variation(book: Rulebook) -> Iterator[Variation]:
+    """Every choice of the house that changes a figure."""
+    yield from variations(book, together=[["house_way", "vigorish_rounding"]])
+    yield from variations(
+        book, together=[["house_way", "vigorish_rounding"]], player_bank=True, co_bank=True
+    )
+    yield from variations(book, "house_way", dragons_eye=True, dragon_vigorish="none")
+    yield from variations(book, "shaker_named", dragons_eye=True)
+
+
+# Strategy
+
+
+@dataclass(frozen=True)
+class SimpleRule:
+    """A way to set that a person can remember: what the house keeps, what it costs against the
+    best play, and how often it is worse than that."""
+
+    name: str
+    house_advantage: Fraction
+    cost: Fraction
+    worse: Fraction
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """The best play in numbers. ``as_bank`` is what a bank loses to the dealer's wager, where
+    players may bank; ``pairs_split`` goes by the place in the order of pairs (10.2(b)), 17 to 20
+    being wongs and gongs."""
+
+    house_advantage: Fraction
+    house_way_is_worse: Fraction
+    as_bank: Fraction | None
+    pairs_split: Mapping[int, Fraction]
+    simple_rules: tuple[SimpleRule, ...]
+
+
+def setters(rules: TableRules) -> dict[str, odds.Setter]:
+    """Ways to set by name: those of houses, and simple rules."""
+    values = house_values(rules)
+    houses = {
+        "house_way, high first": odds.Rules(values, low_first=False).house_way,
+        "house_way, low first": odds.Rules(values, low_first=True).house_way,
+    }
+    return {**houses, **odds.SETTERS}
+
+
+def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) -> Strategy:
+    """The best way to set tiles at this table, and what houses' ways and simple rules cost."""
+    bets = {**STAKES, **(stakes or {})}
+    game = tile_game(rules, bets["pai_gow"])
+    best = _tile_table("pai_gow", rules, game, game.optimal).house_advantage
+    simple = []
+    for name, setter in setters(rules).items():
+        other = game.follow(name, setter)
+        edge = _tile_table("pai_gow", rules, game, other).house_advantage
+        simple.append(SimpleRule(name, edge, edge - best, other.worse))
+    bank = tile_game(rules, bets["bank"], banks=True) if rules.rule("player_bank") else None
+    return Strategy(
+        best,
+        game.as_the_house.worse,
+        -bank.worth(bank.optimal.tally) if bank else None,
+        game.pairs_split,
+        tuple(simple),
+    )
+
+
+# Any other way to set
+
+
+def valued(
+    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
+) -> list[Result]:
+    """A player's wager when tiles are set so and, where players may bank, a bank's: exact, whatever
+    it is."""
+    bets = {**STAKES, **(stakes or {})}
+    game = tile_game(rules, bets["pai_gow"])
+    found = [_set_in_one_way(rules, bets, "pai_gow", game, policy.follow(game, decide))]
+    if "bank" in rules.wagers:
+        bank = tile_game(rules, bets["bank"], banks=True)
+        found.append(_bank_in_one_way(rules, bets, bank, policy.follow(bank, decide)))
+    return found
+
+
+def mistakes(
+    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
+) -> list[Mistake]:
+    """Where a player's way to set and the best play part, and what that costs."""
+    triples, others = odds.rolls(rules.rule("triple_takes_tiles"), rules.rule("dice"))
+    game = tile_game(rules, {**STAKES, **(stakes or {})}["pai_gow"])
+    return policy.mistakes(game, decide, Fraction(others, triples + others))
+
+
+def read_policy(content: Any, rules: TableRules) -> policy.SettingTable:
+    """A way to set from a table; conditions as in ``policy.py``."""
+    return policy.read(content, rules.book.game, numbers(rules))
+
+
+@dataclass(frozen=True)
+class HandClass:
+    """Tiles of the same ranks: one such hand, how many there are, the best setting with what comes
+    of it against all hands of the dealer, and the house's own setting; worth in stakes."""
+
+    hand: str
+    ways: int
+    best: str
+    win: int
+    push: int
+    lose: int
+    worth: Fraction
+    house_way: str
+    house_way_worth: Fraction
+
+
+def every_class(
+    rules: TableRules, stakes: Mapping[str, Fraction] | None = None, total: int | None = None
+) -> Iterator[HandClass]:
+    """The best setting of every set of four tiles, or of those with so many spots in total."""
+    bets = {**STAKES, **(stakes or {})}
+    game = tile_game(rules, bets["pai_gow"])
+    known = game.contest
+    rows = zip(
+        known.hands, known.dealt.tolist(), known.tallies, game.best, known.followed, strict=True
+    )
+    for hand, times, tallies, best, house in rows:
+        if total in (None, sum(map(spots, hand))):
+            yield HandClass(
+                names(hand), times, str(Hands.of(list(hand), best)), *tallies[best],
+                game.worth(tallies[best]), str(Hands.of(list(hand), house)),
+                game.worth(tallies[house]),
+            )  # fmt: skip
+
+
+# Advice
+
+
+def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
+    """The exact worth in cents of each choice that a seat has now, from what it can see.
+
+    It knows how to set tiles as a player or as a bank, whether to surrender, to have a hand voided
+    and to leave a dice bonus wager down. Everybody else is taken to set by the house way. A bank's
+    vigorish on the balance of several wagers is left out, as they do not win one by one.
+    """
+    if view.asked is None or not isinstance(view.who, int):
+        return {}
+    offered = {choice.name for choice in view.asked.choices}
+    if WAYS[0] in offered:
+        return _settings(view, rules, view.who)
+    if "surrender" in offered:
+        chips = view.state.placed[view.who]["pai_gow"]
+        return {"stay": _shown(view, rules, view.who), "surrender": Fraction(-chips)}
+    if "void_hand" in offered:
+        worth = _settings(view, rules, view.who)
+        way = _chosen(view, view.who) or max(worth, key=worth.__getitem__)
+        return {"play_out": worth[way], "void_hand": Fraction(0)}
+    if "retain" in offered:
+        return _left_down(view, rules, view.who)
+    return {}
+
+
+def _settings(view: View, rules: TableRules, seat: int) -> dict[str, Fraction]:
+    """The worth of each way to set tiles and of the house's own."""
+    hand = tuple(view.state.hands[seat])
+    seen = [tile for place, tiles in view.state.hands.items() if place != seat for tile in tiles]
+    known = [tile for tile in seen if tile != UNKNOWN]
+    game = odds.contest(numbers(rules), "pai_gow" not in view.state.placed.get(seat, {}))
+    tallies = game.of_hand(hand, known)
+    value = _bank_worth(view, rules) if game.banks else _player_worth(view, rules, seat)
+    found = {name: value(tally) for name, tally in zip(WAYS, tallies, strict=True)}
+    return {**found, HOUSE_WAY: found[WAYS[numbers(rules).house_way(hand)]]}
+
+
+def _player_worth(view: View, rules: TableRules, seat: int) -> Callable[[Tally], Fraction]:
+    chips = view.state.placed[seat]["pai_gow"]
+    gain = rules.schedule("pai_gow").prices["win"].wins(view.state.stake(seat, "pai_gow"))
+    net = gain - vigorish(rules, gain)
+    return lambda tally: Fraction(tally.win * net - tally.lose * chips, sum(tally))
+
+
+def _bank_worth(view: View, rules: TableRules) -> Callable[[Tally], Fraction]:
+    """Every wager against the bank has the same chances; one alone pays vigorish when it loses."""
+    against = [made["pai_gow"] for made in view.state.placed.values() if made.get("pai_gow")]
+    against += [event.amount for event in view.events if event.kind == "set_out" and event.amount]
+    whole = sum(against)
+    net = whole - vigorish(rules, whole) if len(against) == 1 else whole
+    return lambda tally: Fraction(tally.win * net - tally.lose * whole, sum(tally))
+
+
+def _chosen(view: View, place: Place) -> str:
+    """The way in which somebody has chosen to set tiles, if anybody has asked."""
+    made = view.state.choices.get(place, [])
+    return next((name for name in made if name in (*WAYS, HOUSE_WAY)), "")
+
+
+def _set_so(view: View, rules: TableRules, place: Place) -> Hands:
+    """Tiles in view as they are set: as chosen, or else by the house way."""
+    tiles = view.state.hands[place]
+    chosen = _chosen(view, place)
+    way = WAYS.index(chosen) if chosen in WAYS else numbers(rules).house_way(tuple(tiles))
+    return Hands.of(tiles, way)
+
+
+def _shown(view: View, rules: TableRules, seat: int) -> Fraction:
+    """What a player nets when the hands to beat, of a bank or of the dealer, lie face up."""
+    bank = next(e.who for e in view.events if e.kind == "revealed" and e.step in TURNED_UP)
+    assert bank is not None
+    won = _set_so(view, rules, seat).against(_set_so(view, rules, bank))
+    return _player_worth(view, rules, seat)(Tally(won == BOTH, won == 1, won == 0))
+
+
+def _left_down(view: View, rules: TableRules, seat: int) -> dict[str, Fraction]:
+    """A dice bonus wager that has just been paid: left down, or taken down for nothing."""
+    paid = [e.what for e in view.events if e.wager == "dice_bonus" and e.who == seat]
+    triples = max(int(row.rpartition("_")[2]) for row in paid if "_" in row)
+    button = next(event.who for event in reversed(view.events) if event.kind == "button")
+    bonus = dice_bonus(rules)
+    worth = bonus.worth[triples % bonus.triples, button == seat]
+    return {"retain": worth * view.state.placed[seat]["dice_bonus"], "take_down": Fraction(0)}
+
+
+# Policies
+
+
+QUIET = ("stay", "shake", "pass", "play_out", "take_down", "no_cut", "no_choice", "allow")
+Policy = Callable[[View, TableRules], str]
+
+
+def quiet(view: View) -> str:
+    """What a player does who only wants to play the tiles."""
+    assert view.asked is not None
+    offered = [choice.name for choice in view.asked.choices]
+    return next((name for name in QUIET if name in offered), offered[0])
+
+
+def optimal_policy(view: View, rules: TableRules) -> str:
+    """The best choice, exactly, wherever it is known; the bank is passed on."""
+    worth = advise(view, rules)
+    return max(worth, key=worth.__getitem__) if worth else quiet(view)
+
+
+def setting(name: str) -> Policy:
+    """The policy that sets tiles by a simple rule."""
+
+    def decided(view: View, rules: TableRules) -> str:
+        assert view.asked is not None
+        assert isinstance(view.who, int)
+        if WAYS[0] in {choice.name for choice in view.asked.choices}:
+            return WAYS[odds.SETTERS[name](tuple(view.state.hands[view.who]))]
+        return quiet(view)
+
+    return decided
+
+
+def house_way_policy(view: View, rules: TableRules) -> str:
+    """Set as the house would."""
+    assert view.asked is not None
+    asked = HOUSE_WAY in {choice.name for choice in view.asked.choices}
+    return HOUSE_WAY if asked else quiet(view)
+
+
+POLICIES: dict[str, Policy] = {
+    "optimal": optimal_policy,
+    "house_way": house_way_policy,
+    **{name: setting(name) for name in odds.SETTERS},
+}

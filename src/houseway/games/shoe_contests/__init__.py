@@ -1,0 +1,1 @@
+"""One or two hands for all, dealt from a shoe."""

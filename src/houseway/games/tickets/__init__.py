@@ -1,0 +1,1 @@
+"""Tickets on numbers that are drawn."""

@@ -1,0 +1,1 @@
+"""Games of 21 from a shoe: blackjack and its relatives."""

@@ -1,0 +1,1 @@
+"""Wagers on where a wheel stops."""

@@ -1,0 +1,229 @@
+"""How much of the law the house covers, and what each game can do, by evidence.
+
+A paragraph is ``executed`` when it was seen at work: an event or a refusal carried its cite while
+a scenario that holds was run, or such a scenario names it. It is ``data`` when a rulebook value
+cites it and ``conduct`` when the rulebook leaves it to people and says why.
+"""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+
+from houseway.certificates import figures
+from houseway.games import Game, game, games
+from houseway.pages.chapter_scenarios import check_chapter, read_chapter_scenarios
+from houseway.referee.scenarios import check_file, read_scenarios
+from houseway.referee.scenarios.checked import Words
+from houseway.rulebook import law
+from houseway.rulebook.chapter import chapter, jurisdictions, scenarios
+from houseway.rulebook.refusal import Refused
+
+
+@dataclass
+class Evidence:
+    """What one edition cites, and how."""
+
+    executed: set[str] = field(default_factory=set)
+    data: set[str] = field(default_factory=set)
+    conduct: dict[str, str] = field(default_factory=dict)
+    words: Words = field(default_factory=Words)
+
+
+@dataclass(frozen=True)
+class Capability:
+    """What there is for one edition of a game."""
+
+    game: str
+    edition: str
+    title: str
+    wagers: int
+    paytables: int
+    options: int
+    irregularities: int
+    readings: int
+    scenarios: int
+    holding: int  # scenarios that hold
+    results: int  # exact figures that are shipped
+    strategy: bool  # best play and advice are computed
+    kernel: bool  # dealt at native speed in a simulation
+
+    @property
+    def odds(self) -> bool:
+        """Whether the odds are computed."""
+        return self.results > 0
+
+
+@cache
+def _gathered(id: str, edition: str) -> tuple[Evidence, Capability]:
+    """What one edition of a game cites and can do: its scenarios are run."""
+    found = game(id)
+    book = found.rulebook(edition)
+    checked = []
+    if (path := found.scenarios(edition)).exists():
+        checked = list(check_file(read_scenarios(path), found.play, book))
+    holding = [result for result in checked if not result.problems]
+    evidence = Evidence(
+        executed={cite for result in holding for cite in result.cites},
+        data=law.cited(book.model_dump(mode="json", by_alias=True)),
+        conduct=dict(book.conduct),
+    )
+    for result in holding:
+        evidence.words.add(result.words)
+    capability = Capability(
+        game=id,
+        edition=edition,
+        title=book.title,
+        wagers=len(book.wagers),
+        paytables=sum(len(paytable.tables) for paytable in book.paytables.values()),
+        options=len(book.choices),
+        irregularities=len(book.irregularities),
+        readings=len(book.readings),
+        scenarios=len(checked),
+        holding=len(holding),
+        results=len(figures.shipped(found, edition)) if found.has_odds else 0,
+        strategy=found.has_odds and hasattr(found.odds, "advise"),
+        kernel=(found.folder / "deal.py").exists(),
+    )
+    return evidence, capability
+
+
+def _editions() -> list[tuple[Game, str]]:
+    return [(game, edition) for game in games().values() for edition in game.editions]
+
+
+@cache
+def _everywhere(jurisdiction: str) -> tuple[Evidence, int, int]:
+    """What the rules for every table cite, and how many of their scenarios there are and hold."""
+    rules = chapter(jurisdiction)
+    checked = []
+    if (path := scenarios(jurisdiction)).exists():
+        checked = list(check_chapter(read_chapter_scenarios(path)))
+    holding = [result for result in checked if not result.problems]
+    evidence = Evidence(
+        executed={cite for result in holding for cite in result.cites},
+        data=law.cited(rules.model_dump(mode="json")),
+        conduct=dict(rules.conduct),
+    )
+    return evidence, len(checked), len(holding)
+
+
+def evidence(source: str) -> Evidence:
+    """Every paragraph of a source that is cited, and how: by the games it rules, or, where it
+    rules every table, by all of its edition and by the rules for every table themselves."""
+    edition = law.edition(source)
+    everywhere = chapter(edition)
+    of_all = source in everywhere.law_sources and everywhere.edition == edition
+    found = [_everywhere(edition)[0]] if of_all else []
+    found += [
+        _gathered(one.id, name)[0]
+        for one, name in _editions()
+        if name == edition and (of_all or source in one.rulebook(name).law_sources)
+    ]
+    total = Evidence()
+    for one in found:
+        total.executed |= one.executed
+        total.data |= one.data
+        total.conduct |= one.conduct
+    return total
+
+
+def words(id: str, edition: str) -> Words:
+    """What an edition of a game was heard to say while its scenarios ran."""
+    return _gathered(id, edition)[0].words
+
+
+def capabilities() -> tuple[Capability, ...]:
+    """What there is for every edition of every game."""
+    return tuple(_gathered(found.id, edition)[1] for found, edition in _editions())
+
+
+def report(subchapter: str | None = None) -> list[law.Coverage]:
+    """How each source is covered, or the one asked for."""
+    names = law.sources()
+    if subchapter is not None:
+        if subchapter.rjust(2, "0") not in names and subchapter not in names:
+            raise Refused(f"there is no subchapter {subchapter!r}: it is one of {', '.join(names)}")
+        names = [subchapter if subchapter in names else subchapter.rjust(2, "0")]
+    found = []
+    for name in names:
+        cites = evidence(name)
+        found.append(
+            law.coverage(name, executed=cites.executed, data=cites.data, conduct=cites.conduct)
+        )
+    return found
+
+
+def share(coverages: list[law.Coverage]) -> Fraction:
+    """The part of all these paragraphs that is not missing."""
+    total = sum(coverage.total for coverage in coverages)
+    return Fraction(sum(coverage.covered for coverage in coverages), total)
+
+
+def unknown_cites() -> list[str]:
+    """Cites anywhere in the house that name no paragraph."""
+    found = [(f"{one.id} {name}", name, _gathered(one.id, name)[0]) for one, name in _editions()]
+    found += [(f"every table, {name}", name, _everywhere(name)[0]) for name in jurisdictions()]
+    return [
+        f"{where}: {cite}"
+        for where, edition, one in found
+        for cite in law.unknown_cites(edition, sorted({*one.executed, *one.data, *one.conduct}))
+    ]
+
+
+def markdown() -> str:
+    """The coverage page of the documentation."""
+    lines = [
+        "# Coverage",
+        "",
+        "Generated by `make docs` from the rulebooks and from running every shipped scenario; a",
+        "test fails when this page is stale.",
+        "",
+        "## Games",
+        "",
+        "| game | edition | wagers | paytables | options | irregularities | readings "
+        "| scenarios that hold | exact results | best play | dealt natively |",
+        "|---|---|---|---|---|---|---|---|---|---|---|",
+    ]
+    for able in capabilities():
+        lines.append(
+            f"| {able.game} | {able.edition} | {able.wagers} | {able.paytables} | {able.options} "
+            f"| {able.irregularities} | {able.readings} | {able.holding} of {able.scenarios} "
+            f"| {able.results or '-'} | {_yes(able.strategy)} | {_yes(able.kernel)} |"
+        )
+    for jurisdiction in jurisdictions():
+        _, every, holding = _everywhere(jurisdiction)
+        if every:
+            rules = f"Rules for every table, {chapter(jurisdiction).law}"
+            lines += ["", f"{rules}: {holding} of {every} scenarios hold."]
+    coverages = report()
+    lines += [
+        "",
+        "## Paragraphs of the law",
+        "",
+        "`executed`: seen at work in a scenario. `data`: a rulebook value cites it. `conduct`:",
+        "left to people, with the reason. `reserved`: the source holds no text; not counted.",
+        "",
+        "| source | paragraphs | executed | data | conduct | missing | reserved | covered |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for coverage in coverages:
+        counts = coverage.counts
+        lines.append(
+            f"| {coverage.source} | {coverage.total} | {counts['executed']} | {counts['data']} "
+            f"| {counts['conduct']} | {counts['missing']} | {counts['reserved']} "
+            f"| {percent(coverage.share)} |"
+        )
+    covered = sum(coverage.covered for coverage in coverages)
+    total = sum(coverage.total for coverage in coverages)
+    lines += ["", f"In all: {covered} of {total} paragraphs, {percent(share(coverages))}.", ""]
+    return "\n".join(lines)
+
+
+def _yes(there: bool) -> str:
+    return "yes" if there else "-"
+
+
+def percent(part: Fraction) -> str:
+    """A share as people read it, cut off and never rounded up."""
+    tenths = part.numerator * 1000 // part.denominator
+    return f"{tenths // 10}.{tenths % 10} %"
