@@ -5,7 +5,9 @@ its seed: HOUSEWAY_SEED=... makes the same choice again.
 """
 
 import os
+from collections import Counter
 from fractions import Fraction
+from itertools import product
 from random import Random, SystemRandom
 
 import pytest
@@ -64,8 +66,9 @@ def test_small_decks_are_counted_row_by_row(found, edition, chance) -> None:
     every = [
         one for one in declared(found, "SMALL", ()) if not one.editions or edition in one.editions
     ]
+    quick = [one for one in every if not one.slow]
     if every and not SOAK:
-        every = [chance.choice(every)]
+        every = [chance.choice(quick)]
     for small in every:
         assert small_tables.differences(found, edition, small) == [], small
 
@@ -77,19 +80,33 @@ def test_a_certificate_names_the_second_count(found, edition) -> None:
 
 
 def test_the_optional_bonus_is_counted_from_the_dealers_cards() -> None:
-    """Three eights of clubs are eights: what was certified once took one of them for a six."""
+    """Three cards of the dealer's, one by one, from six decks: the third takes a hand of 16 or less
+    over 21. What was certified once took the eight of clubs for a six."""
     (result,) = [
         one
         for one in shipped(game("blackjack"), "nj")
         if one.wager == "optional_bonus" and one.options["decks_in_use"] == "6"
     ]
+    words = {6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten"}
+    cards = [(rank, suit) for rank in range(1, 14) for suit in "cdhs"]
+    found: Counter[str] = Counter()
+    for one, two, three in product(cards, repeat=3):
+        ways = 6 * (6 - (two == one)) * (6 - [one, two].count(three))
+        values = [min(rank, 10) for rank, _ in (one, two, three)]
+        first = values[0] + values[1] + (10 if 1 in values[:2] else 0)
+        # An ace in the hand counts one where eleven would be too many: then three cards hold 21
+        row = "lose"
+        if first < 17 and sum(values) > 21:
+            row = words[values[2]]
+            if values == [8, 8, 8]:
+                suits = {suit for _, suit in (one, two, three)}
+                if len(suits) == 1:
+                    row = "eights_suited"
+                elif suits <= {"c", "s"} or suits <= {"d", "h"}:
+                    row = "eights_coloured"
+        found[row] += ways
+    assert {one.label: one.count for one in result.outcomes.outcomes} == found
     assert result.outcomes.house_advantage == Fraction(43312, 626665)
-    assert routes.differences(result, Random(1)) == []
-    rows = {one.label: one.count for one in result.outcomes.outcomes}
-    # 24 eights of a suit in six decks make 6*5*4 ordered triples of each of four suits
-    assert Fraction(rows["eights_suited"], result.outcomes.denominator) == Fraction(
-        4 * 6 * 5 * 4, 312 * 311 * 310
-    )
 
 
 def test_a_row_with_the_count_of_another_is_found() -> None:

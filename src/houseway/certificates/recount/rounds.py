@@ -154,9 +154,12 @@ def play(
     wager is standing from the round before, what has to be bet beside it."""
     rules = setting.rules
     bets, data = setting.bets, setting.data.copy()
+    if standing is None and (notes := declared(setting.game, "notes")) is not None:
+        data.notes.update(notes(setting.result.wager, chance))
     if standing is not None:
         data = replace(standing.copy(), out=[], sides={})  # every round from a full shoe
-        bets = usual_bets(rules, {}) if any(w.required for w in rules.wagers.values()) else {}
+        base = base_of(setting.result.wager)
+        bets = {name: amount for name, amount in bets.items() if base_of(name) != base}
     talk = Conversation(Round(rules, data), setting.game.play)
     cards = {place: list(dealt) for place, dealt in script.items()}
     bet = False

@@ -48,6 +48,7 @@ class SmallTable:
     best: bool = True  # whether every decision can be tried
     decide: Policy | None = None
     editions: tuple[str, ...] = ()  # all, unless some are named
+    slow: bool = False  # more than a few seconds
     data: Mapping[str, Any] = field(default_factory=dict)  # how the table stands before the round
 
     def rules(self, book: Rulebook) -> TableRules:

@@ -11,6 +11,6 @@ SMALL = (
     ),
     SmallTable(
         "TJQKA", "cd", {"ante": 100, "blind": 100, "trips": 100}, ("trips",), STACKS,
-        {"burned": 0}, alike=True, best=False, decide=DECIDE["trips"],
+        {"burned": 0}, alike=True, best=False, decide=DECIDE["trips"], slow=True,
     ),
 )  # fmt: skip

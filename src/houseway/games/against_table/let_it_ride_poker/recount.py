@@ -10,7 +10,8 @@ FIRST_CARDS = {
 }
 WITH = {name: dict.fromkeys(("bet_1", "bet_2", "bet_3"), 1000) for name in FIRST_CARDS}
 BETS = ("bet_1", "bet_2", "bet_3")
-SMALL = tuple(
-    SmallTable(ranks, suits, dict.fromkeys(BETS, 100), ("main", *BETS), STACKS, alike=True)
-    for ranks, suits in (("9TKA", "cd"), ("9TJQ", "cd"))
+FLAT = dict.fromkeys(BETS, 100)
+SMALL = (
+    SmallTable("9TKA", "cd", FLAT, ("main", *BETS), STACKS, alike=True, slow=True),
+    SmallTable("9TJQ", "cd", FLAT, ("main", *BETS), STACKS, alike=True, best=False),
 )
