@@ -89,7 +89,8 @@ def _next(setting: Setting, bettor: Bettor, table: Table) -> dict[Table, Fractio
         left = sum(chips for name, chips in stands.items() if bettor.follows(name))
         over = made and not left and not (bettor.again and net == 0)
         if bettor.one_roll and made and left:
-            over, net = True, net + left  # its chips are the player's
+            # Its chips are the player's still; a fee paid at first counts when it is decided
+            over, net = True, 0
         data_left = "" if over else _saved(round.data)
         others = [name for name in stands if name not in bettor.keep_on]
         if bettor.restarts and waiting and not made and not others:
