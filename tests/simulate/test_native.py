@@ -141,8 +141,8 @@ def test_who_deals_is_decided_by_what_is_asked_and_what_can_be() -> None:
     assert not wanted(logged=True)
     with pytest.raises(Refused, match="keeps no records"):
         wanted(asked=True, logged=True)
-    with pytest.raises(Refused, match="main wager alone"):
-        wanted(asked=True, bets={"main": 1_000, "over_13": 100})
+    with pytest.raises(Refused, match="not dealt natively with sevens"):
+        wanted(asked=True, bets={"main": 1_000, "sevens": 100})
 
 
 def test_the_command_says_who_dealt(run, refused, tmp_path) -> None:

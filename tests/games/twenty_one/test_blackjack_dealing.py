@@ -13,6 +13,7 @@ from houseway.equipment.cards import RANKS, UNKNOWN
 from houseway.games import game
 from houseway.games.authoring.sums import moves_of
 from houseway.games.twenty_one.blackjack import deal, deal_kernel, odds
+from houseway.games.twenty_one.blackjack.deal_sides import sides_of
 from houseway.games.twenty_one.blackjack.plan import UP_CARDS, Plan, letter, plan_of
 from houseway.games.twenty_one.blackjack.plan import splits as splits_by
 from houseway.games.twenty_one.blackjack.table_numbers import numbers
@@ -32,6 +33,9 @@ from houseway.rulebook.table_rules import TableRules
 
 BOOK = game("blackjack").rulebook()
 SEAT, MAIN = 1, 1_000
+OFFERED = {"same_suit_offered": True, "match_offered": True}
+SIDES = {"same_suit": 300, "match_dealer": 200}  # that the first cards decide
+OTHERS = {"over_under_offered": True, "between_offered": True, "decks_in_use": "2"}
 HI_LO = deal.POLICIES["hi_lo"]
 BOLD = {  # splits and surrenders whatever it may, and doubles what cannot go over
     "chart": {
@@ -83,6 +87,14 @@ TABLES = {
     ),
     "six to five": ({"main_pays": "six_to_five", "soft_17": "hit"}, BOLD),
     "always shuffled": ({"shuffler": "continuous"}, BOLD),
+    "side wagers": (OFFERED, deal.POLICIES["basic"]),
+    "other side wagers, counted": (OTHERS, HI_LO),
+    "under 13": ({"over_under_offered": True}, BOLD),
+}
+BESIDE = {
+    "side wagers": SIDES,
+    "other side wagers, counted": {"over_13": 500, "in_between": 700},
+    "under 13": {"under_13": 200},
 }
 
 
@@ -122,17 +134,18 @@ def true_count(plan: Plan, seen: list[int], left: int) -> int:
     return floor(Fraction(sum(plan.count.get(RANKS[c & 15], 0) for c in seen) * 52, left))
 
 
-def replayed(options, policy, rounds: int, seed: int = 7):
+def replayed(options, policy, rounds: int, seed: int = 7, beside=()):
     """Rounds of the kernel and of the referee with the same cards: the nets of each, wager by
     wager, and the kernel's net of the round."""
     rules = TableRules(BOOK, options)
-    plan = plan_of(rules, policy)
-    state = deal.table(rules, {"main": MAIN}, plan, seed, 3)
+    plan, usual = plan_of(rules, policy), {"main": MAIN, **dict(beside)}
+    state = deal.table(rules, usual, plan, seed, 3)
+    sides, _ = sides_of(rules, usual)
     one, given = state[0], Given()
     table = Table(game("blackjack").play, BOOK, options=options, chance=given, keep_log=False)
     table.sit(SEAT)
-    levels = deal._pays(rules, {"main": MAIN}, plan)
-    unit, seen = deal._unit(levels), []
+    levels = deal._pays(rules, usual, plan)
+    unit, seen = deal._unit(levels, sides), []
     for _ in range(rounds):
         due = bool(one.due or one.dealt >= one.cut)
         deal_kernel.prepare.jit(one)
@@ -140,8 +153,10 @@ def replayed(options, policy, rounds: int, seed: int = 7):
         seen = [] if due else seen
         true = true_count(plan, seen, int(one.cards - one.dealt))
         times = max(step for step in ((-99, 1), *plan.ramp) if step[0] <= true)[1]
-        cells = one.cells.copy()
+        cells, fates = one.cells.copy(), one.side_cells.copy()
         net = deal_kernel.play_round.jit(one)
+        if sides.wagers:
+            net += deal_kernel.settle_sides.jit(one)
         came = (one.cells - cells).reshape(deal_kernel.LEVELS, -1, deal_kernel.CODES)
         cards = [int(c) >> deal_kernel.NAME for c in one.shoe[one.start : one.dealt]]
         given.cards, before = [*(c >> deal_kernel.NAME for c in burned), *cards], given.shuffles
@@ -151,7 +166,7 @@ def replayed(options, policy, rounds: int, seed: int = 7):
         seen += cards
         table.begin()
         assert (given.shuffles > before) == due
-        bets = {"main": MAIN * times}
+        bets = {**usual, "main": MAIN * times}
         while isinstance(table.waiting, Ask):
             table.act(SEAT, *decide(table, plan, insured))
         table.bet(SEAT, bets)
@@ -163,13 +178,16 @@ def replayed(options, policy, rounds: int, seed: int = 7):
         for level, wager, code in zip(*np.nonzero(came), strict=True):
             chips, nets = levels[level].of(deal_kernel.WAGERS[wager])
             kernel[deal_kernel.WAGERS[wager]] = (nets[int(code)], chips)
+        for number in np.nonzero(one.side_cells - fates)[0]:
+            nets = zip(sides.fates[number], sides.chips, strict=True)
+            kernel |= dict(zip(sides.wagers, nets, strict=True))
         moves = moves_of(table.round, SEAT, bets)
         yield kernel, {name: (move.net, move.action) for name, move in moves.items()}, net * unit
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_the_referee_settles_the_kernels_cards_alike(name) -> None:
-    found = list(replayed(*TABLES[name], rounds=400))
+    found = list(replayed(*TABLES[name], rounds=400, beside=BESIDE.get(name, {})))
     for kernel, referee, net in found:
         assert kernel == referee
         assert net == sum(won for won, _ in referee.values())
@@ -180,7 +198,7 @@ def test_the_referee_settles_the_kernels_cards_alike(name) -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_and_thousands_of_them(name) -> None:
     rounds = 125_000 if os.environ.get("HOUSEWAY_SOAK") else 4_000
-    for kernel, referee, net in replayed(*TABLES[name], rounds, seed=8):
+    for kernel, referee, net in replayed(*TABLES[name], rounds, 8, BESIDE.get(name, {})):
         assert kernel == referee
         assert net == sum(won for won, _ in referee.values())
 
@@ -247,6 +265,23 @@ def test_sums_are_those_of_the_rounds() -> None:
         assert sums.squares == sum(net * net for net, _ in made)
 
 
+def test_sums_of_side_wagers_are_those_of_the_rounds() -> None:
+    rules, rounds = TableRules(BOOK, OFFERED), 300
+    found = deal.simulate_shard(rules, {"main": MAIN, **SIDES}, 7, 3, rounds, **BOLD)
+    played = list(replayed(OFFERED, BOLD, rounds, beside=SIDES))
+    assert found.all.net == sum(net for *_, net in played)
+    assert found.all.squares == sum(net * net for *_, net in played)
+    assert found.all.won == sum(net > 0 for *_, net in played)
+    games = [sum(n for name, (n, _) in one.items() if name not in SIDES) for one, *_ in played]
+    assert (found.game.net, found.game.lost) == (sum(games), sum(net < 0 for net in games))
+    assert found.game.squares == sum(net * net for net in games)
+    assert found.all.action - found.game.action == rounds * sum(SIDES.values())
+    for name, chips in SIDES.items():
+        sums, nets = found.wagers[name], [one[name][0] for one, *_ in played]
+        assert (sums.rounds, sums.made, sums.action) == (rounds, rounds, rounds * chips)
+        assert (sums.net, sums.won) == (sum(nets), sum(net > 0 for net in nets))
+
+
 def near(found, exact: float, sigmas: float = 4) -> bool:
     """Whether the mean net of a bet of one agrees with the exact one."""
     return abs(float(found.mean) / MAIN - exact) < sigmas * found.standard_error / MAIN
@@ -299,7 +334,7 @@ def test_the_count_pays() -> None:
 @pytest.mark.parametrize(
     ("options", "bets", "reason"),
     [
-        ({}, {"main": MAIN, "over_13": 100}, "main wager alone"),
+        ({}, {"main": MAIN, "sevens": 100}, "not dealt natively with sevens"),
         ({"shuffle_method": "bart_carter"}, {"main": MAIN}, "shuffle_method bart_carter"),
         ({"multiple_action": True}, {"main": MAIN}, "multiple_action true"),
         ({"hand_fee": "$0.25"}, {"main": MAIN}, "hand fee"),

@@ -1,7 +1,8 @@
 """Blackjack dealt by the million: the table's rules and a plan put into the kernel, its sums read.
 
-One seat bets the main wager at a shoe that is dealt to its cutting card. Other ways of dealing and
-the side wagers are for the referee; ``why_not`` says so.
+One seat bets the main wager at a shoe that is dealt to its cutting card and, if it wants, what the
+first two cards and the dealer's first decide. Other ways of dealing and the other side
+wagers are for the referee; ``why_not`` says so.
 """
 
 from collections.abc import Mapping
@@ -43,6 +44,7 @@ from houseway.games.twenty_one.blackjack.deal_kernel import (
     code,
     play_rounds,
 )
+from houseway.games.twenty_one.blackjack.deal_sides import Sides, rows_of, sides_of
 from houseway.games.twenty_one.blackjack.plan import (
     LETTERS,
     UP_CARDS,
@@ -72,8 +74,10 @@ LARGEST = 2**62  # what the sums of a shard may come to
 
 def why_not(rules: TableRules, bets: Mapping[str, int]) -> str:
     """Why the kernel does not deal this table with these bets; nothing if it does."""
-    if set(bets) != {MAIN}:
-        return "blackjack is dealt natively for the main wager alone"
+    if MAIN not in bets:
+        return "blackjack is dealt natively with the main wager"
+    if others := set(bets) - {MAIN, *rows_of(rules)}:
+        return f"blackjack is not dealt natively with {min(others)}"
     if rules.rule("dealing") != "manual_shoe":
         return "blackjack is dealt natively from a manual shoe alone"
     for option, refused in (
@@ -90,7 +94,7 @@ def why_not(rules: TableRules, bets: Mapping[str, int]) -> str:
 
 def every_bet(rules: TableRules, bets: Mapping[str, int], **policy: Any) -> list[Mapping[str, int]]:
     """What may be bet in a round, by the ramp."""
-    return [{MAIN: stake} for stake in _stakes(bets, plan_of(rules, policy))]
+    return [{**bets, MAIN: stake} for stake in _stakes(bets, plan_of(rules, policy))]
 
 
 def simulate_shard(
@@ -132,6 +136,14 @@ def table(rules: TableRules, bets: Mapping[str, int], plan: Plan, seed: int, sha
     return state
 
 
+def _fill_sides(one: Any, rules: TableRules, bets: Mapping[str, int], unit: int) -> None:
+    sides, fates = sides_of(rules, bets)
+    one.sides = len(sides.wagers)
+    one.side_fates[:] = fates
+    for number, net in enumerate(sides.nets):
+        one.side_pays[number] = net // unit
+
+
 @cache
 def _worths() -> Any:
     """What hands are worth, by points and aces, as the table's rule says."""
@@ -161,6 +173,7 @@ def _numbers(rules: TableRules, plan: Plan) -> dict[str, int]:
     cards, whole = _cards(rules)
     extras = ("pays_678", "pays_777", "pays_five_card_21")
     found = {
+        "sides": 0,
         "deck": whole,
         "cut": 0 if continuous else len(cards) - len(cards) // rules.rule("cutting_card_part"),
         "burns": not continuous and rules.rule("method_burns") and rules.rule("shoe_burns"),
@@ -284,15 +297,17 @@ def _is_paid(rules: TableRules, row: str) -> bool:
     return bool(rules.rule(by[row])) if row in by else True
 
 
-def _unit(levels: list[Pays]) -> int:
+def _unit(levels: list[Pays], sides: Sides) -> int:
     """What every amount of the table is a multiple of, in cents."""
     nets = [(pays.main, pays.double, pays.insurance) for pays in levels]
-    return reduce(gcd, [net for three in nets for one in three for net in one.values()])
+    main = [net for three in nets for one in three for net in one.values()]
+    return reduce(gcd, [*main, *sides.nets])
 
 
 def _fill_money(one: Any, rules: TableRules, bets: Mapping[str, int], plan: Plan) -> None:
     levels = _pays(rules, bets, plan)
-    unit = _unit(levels)
+    unit = _unit(levels, sides_of(rules, bets)[0])
+    _fill_sides(one, rules, bets, unit)
     for level, pays in enumerate(levels):
         for array, nets in (
             (one.pays, pays.main),
@@ -306,9 +321,9 @@ def _fill_money(one: Any, rules: TableRules, bets: Mapping[str, int], plan: Plan
 
 
 def _most(one: Any) -> int:
-    """As much as a round can net, in units: every hand doubled, and insurance."""
+    """As much as a round can net, in units: every hand doubled, insurance and side wagers."""
     return int(HANDS * (abs(one.pays).max() + abs(one.doubles_pay).max())) + int(
-        abs(one.insurance_pays).max()
+        abs(one.insurance_pays).max() + abs(one.side_pays).max()
     )
 
 
@@ -323,19 +338,35 @@ def dealt(rules: TableRules, bets: Mapping[str, int], plan: Plan, state: Any, ro
             for came_to, net in nets.items():
                 if times := int(cells[came_to]):
                     found.wagers[name].take(net, chips, chips if name == MAIN else 0, times)
-    unit, every = _unit(levels), list(found.wagers.values())
-    for sums in every:
-        sums.rounds = rounds
-    found.all = Sums(
+    sides, _ = sides_of(rules, bets)
+    unit, every = _unit(levels, sides), list(found.wagers.values())
+    found.game = Sums(
         rounds=rounds,
         made=rounds,
-        won=int(one.won),
-        lost=int(one.lost),
         action=sum(sums.action for sums in every),
         initial=found.wagers[MAIN].initial,
-        net=int(one.net) * unit,
-        squares=int(one.squares) * unit * unit,
     )
-    assert found.all.net == sum(sums.net for sums in every)
-    found.game = Sums(**vars(found.all))
+    for name, chips in zip(sides.wagers, sides.chips, strict=True):
+        found.wagers[name] = Sums()
+        for nets, times in zip(sides.fates, one.side_cells.tolist(), strict=False):
+            found.wagers[name].take(nets[sides.wagers.index(name)], chips, chips, times)
+    for sums in found.wagers.values():
+        sums.rounds = rounds
+    found.all = Sums(**vars(found.game))
+    found.all.action += rounds * sum(sides.chips)
+    found.all.initial += rounds * sum(sides.chips)
+    _take_nets(found.all, (one.net, one.squares, one.won, one.lost), unit)
+    if sides.wagers:
+        of_game = (one.game_net, one.game_squares, one.game_won, one.game_lost)
+        _take_nets(found.game, of_game, unit)
+    else:
+        found.game = Sums(**vars(found.all))
+    assert found.game.net == sum(sums.net for sums in every)
+    assert found.all.net == sum(sums.net for sums in found.wagers.values())
     return found
+
+
+def _take_nets(sums: Sums, found: tuple[Any, ...], unit: int) -> None:
+    """What rounds netted, from a record's units."""
+    net, squares, sums.won, sums.lost = (int(one) for one in found)
+    sums.net, sums.squares = net * unit, squares * unit * unit

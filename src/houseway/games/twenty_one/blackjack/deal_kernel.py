@@ -65,6 +65,7 @@ CELLS = len(WAGERS) * CODES
 TOTAL, SOFT = 0x3F, 0x40  # of an entry of ``worth``
 WORTHS = 1 << ACES + 5
 COLUMNS, KINDS = 64, 32 * 64
+THREE_CARDS, FATES = 64**3, 512  # side wagers: by two cards and the dealer's first
 
 STATE: list[Any] = [
     *SHOE,
@@ -82,12 +83,17 @@ STATE: list[Any] = [
     ("won", "i8"),
     ("lost", "i8"),
     ("cells", "i8", (LEVELS * CELLS,)),  # how often each wager came to what
+    ("game_net", "i8"),  # the same without side wagers
+    ("game_squares", "i8"),
+    ("game_won", "i8"),
+    ("game_lost", "i8"),
+    ("side_cells", "i8", (FATES,)),  # how often side wagers had which fate
 ]
 NUMBERS = (
     "deck", "cut", "burns", "mode", "stands", "stands_soft", "most_hands", "resplit_aces",
     "after_split", "totals", "surrender", "split_21_beats", "pays_678", "pays_777", "pays_five",
     "named_ace", "named_face", "blackjack_from", "levels", "counts", "insures", "insure_from",
-    "extra_rows",
+    "extra_rows", "sides",
 )  # fmt: skip
 TERMS: list[Any] = [
     *((name, "i8") for name in NUMBERS),
@@ -99,6 +105,8 @@ TERMS: list[Any] = [
     ("pays", "i8", (LEVELS * CODES,)),  # what wagers net by what they come to, in units
     ("doubles_pay", "i8", (LEVELS * CODES,)),
     ("insurance_pays", "i8", (LEVELS * CODES,)),
+    ("side_fates", "u2", (THREE_CARDS,)),  # of two cards and the dealer's first
+    ("side_pays", "i8", (FATES,)),
 ]
 HARD, SOFT_TOTALS, PAIRS = 0, KINDS, 2 * KINDS
 
@@ -356,6 +364,26 @@ def play_round(s: Any) -> int:
 
 
 @kernel
+def at_three(one: int, up: int, other: int) -> int:
+    """Where the fate of side wagers stands, by the cards in the order they are dealt."""
+    return one << 12 | up << 6 | other
+
+
+@kernel
+def settle_sides(s: Any) -> int:
+    """What the side wagers of the round net, in units."""
+    shoe, at = s.shoe, int(s.start)
+    one, up, other = (
+        shoe[INDEX(at)] >> NAME,
+        shoe[INDEX(at + 1)] >> NAME,
+        shoe[INDEX(at + 2)] >> NAME,
+    )
+    fate = INDEX(s.side_fates[INDEX(at_three(int(one), int(up), int(other)))])
+    s.side_cells[fate] += 1
+    return int(s.side_pays[fate])
+
+
+@kernel
 def play_rounds(records: Any, rounds: int) -> None:
     """So many rounds."""
     s = records[0]
@@ -363,6 +391,12 @@ def play_rounds(records: Any, rounds: int) -> None:
     for _ in range(rounds):
         prepare(s)
         net = play_round(s)
+        if s.sides:
+            s.game_net += net
+            s.game_squares += net * net
+            s.game_won += 1 if net > 0 else 0
+            s.game_lost += 1 if net < 0 else 0
+            net += settle_sides(s)
         total += net
         squares += net * net
         won += 1 if net > 0 else 0

@@ -51,6 +51,18 @@ def low_total(cards: Sequence[Card], points: Sequence[int]) -> int:
     return sum(1 if rank(card) == ACE else points[rank(card)] for card in cards)
 
 
+def over_rows(cards: Sequence[Card], points: Sequence[int], thirteen: int) -> Iterator[str]:
+    """More than thirteen, aces counted one."""
+    if low_total(cards, points) > thirteen:
+        yield "win"
+
+
+def under_rows(cards: Sequence[Card], points: Sequence[int], thirteen: int) -> Iterator[str]:
+    """Less than thirteen, aces counted one."""
+    if low_total(cards, points) < thirteen:
+        yield "win"
+
+
 def suit_rows(cards: Sequence[Card]) -> Iterator[str]:
     """Two cards of one suit."""
     if suit(cards[0]) == suit(cards[1]):

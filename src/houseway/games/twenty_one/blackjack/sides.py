@@ -147,21 +147,14 @@ def dealer_blackjack(r: Round) -> bool:
     return has_blackjack(r, DEALER)
 
 
-def low_total(r: Round, cards: list[Card]) -> int:
-    """Two cards with every ace counted one."""
-    return side_rows.low_total(cards, r.rules.points)
-
-
 def over_rows(r: Round, cards: list[Card]) -> Iterator[str]:
     """More than thirteen."""
-    if low_total(r, cards) > r.rule("thirteen"):
-        yield "win"
+    return side_rows.over_rows(cards, r.rules.points, r.rule("thirteen"))
 
 
 def under_rows(r: Round, cards: list[Card]) -> Iterator[str]:
     """Less than thirteen."""
-    if low_total(r, cards) < r.rule("thirteen"):
-        yield "win"
+    return side_rows.under_rows(cards, r.rules.points, r.rule("thirteen"))
 
 
 def suit_rows(r: Round, cards: list[Card]) -> Iterator[str]:
