@@ -10,6 +10,12 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
 
+def other(column: str) -> str:
+    """SQL for another value of a column of hex digits, whatever it begins with."""
+    first = f"CASE substr({column}, 1, 2) WHEN '00' THEN '11' ELSE '00' END"
+    return f"{first} || substr({column}, 3)"
+
+
 class Playing:
     """Gives a table of a house one sensible command after another."""
 

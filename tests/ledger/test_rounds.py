@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from playing import Playing
+from playing import Playing, other
 from sqlalchemy import text
 
 from houseway.games import game, games
@@ -271,7 +271,7 @@ def test_an_altered_round_is_not_proved(make: Callable[..., House]) -> None:
     after = f"table_id = 1 AND seq = {whole.last + 1}"
     for statement, undo, wrong in [
         (
-            "UPDATE signatures SET signature = '00' || substr(signature, 3)",
+            f"UPDATE signatures SET signature = {other('signature')}",
             "",
             "is not the house's",
         ),
@@ -280,7 +280,7 @@ def test_an_altered_round_is_not_proved(make: Callable[..., House]) -> None:
             f"UPDATE entries SET body = replace(body, 'Eve', 'Ann') WHERE {after}",
             "was altered",
         ),
-        ("UPDATE house SET public_key = '00' || substr(public_key, 3)", "", "public key"),
+        (f"UPDATE house SET public_key = {other('public_key')}", "", "public key"),
         (f"UPDATE signatures SET head = '{whole.head}'", "", "does not lead"),
     ]:
         change(house, statement)

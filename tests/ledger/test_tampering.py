@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playing import Playing
+from playing import Playing, other
 from sqlalchemy import text
 
 from houseway.games import open_table
@@ -172,7 +172,7 @@ TAMPERINGS = {
         "has been altered",
     ),
     "the public key": (
-        ["UPDATE house SET public_key = '00' || substr(public_key, 3)"],
+        [f"UPDATE house SET public_key = {other('public_key')}"],
         "is not the house's",
     ),
 }
