@@ -536,10 +536,17 @@ def _own_table(book: Rulebook, name: str, option: Option, value: Any) -> tuple[P
         raise Refused(f"option {name}: {error}", option.cite) from None
     if len(prices) != len(paytable.rows):
         raise Refused(f"option {name} needs {len(paytable.rows)} prices", option.cite)
-    for floors in paytable.tables.values():
-        if all(price.at_least(floor) for price, floor in zip(prices, floors, strict=True)):
-            return prices
+    if pays_at_least(paytable, prices, paytable.tables):
+        return prices
     raise Refused(f"option {name} pays less than every listed table", option.cite)
+
+
+def pays_at_least(paytable: Paytable, prices: tuple[Price, ...], tables: Iterable[str]) -> bool:
+    """Whether prices of the house's own are nowhere below those of one of these tables."""
+    return any(
+        all(price.at_least(floor) for price, floor in zip(prices, floors, strict=True))
+        for floors in (paytable.tables[name] for name in tables)
+    )
 
 
 def _check_constraints(book: Rulebook, options: Mapping[str, Any]) -> None:
@@ -552,8 +559,21 @@ def broken(book: Rulebook, options: Mapping[str, Any]) -> list[Constraint]:
     return [
         constraint
         for constraint in book.constraints
-        if holds(constraint.when, options) and not holds(constraint.then, options)
+        if holds(constraint.when, options) and not _keeps(book, constraint.then, options)
     ]
+
+
+def _keeps(book: Rulebook, wanted: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
+    """Whether each option is as it must be. Where certain tables must be used and the law lets a
+    house pay more than is listed, prices of its own keep to one of them that they are not below."""
+    return all(
+        options[name] in values
+        or (
+            isinstance(options[name], tuple)
+            and pays_at_least(book.paytables[name], options[name], values)
+        )
+        for name, values in wanted.items()
+    )
 
 
 def _on_layout(name: str, wager: Wager, missing: list[str]) -> Wager:
