@@ -143,20 +143,23 @@ def player_sets(r: Round, seat: int, step: str) -> Script[Hands | None]:
 def set_hands(r: Round) -> Script[dict[Place, Hands]]:
     """Every player with a wager sets two hands, one betting area after the other."""
     r.phase("decision")
+    r.on_report[EXPOSED] = lambda: ask_all_about_exposed(r)
     yield from r.go_on("set_hands")
     hands: dict[Place, Hands] = {}
     for seat in list(setting_order(r)):
         yield from ask_about_exposed(r, seat)
         if seat in r.state.gone:
             continue
-        set_so = yield from player_sets(r, seat, "set_hands")
-        yield from ask_about_exposed(r, seat)
-        if set_so and seat not in r.state.gone:
+        if set_so := (yield from player_sets(r, seat, "set_hands")):
             hands[seat] = set_so
     yield from r.go_on("turn_up")
+    return hands
+
+
+def ask_all_about_exposed(r: Round) -> Script[None]:
+    """A tile shown while hands are set: its player chooses before looking at the others."""
     for seat in tile_seats(r):
         yield from ask_about_exposed(r, seat)
-    return hands
 
 
 def ask_about_exposed(r: Round, seat: int) -> Script[None]:
