@@ -147,7 +147,7 @@ def test_what_makes_no_difference_is_known_by_its_line(tmp_path: Path) -> None:
     path = in_file(tmp_path, "game.py", MODULE)
     one = next(iter(code.mutants(path)))
     why = "nothing is ever that much"
-    known = [equivalent.Equivalent(file="game.py", on="most: int", change="3 -> 4", why=why)]
+    known = [equivalent.Equivalent(file="game.py", where="most: int", change="3 -> 4", why=why)]
     found = {each.says: equivalent.reason(each, known) for each in code.mutants(path)}
     assert found.pop("3 -> 4") == why
     assert set(found.values()) == {""}

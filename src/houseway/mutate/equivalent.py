@@ -20,7 +20,7 @@ class Equivalent(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     file: str
-    on: str = ""  # what stands in the line, or the path of a value
+    where: str = ""  # what stands in the line, or the path of a value
     change: str = ""  # what the change says; all on that line without it
     why: str
 
@@ -44,7 +44,7 @@ def reason(mutant: Mutant, among: list[Equivalent]) -> str:
     line = source_line(mutant.file, mutant.line)
     key = ".".join(map(str, mutant.key))
     for one in among:
-        here = one.on in line if mutant.kind == "code" else one.on in ("", key)
+        here = one.where in line if mutant.kind == "code" else one.where in ("", key)
         if one.file == mutant.file.name and here and one.change in ("", mutant.says):
             return one.why
     return ""

@@ -29,6 +29,7 @@ from houseway.mutate.mutant import Mutant, in_rulebook
 from houseway.referee.scenario import ScenarioFile
 from houseway.referee.scenarios import read_scenarios
 from houseway.referee.scenarios.run import check
+from houseway.rulebook.refusal import Refused
 
 PATIENCE = 60.0  # seconds for scenarios that take about one
 TEST_PATIENCE = 600.0
@@ -104,6 +105,7 @@ def try_scenarios(
 ) -> Iterator[Verdict]:
     """Each change held against the scenarios of every edition that it can reach."""
     cases = _cases(game, mutants)
+    _check_untouched(cases)
     modules = {} if all(one.kind == "value" for one in mutants) else round_modules(game)
     if not modules:
         game.play  # noqa: B018 - imported once for all
@@ -140,6 +142,23 @@ def try_scenarios(
                 del at_work[one]
                 told(1)
                 yield Verdict(mutant, "it never ended")
+
+
+def _check_untouched(cases: Sequence[Case]) -> None:
+    """Without any change every scenario holds; one that fails would notice everything."""
+    context = get_context("fork")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_first_failing, args=(sender, cases))
+    process.start()
+    failing = receiver.recv()
+    process.join()
+    if failing:
+        raise Refused(f"the scenario {failing!r} fails before anything is changed")
+
+
+def _first_failing(sender: Connection, cases: Sequence[Case]) -> None:
+    every = ((case, place) for case in cases for place in range(len(case.file.scenarios)))
+    sender.send(next((found for one in every if (found := _problem(*one))), ""))
 
 
 def _scenarios(
