@@ -45,7 +45,9 @@ def session(game: Game, edition: str) -> Table:
             _close(table)
         elif isinstance(asked := table.waiting, Ask):
             choice = dice.choice(asked.choices)
-            table.act(asked.who, choice.name, dice.randint(choice.least, choice.most))
+            steps = (choice.most - choice.least) // choice.step
+            amount = choice.least + choice.step * dice.randint(0, steps)
+            table.act(asked.who, choice.name, amount)
     return table
 
 

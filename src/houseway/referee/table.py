@@ -567,7 +567,8 @@ class Table:
         if isinstance(waiting, Bets) or isinstance(waiting.who, int):
             return None
         choice = waiting.choices[0]
-        amount = choice.least + self.chance.below(choice.most - choice.least + 1)
+        steps = (choice.most - choice.least) // choice.step
+        amount = choice.least + choice.step * self.chance.below(steps + 1)
         if choice.name == "cut" and "chance" not in self.by_hand:
             self.chance.cut(amount, self.round.side)
         return Input("act", waiting.who, choice.name, amount=amount)

@@ -348,8 +348,8 @@ def dealt(rules: TableRules, bets: Mapping[str, int], plan: Plan, state: Any, ro
     )
     for name, chips in zip(sides.wagers, sides.chips, strict=True):
         found.wagers[name] = Sums()
-        for nets, times in zip(sides.fates, one.side_cells.tolist(), strict=False):
-            found.wagers[name].take(nets[sides.wagers.index(name)], chips, chips, times)
+        for came, times in zip(sides.fates, one.side_cells.tolist(), strict=False):
+            found.wagers[name].take(came[sides.wagers.index(name)], chips, chips, times)
     for sums in found.wagers.values():
         sums.rounds = rounds
     found.all = Sums(**vars(found.game))
