@@ -17,7 +17,7 @@ from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 
 FOLDER = Path(__file__).parent / "golden"
-ROUNDS = 60
+ROUNDS = 80
 SEATS = 3
 
 
