@@ -1,42 +1,13 @@
 """The program itself: what it prints where, its exit codes, and that help is there at once."""
 
 import json
-import os
-import resource
 import subprocess
 import sys
 
 import pytest
 
 BLITZ = "three-card-blitz"
-HELP = "import sys; sys.argv = ['houseway', '--help']; from houseway.cli import main; main()"
-ODDS = HELP.replace("'--help'", "'odds', 'three-card-poker'")
 HEAVY = ("pydantic", "rich", "yaml", "numpy", "numba", "cryptography")
-
-
-def cpu_seconds(code: str) -> float:
-    """The least processor time of three runs, with compiled files kept as anybody would."""
-    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    times = []
-    for _ in range(3):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(
-            [sys.executable, "-c", code],
-            stdout=subprocess.DEVNULL,
-            check=True,
-            env=environment,
-        )
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    return min(times)
-
-
-def test_help_takes_less_than_half_of_importing_the_compiler() -> None:
-    assert cpu_seconds(HELP) < 0.5 * cpu_seconds("import numba")
-
-
-def test_looking_odds_up_takes_less_than_half_of_importing_the_compiler() -> None:
-    assert cpu_seconds(ODDS) < 0.5 * cpu_seconds("import numba")
 
 
 def test_the_command_imports_nothing_heavy() -> None:
