@@ -158,9 +158,10 @@ def _check_how(form: Mapping[str, Any], rules: TableRules) -> None:
     if runner:
         check_runner(runner, rules)
     tender = form.get("tender", "currency")
-    if not isinstance(tender, str) or tender not in rules.book.tenders:
+    taken = [name for name, one in rules.book.tenders.items() if one.value]
+    if tender not in taken:
         cite = next(iter(rules.book.tenders.values())).cite
-        known = ", ".join(rules.book.tenders)
+        known = ", ".join(taken)
         raise Refused(f"wagers are made with {known}, not {tender!r}", cite)
 
 
