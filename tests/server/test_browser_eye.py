@@ -66,8 +66,8 @@ def test_a_voided_round_is_replayed(house: Running, host: DurableHost, page: Pag
         assert f"step={step}" in page.url
     expect(page.get_by_role("status")).to_contain_text("Over")
     told = page.locator("#events")
-    expect(told).to_contain_text("Reported: A card is found face up")
-    expect(told).to_contain_text("51.12(a)")
+    expect(told).to_contain_text("Reported: A player or the dealer has too many or too few cards")
+    expect(told).to_contain_text("51.12(b)")
     expect(page.locator(".results")).to_contain_text("void")
     page.locator(".results summary").first.click()
     expect(page.locator(".results li").first).to_be_visible()

@@ -144,10 +144,12 @@ def test_the_floor_voids_a_round_after_an_exposed_card(
     before = ada.locator("#balance").inner_text()
     bet(ada)
     assert ada.locator("#balance").inner_text() != before
-    flo.get_by_role("button", name="See the ruling: A card is found face up").click()
+    flo.get_by_role(
+        "button", name="See the ruling: A player or the dealer has too many or too few"
+    ).click()
     expect(flo.get_by_role("heading", name="The ruling")).to_be_visible()
     expect(flo.locator(".round")).to_contain_text("every wager is returned")
-    expect(flo.locator(".round")).to_contain_text("51.12(a)")
+    expect(flo.locator(".round")).to_contain_text("51.12(b)")
     expect(flo.locator(".consequences")).to_contain_text("2, Ada")
     expect(flo.locator(".consequences .won")).to_have_count(1)
     expect(ada.get_by_role("status")).to_contain_text("It is for you to decide")  # nothing yet
@@ -158,7 +160,9 @@ def test_the_floor_voids_a_round_after_an_exposed_card(
     bet(ada)
     flo.goto(table)
     staked = ada.locator("#balance").inner_text()
-    flo.get_by_role("button", name="See the ruling: A card is found face up").click()
+    flo.get_by_role(
+        "button", name="See the ruling: A player or the dealer has too many or too few"
+    ).click()
     flo.locator("#confirm").click()
     expect(flo.get_by_role("status")).to_contain_text("The round is void")
     expect(ada.get_by_role("status")).to_contain_text("The round is void")
@@ -180,7 +184,9 @@ def test_the_money_of_a_void_round_comes_back(house: Running, browser: Browser, 
     before = ada.locator("#balance").inner_text()
     bet(ada)
     expect(ada.locator("#balance")).not_to_have_text(before)
-    flo.get_by_role("button", name="See the ruling: A card is found face up").click()
+    flo.get_by_role(
+        "button", name="See the ruling: A player or the dealer has too many or too few"
+    ).click()
     flo.locator("#confirm").click()
     expect(ada.get_by_role("status")).to_contain_text("The round is void")
     expect(ada.locator("#balance")).to_have_text(before)
