@@ -36,7 +36,6 @@ def mutate(
     kept = trial.sampled([*mutants, *code], sample, seed)
     explained = equivalent.known(found)
     alive: list[trial.Verdict] = []
-    excused = 0
     for part in ([m for m in kept if m.kind == "code"], [m for m in kept if m.kind == "value"]):
         with progress(len(part), part[0].kind if part else "") as told:
             alive += trial.survivors(trial.try_scenarios(found, part, jobs, told)) if part else []
