@@ -3,6 +3,7 @@
 A card is ``16 * suit + rank``: rank 0 is a deuce and 12 an ace, suit 0 is clubs and 3 spades.
 So a hand is a 64-bit mask with sixteen bits a suit, and ``mask >> 16 * suit & SUIT`` is what it
 holds of one suit. People write cards as ``As``, ``Td`` or ``10d``; a card nobody may see is ``??``.
+Jokers are ``X1`` and ``X2``, with bits of their own that no suit counts.
 Tiles (``equipment.tiles``) are numbered past the cards and are read and written here too.
 """
 
@@ -13,22 +14,28 @@ from houseway.equipment import tiles
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
+SIGNS = "♣♦♥♠"
 SUIT = 0x1FFF  # the thirteen ranks of one suit
 UNKNOWN = -1
+JOKERS = (13, 29)
+
+_JOKER_NAMES = {f"X{number}": joker for number, joker in enumerate(JOKERS, start=1)}
 
 Card = int
 
 
 @lru_cache(maxsize=256)
 def card(name: str) -> Card:
-    """The card of that name: ``As``, ``Td``, ``10d``; ``??`` is an unknown one.
+    """The card of that name: ``As``, ``Td``, ``10d``, ``X1``; ``??`` is an unknown one.
 
-    >>> card("As"), card("10d") == card("Td")
-    (60, True)
+    >>> card("As"), card("10d") == card("Td"), card("X1") in JOKERS
+    (60, True, True)
     """
     text = name.strip()
     if text == "??":
         return UNKNOWN
+    if text.upper() in _JOKER_NAMES:
+        return _JOKER_NAMES[text.upper()]
     if text in tiles.NUMBERS:
         return tiles.NUMBERS[text]
     rank, suit = text[:-1].upper().replace("10", "T"), text[-1:].lower()
@@ -45,6 +52,8 @@ def name(card: Card) -> str:
     """
     if card in tiles.NAMES:
         return tiles.NAMES[card]
+    if card in JOKERS:
+        return f"X{1 + JOKERS.index(card)}"
     return "??" if card == UNKNOWN else RANKS[card & 15] + SUITS[card >> 4]
 
 
@@ -80,9 +89,27 @@ def cards_in(mask: int) -> list[Card]:
     return found
 
 
-def deck(ranks: str = RANKS, suits: str = SUITS, copies: int = 1) -> list[Card]:
+def deck(ranks: str = RANKS, suits: str = SUITS, copies: int = 1, jokers: int = 0) -> list[Card]:
     """A deck in order, whole by default; a reduced one has fewer ranks or suits."""
-    return [card(rank + suit) for _ in range(copies) for suit in suits for rank in ranks]
+    one = [*(card(rank + suit) for suit in suits for rank in ranks), *JOKERS[:jokers]]
+    return one * copies
 
 
-NAMES = {card: name(card) for card in (*deck(), *tiles.NAMES, UNKNOWN)}
+NAMES = {card: name(card) for card in (*deck(jokers=len(JOKERS)), *tiles.NAMES, UNKNOWN)}
+
+
+def printed(text: str) -> str:
+    """A card's name as a felt prints it, several with dashes between them likewise; anything else
+    as it is.
+
+    >>> printed("Td"), printed("X2"), printed("As-Ks"), printed("17-20")
+    ('10♦', 'Joker 2', 'A♠-K♠', '17-20')
+    """
+    return "-".join(_SIGNED.get(part, part) for part in text.split("-"))
+
+
+_SIGNED = {
+    rank + suit: rank.replace("T", "10") + sign
+    for rank in RANKS
+    for suit, sign in zip(SUITS, SIGNS, strict=True)
+} | {joker: f"Joker {joker[1:]}" for joker in _JOKER_NAMES}

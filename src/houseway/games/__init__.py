@@ -3,24 +3,36 @@
 A game is a folder in the folder of its family: one rulebook per edition (``nj.yaml``), the round
 (``game.py``) and, where there is one, the mathematics (``odds.py``) and ``results.py``, which puts
 a table's rules into it. What was counted is beside it (``nj.certificate.json``, ``usual.json``).
-``deal.py`` is a kernel that deals the game for simulation. Nothing else has to know that it exists.
+``deal.py`` is a kernel that deals the game for simulation, and ``layout.yaml`` says how its felt is
+laid out. Nothing else has to know that it exists.
+
+A game may also lie outside of this package: in a folder that ``HOUSEWAY_GAMES`` names
+(``outside.py``), or in an installed package that declares it as an entry point.
 """
 
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, util
+from inspect import signature
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from houseway.equipment.cards import UNKNOWN, printed
 from houseway.rulebook.refusal import Refused
 
 if TYPE_CHECKING:  # figures are looked up without a table, and many without a rulebook
-    from houseway.referee.conversation import Play
-    from houseway.referee.table import Table
-    from houseway.rulebook.models import Rulebook
+    from collections.abc import Callable, Sequence
 
-EDITIONS = ("nj", "md", "nj-19-47")
+    from houseway.games.authoring.hand_names import Hands
+    from houseway.referee.conversation import Play
+    from houseway.referee.events import Event, Place
+    from houseway.referee.table import Table
+    from houseway.rulebook.layout import Layout
+    from houseway.rulebook.models import Rulebook
+    from houseway.rulebook.table_rules import TableRules
+
+EDITIONS = ("nj", "md", "nj-19-47", "own")
 _HERE = Path(__file__).parent
 
 
@@ -30,6 +42,7 @@ class Game:
 
     id: str
     folder: Path
+    package: str = ""  # that its code is in, where it is not one of ours
 
     @property
     def editions(self) -> list[str]:
@@ -41,6 +54,10 @@ class Game:
         if edition not in self.editions:
             raise Refused(f"{self.id} has no edition {edition!r}: {', '.join(self.editions)}")
         return _rulebook(self.folder / f"{edition}.yaml")
+
+    def layout(self, edition: str = "nj") -> "Layout | None":
+        """How the felt of an edition is laid out; nothing where nobody has drawn it."""
+        return _layout(self.folder, edition)
 
     def scenarios(self, edition: str) -> Path:
         """The file of worked scenarios of an edition."""
@@ -55,6 +72,30 @@ class Game:
         """The round."""
         play: Play = import_module(f"{self.module}.game").play
         return play
+
+    def name_hand(
+        self, hands: "Hands", place: "Place", rules: "TableRules", kickers: bool = False
+    ) -> str:
+        """What the hand of a place is called, as far as its cards and the common ones are seen, and
+        its side cards if they are asked for and the game names them; nothing where the game names
+        no hands, or a card of it is hidden."""
+        if UNKNOWN in hands.get(place, (UNKNOWN,)):
+            return ""
+        named = _from_names(f"{self.module}.hand_names", "name_hand")
+        if named is None:
+            return ""
+        if kickers and "kickers" in signature(named).parameters:
+            return named(hands, place, rules, kickers=True)
+        return named(hands, place, rules)
+
+    def mark_round(self, events: "Sequence[Event]", rules: "TableRules") -> str:
+        """What the board beside a table shows of a round: who won at baccarat, the number that
+        came; nothing where players look for no such thing."""
+        marked = _from_names(f"{self.module}.hand_names", "mark_round")
+        if marked:
+            return str(marked(events, rules))
+        shown = [event.what for event in events if event.kind in ("spun", "rolled")]
+        return printed(shown[-1]) if shown else ""
 
     @property
     def has_odds(self) -> bool:
@@ -83,14 +124,28 @@ class Game:
     @property
     def module(self) -> str:
         """The package that its code is in."""
-        return f"{__name__}.{self.folder.parent.name}.{self.folder.name}"
+        return self.package or f"{__name__}.{self.folder.parent.name}.{self.folder.name}"
 
 
 @cache
 def games() -> dict[str, Game]:
-    """Every game by its id."""
+    """Every game by its id, ours first."""
+    from houseway.games import outside
+
     folders = sorted((path.parent for path in _HERE.glob("*/*/game.py")), key=lambda one: one.name)
-    return {name: Game(name, path) for path in folders for name in [path.name.replace("_", "-")]}
+    found = {id_of(path): Game(id_of(path), path) for path in folders}
+    for path, package in outside.found():
+        id = id_of(path)
+        if id in found:
+            raise Refused(f"{path}: there is a game {id!r} already, in {found[id].folder}")
+        found[id] = Game(id, path, package)
+        outside.add_law(path)
+    return found
+
+
+def id_of(folder: Path) -> str:
+    """What a game is called by its folder."""
+    return folder.name.replace("_", "-")
 
 
 def game(id: str) -> Game:
@@ -123,9 +178,24 @@ def open_table(
     return Table(found.play, found.rulebook(edition), **settings)
 
 
+def forget_games() -> None:
+    """Look for games anew when they are next asked for; paragraphs that games outside of the
+    package brought go with them."""
+    from houseway.rulebook import law
+
+    games.cache_clear()
+    law.forget_sources()
+
+
 def forget_rulebooks() -> None:
-    """Read every rulebook anew when it is next asked for."""
+    """Read every rulebook and layout anew when it is next asked for."""
     _rulebook.cache_clear()
+    _layout.cache_clear()
+
+
+@cache
+def _from_names(module: str, name: str) -> "Callable[..., str] | None":
+    return getattr(import_module(module), name, None) if util.find_spec(module) else None
 
 
 @cache
@@ -135,3 +205,10 @@ def _rulebook(path: Path) -> "Rulebook":
     from houseway.rulebook.models import Rulebook
 
     return check(Rulebook, read_edition(path), str(path))
+
+
+@cache
+def _layout(folder: Path, edition: str) -> "Layout | None":
+    from houseway.rulebook.layout import read_layout
+
+    return read_layout(folder, edition)

@@ -6,7 +6,8 @@ another ``@kernel`` function gets the compiled form of that one. So the table, t
 simulator run one source.
 
 Compiled code is cached on disk in a directory named after the hash of every source that it may
-hold, because numba by itself does not notice an edit in a file that a cached function calls.
+hold, because numba by itself does not notice an edit in a file that a cached function calls. An
+edit in one game leaves the kernels of the others as they are.
 """
 
 import hashlib
@@ -14,6 +15,7 @@ import inspect
 import os
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
 
@@ -43,32 +45,33 @@ class Kernel(Generic[P, R]):
         return self._compiled
 
 
-_loaded: list[Kernel[Any, Any]] = []
 _compiler_ready = False
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
     """Mark a pure function on integers as a rule that kernels may compile."""
-    marked = Kernel(function)
-    _loaded.append(marked)
-    return marked
+    return Kernel(function)
 
 
-def sources_hash() -> str:
-    """The hash of every source that compiled code may hold.
+def sources_hash(source: Path) -> str:
+    """The hash of every source that the compiled code of a file may hold.
 
-    These are the files of this package that hold kernels, the files that those import (a constant
-    or a plain function is compiled into its kernel), and any others with kernels loaded so far.
+    That is the file, those that it imports (a constant or a plain function is compiled into its
+    kernel) and, of those among them that hold kernels themselves, what they import in turn.
     """
     package = Path(__file__).parents[1]
-    texts = {path.resolve(): path.read_bytes() for path in package.rglob("*.py")}
-    holding = [path for path, text in texts.items() if _MARK.search(text)]
-    sources = {*holding, *(found for path in holding for found in _imported(texts[path], package))}
-    loaded = {inspect.getsourcefile(one.function) or "" for one in _loaded} - {""}
-    sources |= {Path(name).resolve() for name in loaded}
+    texts: dict[Path, bytes] = {}
+    waiting = [source.resolve()]
+    while waiting:
+        path = waiting.pop()
+        if path in texts:
+            continue
+        texts[path] = text = path.read_bytes()
+        if path == source.resolve() or _MARK.search(text):
+            waiting.extend(_imported(text, package))
     digest = hashlib.sha256()
-    for path in sorted(sources):
-        digest.update(texts[path] if path in texts else path.read_bytes())
+    for path in sorted(texts):
+        digest.update(texts[path])
     return digest.hexdigest()[:16]
 
 
@@ -90,30 +93,28 @@ def _compile(function: Callable[P, R]) -> Callable[P, R]:
     _prepare_compiler()
     import numba
 
+    directory = cache_directory(Path(inspect.getsourcefile(function) or __file__))
+    setattr(numba.config, "CACHE_DIR", str(directory))  # noqa: B010  (each file has its own)
     compiled: Callable[P, R] = numba.njit(cache=True, nogil=True)(function)
     return compiled
 
 
-def cache_directory() -> Path:
-    """Where things made from this version of the rules are kept."""
+@cache
+def cache_directory(source: Path) -> Path:
+    """Where things are kept that are made from this version of a file and of what it is made of."""
     home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
-    directory = home / "houseway" / "kernels" / sources_hash()
+    directory = home / "houseway" / "kernels" / sources_hash(source)
     directory.mkdir(parents=True, exist_ok=True)
     return directory
 
 
 def _prepare_compiler() -> None:
-    """Point numba's cache at this version of the rules and let it see kernels inside kernels."""
+    """Let numba see kernels inside kernels."""
     global _compiler_ready  # noqa: PLW0603
     if _compiler_ready:
         return
-    directory = cache_directory()
-    os.environ["NUMBA_CACHE_DIR"] = str(directory)
-    import numba
     from numba.core import types
     from numba.extending import typeof_impl
-
-    setattr(numba.config, "CACHE_DIR", str(directory))  # noqa: B010  (numba may be imported already)
 
     def typeof_kernel(kernel: Kernel[Any, Any], context: object) -> Any:
         return types.Dispatcher(kernel.jit)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,7 +47,7 @@ def tables() -> dict[str, Table]:
     ``flushes``: the place of five or more cards of one suit, by its mask. ``places_7`` and
     ``starts_7``: the table for seven cards without a flush, and where its rows start.
     """
-    path = cache_directory() / "poker_tables.npz"
+    path = cache_directory(Path(__file__)) / "poker_tables.npz"
     try:
         with np.load(path) as kept:
             return dict(kept)

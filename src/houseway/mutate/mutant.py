@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 from unittest.mock import patch
@@ -41,21 +42,30 @@ class Mutant:
         return f"{where}{self.was} -> {self.now}"
 
 
+@cache
+def content(file: Path) -> Any:
+    """What a rulebook's file says, read once: nobody may change it."""
+    return load.read_yaml(file)
+
+
 @contextmanager
 def in_rulebook(mutant: Mutant) -> Iterator[None]:
     """Let every rulebook that is read from the mutant's file have the change in it."""
 
     def read(path: Path) -> Any:
-        content = load.read_yaml(path)
-        return changed(content, mutant.key, mutant.new) if path == mutant.file else content
+        found = content(path)
+        return changed(found, mutant.key, mutant.new) if path == mutant.file else found
 
-    with patch("houseway.rulebook.extend.read_yaml", read):
+    with (
+        patch("houseway.rulebook.extend.read_yaml", read),
+        patch("houseway.rulebook.fragment.read_yaml", read),
+    ):
         forget_rulebooks()
         yield
     forget_rulebooks()
 
 
-def changed(content: Any, key: Key, new: Any) -> Any:
+def changed(found: Any, key: Key, new: Any) -> Any:
     """The content with another value at a path.
 
     >>> changed({"a": [1, {"b": 2}]}, ("a", 1, "b"), 3)
@@ -64,9 +74,9 @@ def changed(content: Any, key: Key, new: Any) -> Any:
     {'a': [2]}
     """
     first, *rest = key
-    copy: Any = dict(content) if isinstance(content, dict) else list(content)
+    copy: Any = dict(found) if isinstance(found, dict) else list(found)
     if rest:
-        copy[first] = changed(content[first], tuple(rest), new)
+        copy[first] = changed(found[first], tuple(rest), new)
     elif new is GONE:
         del copy[first]
     else:

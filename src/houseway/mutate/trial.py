@@ -2,7 +2,7 @@
 
 A change is tried in a process of its own, forked from one that has read everything else, so that
 nothing of it is left behind and one that never ends can be stopped. Scenarios that have caught a
-change before are run first.
+change before, or are likely to, are run first.
 """
 
 import os
@@ -24,11 +24,15 @@ from types import ModuleType
 from typing import Any
 
 from houseway.games import Game, games
-from houseway.mutate import code, values
-from houseway.mutate.mutant import Mutant, in_rulebook
+from houseway.mutate import code, likely, values
+from houseway.mutate.likely import Lines, Place
+from houseway.mutate.mutant import Mutant, content, in_rulebook
 from houseway.referee.scenario import ScenarioFile
 from houseway.referee.scenarios import read_scenarios
 from houseway.referee.scenarios.run import check
+from houseway.rulebook.extend import read_edition
+from houseway.rulebook.fragment import INCLUDES, fragments
+from houseway.rulebook.load import BadFile
 from houseway.rulebook.refusal import Refused
 
 PATIENCE = 60.0  # seconds for scenarios that take about one
@@ -60,28 +64,55 @@ class Case:
     file: ScenarioFile
 
 
-Place = tuple[int, int]  # of a scenario: which case, and which of its scenarios
-
-
 @cache
 def round_modules(game: Game) -> dict[Path, str]:
     """The modules that a game's round is made of, its family's included, found by importing it."""
     words = f"import sys; from houseway.games import game; game({game.id!r}).play; "
-    words += f"print(*(n for n in sys.modules if n.startswith({SCOPE!r})))"
+    words += f"print(*(n for n in sys.modules if n.startswith({(SCOPE, game.module)!r})))"
     found = subprocess.run(
         [sys.executable, "-c", words], capture_output=True, text=True, check=True
     ).stdout.split()
     paths = {}
     for name in found:
         spec = util.find_spec(name)
-        if spec and spec.origin and not spec.origin.endswith("__init__.py"):
+        registry = name.count(".") < 3 and name.startswith(SCOPE)
+        if spec and spec.origin and not spec.origin.endswith("__init__.py") and not registry:
             paths[Path(spec.origin)] = name
     return paths
 
 
 def value_mutants(game: Game) -> list[Mutant]:
-    """Every change to the rulebooks of a game."""
-    return [one for name in game.editions for one in values.mutants(game.folder / f"{name}.yaml")]
+    """Every change to the rulebooks of a game, what they include with them."""
+    files = _books(game)
+    own = [one for file in files for one in values.mutants(file)]
+    changes = [one for file in _included(game) for one in values.mutants(file)]
+    plain = [read_edition(file) for file in files]
+    return [*own, *(one for one in changes if _tells(one, files, plain))]
+
+
+def _books(game: Game) -> list[Path]:
+    """The rulebooks of a game."""
+    return [game.folder / f"{name}.yaml" for name in game.editions]
+
+
+@cache
+def _included(game: Game) -> list[Path]:
+    """The fragments that a game's rulebooks include."""
+    named = {
+        fragments(file)[name]: None
+        for file in _books(game)
+        for name in content(file).get(INCLUDES, ())
+    }
+    return list(named)
+
+
+def _tells(change: Mutant, files: Sequence[Path], plain: Sequence[Any]) -> bool:
+    """Whether a change to a fragment reaches a rulebook: it may have its own words for that."""
+    with in_rulebook(change):
+        try:
+            return [read_edition(file) for file in files] != plain
+        except BadFile:  # it leaves out by name what the change takes away
+            return False
 
 
 def code_mutants(game: Game) -> list[Mutant]:
@@ -91,10 +122,10 @@ def code_mutants(game: Game) -> list[Mutant]:
 
 def _cases(game: Game, mutants: Sequence[Mutant]) -> list[Case]:
     """The scenarios that changes are put to: the game's own, and those of every other game that
-    shares a module that is changed."""
+    shares a module or a fragment that is changed."""
     shared = {one.file for one in mutants if not one.file.is_relative_to(game.folder)}
     others = [one for one in games().values() if one != game and shared]
-    of = [game, *(one for one in others if shared & set(round_modules(one)))]
+    of = [game, *(one for one in others if shared & {*round_modules(one), *_included(one)})]
     return [
         Case(one, name, read_scenarios(one.scenarios(name))) for one in of for name in one.editions
     ]
@@ -105,8 +136,9 @@ def try_scenarios(
 ) -> Iterator[Verdict]:
     """Each change held against the scenarios of every edition that it can reach."""
     cases = _cases(game, mutants)
-    _check_untouched(cases)
     modules = {} if all(one.kind == "value" for one in mutants) else round_modules(game)
+    lines = _check_untouched(cases, list(modules))
+    texts = {at: likely.text_of(cases[at[0]].file.scenarios[at[1]]) for at in _places(cases)}
     if not modules:
         game.play  # noqa: B018 - imported once for all
     context = get_context("fork")
@@ -118,7 +150,11 @@ def try_scenarios(
             mutant = waiting.pop()
             receiver, sender = context.Pipe(duplex=False)
             name = modules.get(mutant.file, "")
-            first = [one for one, _ in killers.most_common()]
+            if mutant.kind == "code":
+                first = likely.by_lines(mutant, lines, killers)
+            else:
+                first = likely.by_words(mutant, texts)
+            first += [one for one, _ in killers.most_common()]
             arguments = (sender, game, mutant, name, cases, first)
             process = context.Process(target=_scenarios, args=arguments)
             process.start()
@@ -144,21 +180,33 @@ def try_scenarios(
                 yield Verdict(mutant, "it never ended")
 
 
-def _check_untouched(cases: Sequence[Case]) -> None:
-    """Without any change every scenario holds; one that fails would notice everything."""
+def _places(cases: Sequence[Case]) -> list[Place]:
+    return [(n, at) for n, case in enumerate(cases) for at in range(len(case.file.scenarios))]
+
+
+def _check_untouched(cases: Sequence[Case], files: Sequence[Path]) -> Lines:
+    """Without any change every scenario holds; one that fails would notice everything. Tells which
+    lines of these files each of them runs."""
     context = get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_first_failing, args=(sender, cases))
+    process = context.Process(target=_watched, args=(sender, cases, files))
     process.start()
-    failing = receiver.recv()
+    failing, lines = receiver.recv()
     process.join()
     if failing:
         raise Refused(f"the scenario {failing!r} fails before anything is changed")
+    found: Lines = lines
+    return found
 
 
-def _first_failing(sender: Connection, cases: Sequence[Case]) -> None:
-    every = ((case, place) for case in cases for place in range(len(case.file.scenarios)))
-    sender.send(next((found for one in every if (found := _problem(*one))), ""))
+def _watched(sender: Connection, cases: Sequence[Case], files: Sequence[Path]) -> None:
+    failing: list[str] = []
+
+    def one(at: Place) -> None:
+        failing.append(_problem(cases[at[0]], at[1]))
+
+    lines = likely.Watch(files).run(_places(cases), one)
+    sender.send((next(filter(None, failing), ""), lines))
 
 
 def _scenarios(
@@ -174,12 +222,7 @@ def _scenarios(
     if mutant.kind == "code":
         install(mutant, module)
     own = mutant.file.is_relative_to(game.folder)
-    every = [
-        (number, place)
-        for number, case in enumerate(cases)
-        if case.game == game or not own
-        for place in range(len(case.file.scenarios))
-    ]
+    every = [at for at in _places(cases) if cases[at[0]].game == game or not own]
     known = set(every)
     with in_rulebook(mutant) if mutant.kind == "value" else nullcontext():
         for at in dict.fromkeys([*(one for one in first if one in known), *every]):

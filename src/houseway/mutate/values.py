@@ -10,27 +10,35 @@ from typing import Any
 
 import yaml
 
-from houseway.mutate.mutant import GONE, Key, Mutant
-from houseway.rulebook.load import read_yaml
+from houseway.mutate.mutant import GONE, Key, Mutant, content
 
 PROSE = {
-    "game", "edition", "title", "law", "law_sources", "family", "summary", "extends", "alike",
-    "lacks", "terms", "readings", "borrows", "conduct", "layout", "round", "name", "says", "cite",
-    "cites", "cite_by", "means", "inscriptions", "default", "at", "printed", "read", "why",
+    "game", "edition", "title", "law", "law_sources", "family", "summary", "extends", "includes",
+    "alike", "lacks", "terms", "readings", "borrows", "conduct", "layout", "round", "name", "says",
+    "cite", "cites", "cite_by", "stated", "means", "inscriptions", "default", "at", "printed",
+    "read", "why",
 }  # fmt: skip
-REMOVED = {"after", "before", "only_if", "at_least", "at_most", "award", "drawn_from", "rulings_by"}
+REMOVED = {"after", "before", "only_if", "at_least", "at_most", "drawn_from", "rulings_by"}
 LISTED = ("spots", "pockets")  # places of a layout or wheel: of many, three stand for all
 MANY = 12
 CARDS = ("rates", "cards")  # price lists that a house may replace are not the law
 ROWS = ("paytables", "rows")  # keys of a paytable; their values are names
+_LETTERS = re.compile(r"[DS]{2,}")  # a row of a table of third cards: draw or stand
+_OTHER_LETTER = {"D": "S", "S": "D"}
+_OPPOSITE = {
+    "push": "lose",
+    "lose": "push",
+    "highest rank": "highest payout",
+    "highest payout": "highest rank",
+}
 _NUMBER = re.compile(r"\d[\d,]*")
 _AMOUNTS = {"at least": "at most", "at most": "at least", "equal to": "at least"}
 
 
 def mutants(path: Path) -> Iterator[Mutant]:
     """Every change to the values of a rulebook's own file."""
-    content, lines = read_yaml(path), _lines(path)
-    for key, value in _walk(content, ()):
+    lines = _lines(path)
+    for key, value in _walk(content(path), ()):
         for new in _instead(key, value):
             line = lines.get(key) or lines.get(key[:-1], 1)
             now = "removed" if new is GONE else _short(new)
@@ -80,8 +88,12 @@ def _is_price(key: Key) -> bool:
 
 def _other_words(value: str) -> Iterator[str]:
     """A phrase with another number or another relation in it; an identifier that nobody knows."""
-    if value in ("push", "lose"):
-        yield "lose" if value == "push" else "push"
+    if value in _OPPOSITE:
+        yield _OPPOSITE[value]
+        return
+    if _LETTERS.fullmatch(value):
+        for at, letter in enumerate(value):
+            yield value[:at] + _OTHER_LETTER[letter] + value[at + 1 :]
         return
     for found in _NUMBER.finditer(value):
         number = int(found.group().replace(",", ""))

@@ -223,6 +223,19 @@ class Result:
         """The wager that the outcomes are those of."""
         return self.outcomes.wager
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether outcomes were counted, and not simulated."""
+        return self.method is not Method.SIMULATION
+
+    @property
+    def standard_error(self) -> float:
+        """How far a simulated mean is likely to be off at the most, in units; nothing for one that
+        was counted."""
+        if self.is_exact:
+            return 0.0
+        return self.outcomes.standard_deviation / math.sqrt(self.outcomes.denominator)
+
     def to_json(self) -> dict[str, Any]:
         """The result as plain JSON values."""
         table = self.outcomes

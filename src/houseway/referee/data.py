@@ -1,7 +1,7 @@
 """What a table keeps between rounds: plain data, and all of it."""
 
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
@@ -61,23 +61,27 @@ class TableData:
 
     def copy(self) -> "TableData":
         """The same data, to be changed by a round that may yet be refused its beginning."""
-        return replace(
-            self,
+        copied = TableData.__new__(TableData)
+        vars(copied).update(
+            vars(self),
             players=dict(self.players),
             meters=dict(self.meters),
             standing={seat: dict(wagers) for seat, wagers in self.standing.items()},
-            notes=deepcopy(self.notes),
+            notes=deepcopy(self.notes) if self.notes else {},
             tickets=dict(self.tickets),
             out=list(self.out),
             sides={side: list(cards) for side, cards in self.sides.items()},
             out_of_use=list(self.out_of_use),
         )
+        return copied
 
     def to_json(self) -> dict[str, Any]:
         """As plain data; what few tables have is named only where there is any."""
-        return {
-            name: _plain(value) for name, value in vars(self).items() if value or name not in RARE
-        }
+        return {name: _plain(value) for name, value in self.told().items()}
+
+    def told(self) -> dict[str, Any]:
+        """The same for whoever writes it down at once: it changes with the table."""
+        return {name: value for name, value in vars(self).items() if value or name not in RARE}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "TableData":
@@ -91,6 +95,8 @@ class TableData:
 
 def _plain(value: Any) -> Any:
     """A copy that does not change with the table; a round is told of once, so it must be quick."""
+    if isinstance(value, int | str):
+        return value
     if isinstance(value, dict):
         return {key: _plain(each) for key, each in value.items()}
     if isinstance(value, list | tuple):

@@ -3,11 +3,21 @@
 The rulebook's options say how the cards are shuffled and dealt; the steps carry the cites.
 """
 
+from collections.abc import Callable
+
 from houseway.referee.round import Round, Script
 
 
-def prepare_deck(r: Round) -> Script[None]:
-    """Shuffle and, where the law wants it, cut."""
+def cut(r: Round) -> Script[None]:
+    """The dealer's cut. A supervisor may order another before any card is dealt."""
+    yield from r.cut("cut", r.rule("cut_at_least"))
+
+
+Cut = Callable[[Round], Script[None]]
+
+
+def prepare_deck(r: Round, cut: Cut = cut) -> Script[None]:
+    """Shuffle and, where the law wants it, cut: the dealer, unless the game knows another cut."""
     r.phase("shuffle")
     if r.rule("second_deck"):
         r.data.deck_in_use = 3 - r.data.deck_in_use
@@ -17,21 +27,16 @@ def prepare_deck(r: Round) -> Script[None]:
         if r.rule("preshuffled_cut"):
             yield from cut(r)
     else:
-        yield from shuffle_and_cut(r)
+        yield from shuffle_and_cut(r, cut)
 
 
-def shuffle_and_cut(r: Round) -> Script[None]:
+def shuffle_and_cut(r: Round, cut: Cut = cut) -> Script[None]:
     """The deck in use is shuffled, and cut if it was shuffled by hand."""
     yield from r.shuffle("shuffle")
     if r.rule("cut_required"):
         yield from cut(r)
     else:
         r.say("no_cut")
-
-
-def cut(r: Round) -> Script[None]:
-    """The dealer's cut. A supervisor may order another before any card is dealt."""
-    yield from r.cut("cut", r.rule("cut_at_least"))
 
 
 def close_bets(r: Round, progressive: str = "progressive") -> None:

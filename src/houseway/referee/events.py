@@ -5,6 +5,7 @@ leaves and the account it reaches, so that the books of a round always sum to no
 """
 
 from collections.abc import Mapping
+from itertools import compress
 from typing import Any, NamedTuple
 
 from houseway.equipment.cards import NAMES, UNKNOWN, Card, cards
@@ -49,13 +50,11 @@ class Event(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """The event as plain data; what is empty is left out."""
-        data: dict[str, Any] = {
-            key: value for key, value in zip(self._fields, self, strict=True) if value
-        }
+        data: dict[str, Any] = dict(compress(zip(self._fields, self, strict=True), self))
         if self.sees == EVERYONE:
             del data["sees"]
         if self.cards:
-            data["cards"] = " ".join(NAMES[card] for card in self.cards)
+            data["cards"] = " ".join([NAMES[card] for card in self.cards])
         return data
 
     @classmethod

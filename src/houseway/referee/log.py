@@ -15,10 +15,11 @@ from houseway.referee.data import TableData
 from houseway.referee.events import Event
 from houseway.referee.requests import Input
 from houseway.referee.round import Round
+from houseway.rulebook.house_limits import Limit
 from houseway.rulebook.load import BadFile
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import Limit, TableRules
+from houseway.rulebook.table_rules import TableRules
 
 FORMAT = "houseway round 1"
 
@@ -68,7 +69,7 @@ def read_log(path: Path) -> Iterator[dict[str, Any]]:
             where = f"line {number}"
             try:
                 record = json.loads(line)
-            except ValueError:
+            except (ValueError, RecursionError):
                 raise BadFile(str(path), [(where, "is not JSON")]) from None
             if not isinstance(record, dict) or record.get("format") != FORMAT:
                 raise BadFile(str(path), [(where, f"is not a record of format {FORMAT!r}")])

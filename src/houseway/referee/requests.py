@@ -4,10 +4,10 @@ A round yields one of these and waits. Whoever answers is checked first; an answ
 do not allow is refused and changes nothing.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
+from itertools import compress
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -36,11 +36,9 @@ class Input(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """The input as plain data; what is empty is left out."""
-        data: dict[str, Any] = {
-            key: value for key, value in zip(self._fields, self, strict=True) if value
-        }
+        data: dict[str, Any] = dict(compress(zip(self._fields, self, strict=True), self))
         if self.cards:
-            data["cards"] = " ".join(NAMES[card] for card in self.cards)
+            data["cards"] = " ".join([NAMES[card] for card in self.cards])
         if self.amounts:
             data["amounts"] = dict(self.amounts)
         if self.form:
@@ -103,6 +101,7 @@ class Draw:
     deck: Mapping[Card, int] = field(default_factory=dict, repr=False)  # how often there is each
     side: str = ""  # of a shoe that has sides
     again: bool = field(default=False, repr=False)  # a ruling may change what is due
+    unseen: bool = field(default=False, repr=False)  # nobody may look: it may come as ??
     who: Place = "chance"
 
     def check(self, given: Input) -> None:
@@ -112,10 +111,12 @@ class Draw:
                 f"{self.count} cards are due to {place_name(self.to)}, not {len(given.cards)}",
                 self.cite,
             )
-        for card, times in Counter(given.cards).items():
+        for card in given.cards:
+            if card == UNKNOWN and self.unseen:
+                continue
             if card == UNKNOWN or (self.deck and card not in self.deck):
                 raise Refused(f"{NAMES.get(card, '??')} is not a card of this deck", self.cite)
-            if self.deck and self.out.get(card, 0) + times > self.deck[card]:
+            if self.deck and self.out.get(card, 0) + given.cards.count(card) > self.deck[card]:
                 raise Refused(f"{NAMES[card]} has been dealt already", self.cite)
 
 
@@ -186,6 +187,19 @@ class Ask:
     cite: str = ""
     barred: Iterable[Barred] = field(default=(), repr=False, compare=False)
     above: tuple[str, ...] = ()
+    idle: str = ""  # the choice of somebody who is not there, if not the last that costs nothing
+    ceremony: str = ""  # the choice of somebody who does not care: to pass the cut, to shoot
+
+    @property
+    def customary(self) -> str:
+        """What is done for somebody who does not care; nothing, where something hangs on it."""
+        return self.ceremony if self.ceremony in [one.name for one in self.choices] else ""
+
+    @property
+    def absent(self) -> str:
+        """What is chosen for somebody who does not answer; nothing, where every choice costs."""
+        free = [choice.name for choice in self.choices if not choice.least]
+        return self.idle if self.idle in free else (free[-1] if free else "")
 
     def check(self, given: Input) -> None:
         _expect(given, "act", f"it is for {place_name(self.who)} to act", self.cite)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from copy import deepcopy
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 from houseway.equipment.cards import Card, deck
@@ -61,7 +61,9 @@ Script = Generator[Request, Any, T]
 
 @cache
 def _deck(book: Deck, decks: int) -> tuple[Card, ...]:
-    return tuple(tile_set() if book.kind == "tiles" else deck(book.ranks, book.suits, decks))
+    if book.kind == "tiles":
+        return tuple(tile_set())
+    return tuple(deck(book.ranks, book.suits, decks, book.jokers))
 
 
 @cache
@@ -69,6 +71,7 @@ def _counted(cards: tuple[Card, ...]) -> Counter[Card]:
     return Counter(cards)
 
 
+@lru_cache(maxsize=256)
 def whole_deck(rules: TableRules) -> tuple[Card, ...]:
     """Every card or tile in play at a table."""
     book = rules.book.deck
@@ -93,7 +96,9 @@ class Round:
         self.window = BettingWindow(rules, data, self.state)
         self.deck = whole_deck(rules)
         self.side = ""  # the side of the shoe that cards come from
-        self._outs = {side: Counter(cards) for side, cards in {"": data.out, **data.sides}.items()}
+        self._outs = {"": Counter(data.out) if data.out else Counter()}
+        for side, cards in data.sides.items():
+            self._outs[side] = Counter(cards)
         self._wholes: dict[str, Counter[Card]] = {}
         self._used = False
         self.on_report: dict[str, Callable[[], Script[None]]] = {}  # what a game does at once
@@ -172,7 +177,7 @@ class Round:
     def phase(self, name: str) -> None:
         """The round enters a phase; irregularities are ruled by phase."""
         if name == "bets" and self._notes_before is None:
-            self._notes_before = deepcopy(self.data.notes)
+            self._notes_before = deepcopy(self.data.notes) if self.data.notes else {}
         self.emit(Event("phase", what=name))
 
     def forget_round(self) -> None:
@@ -189,14 +194,14 @@ class Round:
 
     def say(self, step: str, who: Place = "dealer") -> None:
         """The dealer announces or does a step that has no other effect."""
-        says = self.rules.book.round[step].says
+        says = self.rules.says(step)
         self.emit(Event("said", who, step, says=says, step=step, cite=self.cite(step)))
 
     # -- the deck ----------------------------------------------------------------------------
 
     def shuffle(self, step: str, without: Collection[Card] = ()) -> Script[None]:
         """The whole deck is shuffled, or all but some cards that are kept apart."""
-        out, cards = Counter(without), self.deck_in_use
+        out, cards = Counter(without) if without else Counter(), self.deck_in_use
         left = tuple((self._whole - out).elements()) if out else cards
         yield Shuffle(left, self.cite(step), self.side)
         self._outs[self.side] = out
@@ -256,15 +261,17 @@ class Round:
                 yield from self.deal(place, count, step)
 
     def draw(
-        self, to: Place, count: int, cite: str, again: bool = False
+        self, to: Place, count: int, cite: str, again: bool = False, unseen: bool = False
     ) -> Script[tuple[Card, ...]]:
         """Cards leave the deck, or the shoe that is left of earlier rounds. Nothing comes back if
-        something was ruled before they did and the caller wants to look ``again``."""
+        something was ruled before they did and the caller wants to look ``again``. Cards that are
+        ``unseen`` go where nobody looks at them."""
         out = self.out
-        given: Input = yield Draw(to, count, cite, out, self._whole, self.side, again)
+        given: Input = yield Draw(to, count, cite, out, self._whole, self.side, again, unseen)
         if given is AGAIN:
             return ()
-        out.update(given.cards)
+        for card in given.cards:
+            out[card] = out.get(card, 0) + 1
         self._used = True
         return given.cards
 
@@ -283,16 +290,17 @@ class Round:
         self, count: int = 1, step: str = "burn", up: bool = False
     ) -> Script[tuple[Card, ...]]:
         """Cards go to the discard rack without being used, face down unless it is said."""
-        cards = yield from self.draw("rack", count, self.cite(step))
+        cards = yield from self.draw("rack", count, self.cite(step), unseen=not up)
         sees = EVERYONE if up else HOUSE
         self.emit(Event("burned", cards=cards, sees=sees, step=step, cite=self.cite(step)))
         return cards
 
     # -- dice and wheels ---------------------------------------------------------------------
 
-    def roll(self, dice: int, step: str) -> Script[tuple[int, ...]]:
-        """Dice are rolled; nothing comes back of a roll that does not count."""
-        given: Input = yield Roll(dice, self.cite(step))
+    def roll(self, dice: int, step: str, sides: int = 6) -> Script[tuple[int, ...]]:
+        """Dice are rolled, or a device shows a number of so many; nothing comes back of a roll that
+        does not count."""
+        given: Input = yield Roll(dice, self.cite(step), sides)
         what = given.what or " ".join(str(number) for number in given.numbers)
         self.emit(Event("rolled", what=what, step=step, cite=self.cite(step)))
         return given.numbers
@@ -323,16 +331,23 @@ class Round:
         """A hand goes to the discard rack, in an order that lets it be put together again."""
         self.emit(Event("collected", place, step=step, cite=self.cite(step)))
 
+    def discard(self, seat: int, card: Card, step: str) -> None:
+        """A player lays a card of the own hand aside, face down; it plays no further part."""
+        cite = self.cite(step)
+        self.emit(Event("discarded", seat, cards=(card,), sees=seat, step=step, cite=cite))
+
     def keep(self, place: Place, step: str) -> None:
         """A hand stays on the layout, face down, for what it can still win."""
         self.emit(Event("kept", place, step=step, cite=self.cite(step)))
 
     # -- asking ------------------------------------------------------------------------------
 
-    def take_bets(self) -> Script[None]:
-        """Seats place, change and withdraw wagers until the window closes."""
+    def take_bets(self, check_close: Callable[[], None] | None = None) -> Script[None]:
+        """Seats place, change and withdraw wagers until the window closes; a game may have terms of
+        its own for that."""
         self.phase("bets")
-        window = Bets(self.window.check_bet, self.window.check_close, self.cite("bets"))
+        close = check_close or self.window.check_close
+        window = Bets(self.window.check_bet, close, self.cite("bets"))
         while True:
             given: Input = yield window
             if given.do == "close":
@@ -358,12 +373,21 @@ class Round:
                 self._move("stays", seat, wager, chips, bet, LAYOUT, ground)
 
     def ask(
-        self, who: Place, *choices: Choice, step: str, barred: Iterable[Barred] = ()
+        self,
+        who: Place,
+        *choices: Choice,
+        step: str,
+        barred: Iterable[Barred] = (),
+        idle: str = "",
+        ceremony: str = "",
     ) -> Script[Input]:
-        """Someone must choose. A seat that has left, or whose contest is void, chooses nothing."""
+        """Someone must choose. A seat that has left, or whose contest is void, chooses nothing.
+        ``idle`` is chosen for a player who does not answer, instead of the last choice that costs
+        nothing; ``ceremony`` for one who does not care, where nothing hangs on it."""
         if self.chooses_nothing(who):
             return GONE
-        given: Input = yield Ask(who, choices, self.cite(step), barred, self._above(who, step))
+        cite, above = self.cite(step), self._above(who, step)
+        given: Input = yield Ask(who, choices, cite, barred, above, idle, ceremony)
         if given is GONE:
             return GONE
         what, amount = given.what, given.amount
@@ -406,6 +430,25 @@ class Round:
             if (amount := rule.exact(stakes)) is not None:
                 return amount
         raise ValueError(f"the law does not fix the amount of {wager}")
+
+    def least_amount(self, seat: int, wager: str) -> int:
+        """The least that the law lets a wager be, beside the seat's others."""
+        return max(self._bounds(seat, wager, "at least"))
+
+    def most_amount(self, seat: int, wager: str) -> int:
+        """The most that the law lets a wager be, beside the seat's others."""
+        return min(self._bounds(seat, wager, "at most"))
+
+    def _bounds(self, seat: int, wager: str, relation: str) -> list[int]:
+        stakes = self.state.stakes(seat)
+        bounds = [
+            int(rule.times * stakes[rule.other])
+            for rule in self.rules.wager(wager).amount
+            if rule.relation == relation
+        ]
+        if not bounds:
+            raise ValueError(f"the law does not bound the amount of {wager}")
+        return bounds
 
     def lose(self, seat: int, *wagers: str, step: str) -> None:
         """Wagers are taken into the rack."""
@@ -455,18 +498,21 @@ class Round:
         step: str,
         returns_stake: bool = True,
         share: Fraction = meters.WHOLE,
+        at_most: int | None = None,
     ) -> None:
         """A wager is paid by its paytable for the rows that the hand has hit, or lost.
 
-        Of a meter it gets a ``share``, where several have won it; a whole one starts again.
+        Of a meter it gets a ``share``, where several have won it; a whole one starts again. It is
+        paid ``at_most`` so much where it shares a limit with other wagers.
         """
         ground = self._ground(step, self.rules.schedule(wager).cite)
-        won = self._prizes(seat, wager, hit)
+        won = self.prizes(seat, wager, hit)
         for prize in won:
+            on = self._ground_of_row(ground, wager, prize.row)
             if prize.price.kind == "meter":
-                meters.award(self, seat, wager, prize, ground, share)
+                meters.award(self, seat, wager, prize, on, share)
             elif prize.price.kind != "push":
-                self._pay(seat, wager, prize, ground)
+                self._pay(seat, wager, prize, on, at_most)
         if won and returns_stake:
             self._give_back(seat, wager, ground)
         else:
@@ -475,12 +521,12 @@ class Round:
     def bonus(self, seat: int, bonus: str, hit: Collection[str], step: str) -> None:
         """A bonus without a stake is paid on the amount of another wager, or not; none is lost."""
         ground = self._ground(step, self.rules.schedule(bonus).cite)
-        for prize in self._prizes(seat, bonus, hit):
-            self._pay(seat, bonus, prize, ground)
+        for prize in self.prizes(seat, bonus, hit):
+            self._pay(seat, bonus, prize, self._ground_of_row(ground, bonus, prize.row))
 
     def would_win(self, seat: int, wager: str, hit: Collection[str]) -> bool:
         """Whether settling a wager would pay anything."""
-        return bool(self._prizes(seat, wager, hit))
+        return bool(self.prizes(seat, wager, hit))
 
     def forfeit(self, seat: int, wager: str, step: str) -> None:
         """A wager that was collected early can no longer win."""
@@ -495,7 +541,12 @@ class Round:
         cite = self.rules.joined(step, cites[0]) if cites else self.cite(step)
         return Ground(step, cite)
 
-    def _prizes(self, seat: int, wager: str, hit: Collection[str]) -> list[Prize]:
+    def _ground_of_row(self, ground: Ground, wager: str, row: str) -> Ground:
+        """The same with the paragraph of a row, where it has one of its own."""
+        by = self.rules.schedule(wager).row_cites.get(row)
+        return Ground(ground.step, f"{ground.cite}, {by}") if by else ground
+
+    def prizes(self, seat: int, wager: str, hit: Collection[str]) -> list[Prize]:
         """The rows that a wager wins, now."""
         schedule = self.rules.schedule(wager)
         stake = self._plays_for(seat, wager)
@@ -507,17 +558,22 @@ class Round:
         """The stake of a wager, or of the one that a bonus is paid on."""
         return self.state.stake(seat, self.rules.wager(wager).paid_on or wager)
 
-    def _pay(self, seat: int, wager: str, prize: Prize, ground: Ground) -> None:
-        """Winnings at fixed odds, within the limit that the house may have posted."""
-        due, says = prize.price.wins(self._plays_for(seat, wager)), prize.price.text
+    def _pay(
+        self, seat: int, wager: str, prize: Prize, ground: Ground, at_most: int | None = None
+    ) -> None:
+        """Winnings at fixed odds, within the limit that the house may have posted, or a wager's
+        share of it."""
+        schedule = self.rules.schedule(wager)
+        due, says = schedule.wins(prize.price, self._plays_for(seat, wager)), prize.price.text
         for limit, cap in self.rules.caps(wager):
             left = payable(due, limit, self._paid_at_odds(seat, cap.wagers))
+            left = left if at_most is None else min(left, at_most)
             if due > left:
                 says = f"{money(due)} was due; the posted limit is {money(limit)} a hand"
                 by = self.rules.cite(cap.limit) if cap.limit else cap.cite
                 due, ground = left, self._ground(ground.step, f"{ground.cite}, {by}")
-        if meter := self.rules.schedule(wager).drawn_from:
-            meters.draw_fixed(self, seat, wager, prize, ground, meter, due)
+        if schedule.draws(prize.row, due):
+            meters.draw_fixed(self, seat, wager, prize, ground, schedule.drawn_from, due)
         self._move("paid", seat, wager, due, RACK, seat_account(seat), ground, prize.row, says)
 
     def _paid_at_odds(self, seat: int, wagers: Collection[str]) -> int:

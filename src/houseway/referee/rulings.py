@@ -14,10 +14,10 @@ from houseway.referee.events import (
 from houseway.referee.meters import undo_hand
 from houseway.referee.requests import Input
 from houseway.referee.round import Round, Script
+from houseway.rulebook.house_options import holds
 from houseway.rulebook.models import Irregularity
 from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import holds
 from houseway.rulebook.words import conditions, either
 
 
@@ -247,6 +247,7 @@ RULINGS: dict[str, Callable[[Round, int | None, Irregularity, str], Script[None]
     "discard_cards": discard_cards,
     "complete_hand": complete_hand,
     "play_on": no_effect,
+    "dead_hand": no_effect,
     "no_spin": no_effect,
     "no_roll": no_effect,
     "reset_hand": no_effect,
@@ -270,6 +271,7 @@ SAYS = {
     "discard_cards": "the cards are not used and go to the discard rack",
     "complete_hand": "the missing card is dealt",
     "play_on": "the round goes on as it stands",
+    "dead_hand": "the hand is dead and its cards go to the discard rack",
     "no_spin": "no spin: wagers stand and the wheel is spun again",
     "no_roll": "no roll: wagers stand and the dice are thrown again",
     "reset_hand": "the hand is set again as the house must set it, and the round goes on",

@@ -239,8 +239,9 @@ class Turn(Model):
 
     @property
     def plays(self) -> bool:
-        """Whether anything is played for, or dice and wheels are said to have come to rest."""
-        return bool(self.bets or self.desk or self.rolls or self.spins)
+        """Whether anything is played for or decided, or dice and wheels are said to have come to
+        rest."""
+        return bool(self.bets or self.does or self.desk or self.rolls or self.spins)
 
     @property
     def attempts(self) -> list[Attempt]:

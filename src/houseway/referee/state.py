@@ -54,6 +54,9 @@ class State:
             self.face_up.add(_place(event))
         elif kind == "collected":
             self.hands.pop(_place(event), None)
+        elif kind == "discarded":
+            for card in event.cards:
+                self.hands[_place(event)].remove(card)
         elif kind == "chose":
             self.choices.setdefault(_place(event), []).append(event.what)
         elif kind == "phase":
@@ -121,10 +124,12 @@ class State:
         return self.books.get(RACK, 0)
 
     def balanced(self) -> bool:
-        """Whether the books sum to nothing and no chip is left on the layout."""
-        return sum(self.books.values()) == 0 and not any(
-            amount for account, amount in self.books.items() if account.startswith("bet ")
-        )
+        """Whether the books sum to nothing, no chip is left on the layout and nobody was paid a
+        part of a cent."""
+        left = [amount for account, amount in self.books.items() if account.startswith("bet ")]
+        own = [amount for account, amount in self.books.items() if account.startswith("seat ")]
+        whole = not any(amount % FINE for amount in own)
+        return sum(self.books.values()) == 0 and not any(left) and whole
 
 
 def _place(event: Event) -> Place:

@@ -7,13 +7,13 @@ nothing.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from copy import deepcopy
+from copy import copy, deepcopy
 from typing import Any
 
 from houseway.equipment.cage import pick
 from houseway.equipment.cards import Card
 from houseway.equipment.cards import cards as parse_cards
-from houseway.equipment.randomness import ChaCha
+from houseway.equipment.randomness import ChaCha, Philox
 from houseway.equipment.shoe import Chance, Shoe
 from houseway.referee.conversation import Conversation, Play
 from houseway.referee.data import NOTES, TableData
@@ -45,7 +45,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
 BY_HAND = ("chance", "dealer", "floor", "writer", "supervisor", "key employee")
-DEVICES = ("shuffler", "dealing")  # options that may name a machine
+DEVICES = ("shuffler", "dealing", "shaker")  # options that may name a machine
 
 
 class Table:
@@ -115,7 +115,8 @@ class Table:
     @property
     def data(self) -> TableData:
         """What the table keeps: between rounds, or as the round in progress has it."""
-        return self._talk.round.data if self._talk and not self._talk.over else self._data
+        talk = self._talk
+        return self._data if talk is None or talk.waiting is None else talk.round.data
 
     def _note(self, given: Input) -> None:
         """Something that concerns the table; during a round it belongs to the round's record."""
@@ -204,6 +205,21 @@ class Table:
         self._start = self._data.to_json() if self._keep_log else {}
         self._talk = Conversation(Round(self.rules, self._data.copy()), self._play)
         self._heard(Input("begin"))
+
+    def opening(self) -> "Table | None":
+        """This table as the next round would open, on a copy with a shoe of its own: to see what
+        will be asked and refused then. Nothing if no round can begin."""
+        ahead = copy(self)
+        ahead._data, ahead._talk = self._data.copy(), None
+        ahead.chance, ahead._heard, ahead._keep_log = Shoe(Philox(0)), lambda given: None, False
+        ahead.announced = list(self.announced)
+        if ahead._data.out or any(ahead._data.sides.values()):
+            ahead._load_shoe()
+        try:
+            ahead.begin()
+        except Refused:
+            return None
+        return ahead
 
     def bet(
         self,
@@ -366,7 +382,7 @@ class Table:
         self._note(Input("clock", amount=minutes))
 
     def new_deck(self) -> None:
-        """Fresh cards come to the table."""
+        """Fresh cards or dice come to the table."""
         self._between_rounds("cards are changed")
         self.data.deck_removed = ""
         self.data.fresh_deck = True
@@ -469,15 +485,17 @@ class Table:
             if device in self.data.out_of_use:
                 cite = self.rules.cite("device_out")
                 raise Refused(f"the {_device(device)} is out of use; choose another method", cite)
-        if not self.rules.fixes("cards_changed_after"):
-            return
-        hours = self.rules.rule("cards_changed_after")
-        if self.data.minutes - self.data.deck_since >= hours * 60:
-            cite = self.rules.cite("cards_changed_after")
-            raise Refused(f"the cards are due for change after {hours} hours", cite)
+        age = self.data.minutes - self.data.deck_since
+        for name, what, most in (
+            ("cards_changed_after", "cards", 0),
+            ("dice_changed_after", "dice", 1),  # which may stay as long as that
+        ):
+            if self.rules.fixes(name) and age >= self.rules.rule(name) * 60 + most:
+                says = f"the {what} are due for change after {self.rules.rule(name)} hours"
+                raise Refused(says, self.rules.cite(name))
 
     def _devices(self) -> list[str]:
-        """The shuffler and the shoe in use that are machines."""
+        """The shuffler, the shoe and the shaker in use that are machines."""
         chosen = [self.rules.rule(name) for name in DEVICES if self.rules.fixes(name)]
         return [device for device in chosen if device not in ("manual", "manual_shoe", "hand")]
 

@@ -1,19 +1,36 @@
 """The betting window: what a seat may bet, and when the window may close."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
+from math import lcm
 
 from houseway.referee.data import TableData
 from houseway.referee.events import Event, bet_account, seat_account
 from houseway.referee.requests import Input
 from houseway.referee.state import State
+from houseway.rulebook.house_limits import Limit
 from houseway.rulebook.models import Wager
 from houseway.rulebook.money import cents, money
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import SMALLEST_CHIP, Limit, TableRules, base_of
+from houseway.rulebook.table_rules import SMALLEST_CHIP, TableRules, base_of
 
 CHIPS = "chips"
 MATCH_PLAY = "match_play"
+
+
+class Unpayable(Refused):
+    """A stake that could not be paid as it is; another could."""
+
+
+def fitting(rules: TableRules, bets: Mapping[str, int]) -> dict[str, int]:
+    """These bets, with the amounts that the law fixes by another of them."""
+    fitted = dict(bets)
+    for name in fitted:
+        for rule in rules.wager(name).amount:
+            if rule.other in fitted and (exact := rule.exact(fitted)):
+                fitted[name] = exact
+    return fitted
 
 
 class BettingWindow:
@@ -75,8 +92,9 @@ class BettingWindow:
             chips = amount
         stake = chips + coupon
         for rule in wager.amount:
-            if rule.relation in ("one of", "steps") and not rule.fits(stake, {}):
-                raise Refused(f"the {wager.name} wager is {rule}, not {money(stake)}", wager.cite)
+            if rule.alone and not rule.fits(stake, {}):
+                reason = f"the {wager.name} wager is {rule}, not {money(stake)}"
+                raise Refused(reason, wager.cite_of("amount"))
         self._check_limits(seat, name, wager, stake, given.accepted)
         self._check_chips(wager, chips)
         self.check_payable(name, stake)
@@ -95,24 +113,15 @@ class BettingWindow:
         """Refuse a stake that could not be paid in whole cents at every price that it may come to
         be paid at: those of the wager itself, of a bonus that is paid on it and of the wagers that
         are a multiple of it."""
-        for other, times in self._paid_by(base_of(name)):
+        if stake % _always_paid(self.rules, base_of(name)) == 0:
+            return
+        for other, times in _paid_by(self.rules, base_of(name)):
             for price in self.rules.schedule(other).prices.values():
                 chips = times * stake
                 if chips.denominator > 1 or price.unpaid(int(chips)):
                     known, paying = self.rules.wager(name), self.rules.schedule(other)
                     reason = f"at {price} such a {known.name} wager cannot be paid in whole cents"
-                    raise Refused(reason, paying.cite)
-
-    def _paid_by(self, name: str) -> Iterator[tuple[str, Fraction]]:
-        """The wagers whose prices a stake may be paid at, each with the multiple of it."""
-        for other, wager in self.rules.wagers.items():
-            if not (wager.paytable or wager.pays):
-                continue
-            if name in (other, wager.paid_on):
-                yield other, Fraction(1)
-            for rule in wager.amount:
-                if rule.other == name and rule.relation == "equal":
-                    yield other, rule.times
+                    raise Unpayable(reason, paying.cite)
 
     def _check_limits(self, seat: int, name: str, wager: Wager, stake: int, accepted: bool) -> None:
         if stake < (least := self.rules.least_bet(name)):
@@ -126,6 +135,9 @@ class BettingWindow:
                 steps = f"{wager.name} wagers go in steps of {money(limit.step)}"
                 raise Refused(steps, self.rules.chapter.steps.cite)
             return
+        if wager.one_amount:
+            reason = f"every {wager.name} wager is {money(limit.minimum)}, not {money(stake)}"
+            raise Refused(reason, wager.cite_of("amount"))
         outside = self.rules.chapter.outside_limits
         if not (accepted and outside.allowed):
             raise Refused(
@@ -184,20 +196,47 @@ class BettingWindow:
         for name, wager in self.rules.wagers.items():
             if name not in made:
                 if wager.required:
-                    raise Refused(f"seat {seat} needs {wager.name} to be dealt in", wager.cite)
+                    reason = f"seat {seat} needs {wager.name} to be dealt in"
+                    raise Refused(reason, wager.cite_of("required"))
                 continue
             for other in wager.needs:
                 if other not in made:
                     needed = self.rules.book.wagers[other].name
-                    raise Refused(f"seat {seat}: {wager.name} needs {needed}", wager.cite)
+                    reason = f"seat {seat}: {wager.name} needs {needed}"
+                    raise Refused(reason, wager.cite_of("needs"))
             for other in wager.excludes:
                 if other in made:
                     barred = self.rules.book.wagers[other].name
-                    raise Refused(f"seat {seat}: {wager.name} excludes {barred}", wager.cite)
+                    reason = f"seat {seat}: {wager.name} excludes {barred}"
+                    raise Refused(reason, wager.cite_of("excludes"))
             for rule in wager.amount:
                 if not rule.fits(stakes.get(name, 0), stakes) and not wager.spots:
                     raise Refused(
                         f"seat {seat}: {wager.name} must be {rule.wants(stakes)}, "
                         f"not {money(stakes[name])}",
-                        wager.cite,
+                        wager.cite_of("amount"),
                     )
+
+
+def _paid_by(rules: TableRules, name: str) -> Iterator[tuple[str, Fraction]]:
+    """The wagers whose prices a stake may be paid at, each with the multiple of it."""
+    for other, wager in rules.wagers.items():
+        if not (wager.paytable or wager.pays):
+            continue
+        if name in (other, wager.paid_on):
+            yield other, Fraction(1)
+        for rule in wager.amount:
+            if rule.other == name and rule.relation == "equal":
+                yield other, rule.times
+
+
+@lru_cache(maxsize=256)
+def _always_paid(rules: TableRules, name: str) -> int:
+    """An amount of which every multiple can be paid in whole cents at every price."""
+    return lcm(
+        *(
+            times.denominator * price.odds.denominator
+            for other, times in _paid_by(rules, name)
+            for price in rules.schedule(other).prices.values()
+        )
+    )

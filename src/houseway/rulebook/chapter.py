@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from houseway.rulebook.extend import in_chapter
+from houseway.rulebook.law import OWN
 from houseway.rulebook.load import check, read_yaml
 from houseway.rulebook.models import Cite, Id, Model, Money, Reading
 from houseway.rulebook.papers import Paper
@@ -211,4 +212,5 @@ def _folder() -> Path:
 
 
 def _jurisdiction(edition: str) -> str:
-    return edition.split("-", maxsplit=1)[0]
+    """An inventor's game is held to New Jersey's rules for every table until it has others."""
+    return "nj" if edition == OWN else edition.split("-", maxsplit=1)[0]

@@ -10,17 +10,12 @@ from typing import Any
 
 from houseway.rulebook.chapter import Chapter
 from houseway.rulebook.chapter import chapter as chapter_of
+from houseway.rulebook.house_limits import Limit, MeterTerms, read_limit
+from houseway.rulebook.house_options import broken, read_option
 from houseway.rulebook.models import Constraint, Option, Rulebook, Wager
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import (
-    Limit,
-    MeterTerms,
-    TableRules,
-    broken,
-    read_limit,
-    read_option,
-)
+from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.words import words
 
 

@@ -6,7 +6,8 @@ its chapter, ``69E-1.18(g)2``. Maryland counts chapters, ``12.E(4)(a)``. A defin
 section after a space, ``51.1 Blitz``, and an item of a definition follows the term,
 ``15.1 Winning keno ticket report 3ii``. A letter that is printed twice is ``bis`` the second time,
 ``19.7(i)bis``. Paragraphs left empty together are one range, ``69E-1.17(a)-(h)``. The older edition
-(19:47) cites the current rules of the games with their chapter too, ``69F-2.12(b)``.
+(19:47) cites the current rules of the games with their chapter too, ``69F-2.12(b)``; so do an
+inventor's own rules (the edition ``own``), which are numbered ``1.4(b)`` as New Jersey's are.
 """
 
 import re
@@ -28,6 +29,10 @@ FORMS: dict[str, tuple[tuple[str, str], ...]] = {
             "Maryland Three Card Blitz, ch. {chapter} §{rest}",
         ),
         (r"(?P<chapter>\d+)", "Maryland Three Card Blitz, ch. {chapter}"),
+    ),
+    "own": (
+        (r"69(?P<chapter>[EF])-(?P<rest>\d+[A-Z]?\.\d.*)", "N.J.A.C. 13:69{chapter}-{rest}"),
+        (r"(?P<rest>\d+[A-Z]?\.\d.*)", "rule {rest}"),
     ),
 }
 
@@ -106,7 +111,8 @@ def parent(cite: str) -> str | None:
 
 
 def title(cite: str, jurisdiction: str) -> str:
-    """The full form for people; `jurisdiction` is an edition: ``nj``, ``nj-19-47`` or ``md``.
+    """The full form for people; `jurisdiction` is an edition: ``nj``, ``nj-19-47``, ``md``
+    or ``own``.
 
     >>> title("51.10(e)4", "nj")
     'N.J.A.C. 13:69F-51.10(e)4'

@@ -14,7 +14,7 @@ from itertools import zip_longest
 from houseway.rulebook import law
 from houseway.rulebook.cite import split
 from houseway.rulebook.extend import bears
-from houseway.rulebook.models import LeastBet, Model, Paytable, Rule, Rulebook, Wager
+from houseway.rulebook.models import Deck, LeastBet, Model, Paytable, Rule, Rulebook, Wager
 from houseway.rulebook.words import (
     amount_words,
     conditions,
@@ -128,11 +128,7 @@ def _identity(book: Rulebook) -> _Items:
             if book.seats
             else {}
         ),
-        **(
-            {"deck": _plain("deck", "Cards in play", deck_words(book.deck), book.deck.cite)}
-            if book.deck
-            else {}
-        ),
+        **({"deck": _deck(book, book.deck)} if book.deck else {}),
     }
     if book.points:
         values = ", ".join(f"{rank} {points}" for rank, points in book.points.values.items())
@@ -211,11 +207,16 @@ def _fills_gaps(book: Rulebook, other: Rulebook) -> bool:
     return law.OLDER in (book.edition, other.edition)
 
 
+def _deck(book: Rulebook, deck: Deck) -> _Item:
+    return _plain("deck", "Cards in play", deck_words(deck, book.chooses_decks), deck.cite)
+
+
 def _house(book: Rulebook, other: Rulebook) -> _Items:
     """What the law fixes and what it leaves to the house, under one name each."""
     found = {
-        name: _plain(f"rules.{name}", rule.says, rule_words(_shared(rule, book, other)), rule.cite)
-        for name, rule in book.rules.items()
+        name: _plain(f"{part}.{name}", rule.says, rule_words(_shared(rule, book, other)), rule.cite)
+        for part, rules in (("rules", book.rules), ("stated", book.stated))
+        for name, rule in rules.items()
     }
     for name, option in book.options.items():
         value = f"the house chooses: {option_words(option)}"

@@ -20,20 +20,28 @@ from typing import Any
 
 from houseway.rulebook import law
 from houseway.rulebook.cite import CHAPTER, is_under, with_chapter
+from houseway.rulebook.fragment import INCLUDES, in_order, included, without_marks
 from houseway.rulebook.load import BadFile, read_yaml
 
 ADDED = ("readings", "constraints")
 _OWN = ("extends", "alike", "lacks")
 _CITES = ("cite", "at")
-_MANY = ("cites", "cite_by")
+_MANY = ("cites", "row_cites", "cite_by")
 _KEYS = ("borrows", "conduct")
 _CASES = ("by", "cite_by", "cases")
 
 
 def read_edition(path: Path) -> Any:
-    """The content of an edition's file, with what it extends filled in."""
+    """The content of an edition's file, with what it includes and extends filled in."""
     content = read_yaml(path)
-    if not isinstance(content, dict) or "extends" not in content:
+    if not isinstance(content, dict):
+        return content
+    if INCLUDES in content:
+        own = {key: value for key, value in content.items() if key != INCLUDES}
+        below = included(content, path)
+        merged = overlay(below, without_marks(below, own, path))
+        content = fitted(in_order(merged, own))
+    if "extends" not in content:
         return content
     base = path.with_name(f"{content['extends']}.yaml")
     if not base.exists():
@@ -133,7 +141,9 @@ def fitted(content: Mapping[str, Any]) -> dict[str, Any]:
     fit = {key: value if key in ADDED else _fit(value, choices) for key, value in content.items()}
     if "constraints" in fit:
         fit["constraints"] = [
-            one for one in fit["constraints"] if bears(one["when"], one["then"], choices)
+            {**one, "when": _known(one["when"], choices), "then": _known(one["then"], choices)}
+            for one in fit["constraints"]
+            if bears(one["when"], one["then"], choices)
         ]
     return fit
 
@@ -154,9 +164,20 @@ def _fit(value: Any, choices: Mapping[str, set[str]]) -> Any:
         return [_fit(item, choices) for item in value]
     if not isinstance(value, Mapping):
         return value
+    return {key: _fit_part(key, inner, choices) for key, inner in value.items()}
+
+
+def _fit_part(key: Any, inner: Any, choices: Mapping[str, set[str]]) -> Any:
+    if key in _CASES:
+        return _cases(inner, choices)
+    return _known(inner, choices) if key == "only_if" else _fit(inner, choices)
+
+
+def _known(values: Mapping[str, Any], choices: Mapping[str, set[str]]) -> dict[str, Any]:
+    """Conditions without the choices that an option does not have; unless none would be left."""
     return {
-        key: _cases(inner, choices) if key in _CASES else _fit(inner, choices)
-        for key, inner in value.items()
+        name: [one for one in given if _case(one) in choices.get(name, ())] or given
+        for name, given in values.items()
     }
 
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib import resources
+from pathlib import Path
 
 from houseway.rulebook.cite import parent, split, with_chapter
 
@@ -25,8 +26,10 @@ KINDS = ("executed", "data", "definition", "conduct", "borrowed", "reserved")
 STATUSES = ("executed", "data", "conduct", "reserved", "missing")
 
 OLDER = "nj-19-47"  # known in fragments; the current edition fills the gaps
+OWN = "own"  # an inventor's rules, with a numbering of their own
 
 _LAW = resources.files("houseway.rulebook").joinpath("law")
+_ADDED: dict[str, Path] = {}  # sources that games outside of the package bring
 _HEADER = "cite\tkind"
 
 
@@ -77,7 +80,25 @@ class Coverage:
 @cache
 def _names() -> tuple[str, ...]:
     names = (file.name for file in _LAW.iterdir())
-    return tuple(sorted(name.removesuffix(".tsv") for name in names if name.endswith(".tsv")))
+    ours = sorted(name.removesuffix(".tsv") for name in names if name.endswith(".tsv"))
+    return (*ours, *sorted(_ADDED))
+
+
+def add_source(name: str, path: Path) -> None:
+    """A list of paragraphs that is not in the package: those of an inventor's own rules."""
+    if edition(name) != OWN:
+        raise ValueError(f"{name!r} is not the name of somebody's own rules")
+    if _ADDED.get(name) != path:
+        _ADDED[name] = path
+        for kept in (_names, paragraphs, known):
+            kept.cache_clear()
+
+
+def forget_sources() -> None:
+    """Leave only the sources of the package."""
+    _ADDED.clear()
+    for kept in (_names, paragraphs, known):
+        kept.cache_clear()
 
 
 def sources() -> list[str]:
@@ -93,6 +114,8 @@ def edition(source: str) -> str:
     """
     if source.startswith("MD-"):
         return "md"
+    if source.startswith(f"{OWN}-"):
+        return OWN
     return OLDER if source.endswith("-19-47") else "nj"
 
 
@@ -101,7 +124,8 @@ def paragraphs(source: str) -> tuple[Paragraph, ...]:
     """The paragraphs of a source, in its order."""
     if source not in _names():
         raise ValueError(f"unknown source {source!r}: one of {', '.join(_names())}")
-    lines = _LAW.joinpath(f"{source}.tsv").read_text(encoding="utf-8").splitlines()
+    file = _ADDED.get(source) or _LAW.joinpath(f"{source}.tsv")
+    lines = file.read_text(encoding="utf-8").splitlines()
     if not lines or lines[0] != _HEADER:
         raise ValueError(f"{source}.tsv: the first line must be {_HEADER!r}")
     found = []
@@ -116,15 +140,16 @@ def paragraphs(source: str) -> tuple[Paragraph, ...]:
 @cache
 def known(edition: str) -> frozenset[str]:
     """Everything an edition may cite: its paragraphs, and the paragraphs, sections and chapters
-    that hold them; the older edition also those of the current one, with their chapter."""
+    that hold them; the older edition and somebody's own rules also those of the current one, with
+    their chapter."""
     found: set[str] = set()
-    for source in _of(edition):
+    for source in [] if edition == OWN and not _ADDED else _of(edition):
         for paragraph in paragraphs(source):
             cite: str | None = paragraph.cite
             while cite is not None:
                 found.add(cite)
                 cite = parent(cite)
-    if edition == OLDER:
+    if edition in (OLDER, OWN):
         found |= {with_chapter(cite) for cite in known("nj")}
     return frozenset(found)
 

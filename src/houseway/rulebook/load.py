@@ -1,6 +1,8 @@
 """Reading rulebooks from YAML, with errors that name the file and the key."""
 
 import re
+from collections.abc import Hashable
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -8,6 +10,9 @@ import yaml
 from pydantic import BaseModel, ValidationError
 
 M = TypeVar("M", bound=BaseModel)
+DEEPEST = 50  # levels of lists and tables within each other
+_BRACKETS = re.compile(r"[\[\]{}]")
+_INDENT = re.compile(rf"^[ \-?:]{{{2 * DEEPEST},}}", re.MULTILINE)
 
 
 class BadFile(ValueError):
@@ -44,8 +49,12 @@ def _mapping(loader: _Loader, node: yaml.MappingNode) -> dict[Any, Any]:
     found: dict[Any, Any] = {}
     for key_node, value_node in node.value:
         key = loader.construct_object(key_node, deep=True)
+        where = key_node.start_mark.line + 1
+        if not isinstance(key, Hashable):
+            raise yaml.constructor.ConstructorError(
+                None, None, f"a key is a word or a number, not a list (line {where})"
+            )
         if key in found:
-            where = key_node.start_mark.line + 1
             raise yaml.constructor.ConstructorError(
                 None, None, f"key {key!r} is written twice (line {where})"
             )
@@ -58,14 +67,40 @@ _Loader.add_constructor("tag:yaml.org,2002:map", _mapping)
 
 def read_yaml(path: Path) -> Any:
     """The content of a YAML file."""
+    return _read(path, _Loader)
+
+
+def read_plain_yaml(path: Path) -> Any:
+    """The content of a YAML file in which numbers are numbers, fractions too."""
+    return _read(path, yaml.SafeLoader)
+
+
+def _read(path: Path, loader: type[yaml.SafeLoader]) -> Any:
     try:
-        with path.open(encoding="utf-8") as file:
-            return yaml.load(file, Loader=_Loader)
+        text = path.read_text(encoding="utf-8")
+        _check_depth(text)
+        return yaml.load(text, Loader=loader)
     except OSError as error:
         raise BadFile(str(path), [("", error.strerror or "cannot be read")]) from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except (yaml.YAMLError, ValueError) as error:
         what = " ".join(str(error).split())
         raise BadFile(str(path), [("", what)]) from None
+    except (RecursionError, TypeError):
+        raise BadFile(str(path), [("", "is no plain data")]) from None
+
+
+def _check_depth(text: str) -> None:
+    """Refuse what is nested deeper than anybody writes: the parser would run out of stack. What
+    only may be so (brackets in a text, a long indent) is looked at more closely."""
+    steps = (1 if one in "[{" else -1 for one in _BRACKETS.findall(text))
+    if max(accumulate(steps), default=0) <= DEEPEST and not _INDENT.search(text):
+        return
+    depth = 0
+    for event in yaml.parse(text, Loader=_Base):
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        if depth > DEEPEST:
+            raise yaml.YAMLError(f"it is nested more than {DEEPEST} deep")
 
 
 def read(model: type[M], path: Path) -> M:

@@ -6,9 +6,10 @@ two editions deal differently, the difference stands here and the round reads it
 
 import hashlib
 import json
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     BaseModel,
@@ -33,6 +34,7 @@ Money = Annotated[
     PlainSerializer(money, return_type=str, when_used="json"),
     Schema({"type": ["string", "integer"], "examples": ["$5,000", 25]}),
 ]
+Aspect = Literal["required", "needs", "excludes", "amount"]  # of a wager
 RATE_CARD = "rate_card"  # the option that names one, or holds a card of the house's own
 Value = bool | int | str | list[str]
 
@@ -44,6 +46,13 @@ class Model(BaseModel):
     model_config = ConfigDict(
         extra="forbid", frozen=True, ignored_types=(cached_property,), defer_build=True
     )
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A copy with other values, which works out anew what was derived from the old ones."""
+        copied = super().model_copy(update=update, deep=deep)
+        for name in copied.__dict__.keys() - type(self).model_fields:
+            del copied.__dict__[name]
+        return copied
 
 
 class Seats(Model):
@@ -60,6 +69,7 @@ class Deck(Model):
     decks: int = Field(default=1, ge=1)
     ranks: str = "23456789TJQKA"
     suits: str = "cdhs"
+    jokers: int = Field(default=0, ge=0, le=2)  # in each deck
     cite: Cite
 
 
@@ -145,13 +155,15 @@ class Bound(Model):
 
 
 class Rates(Model):
-    """Rate cards that a house may use as they are, and what a card of its own is held to."""
+    """Rate cards that a house may use as they are, and what a card of its own is held to. Wagers
+    ``by_spots`` are bet on a number of spots, from one to the most that the card in use has."""
 
     edge_at_most: Bound
     limit_at_least: Bound
     proportion: Bound
     every_spot: Bound
     wagers: Bound
+    by_spots: list[Id] = []
     cards: dict[Id, RateCard] = Field(min_length=1)
     default: Id
     cite: Cite
@@ -175,8 +187,12 @@ class Terms(Model):
 class Wager(Model):
     """A bet that the law names. One with ``spots`` is made on one of them, as ``straight@17``.
 
-    ``cases`` are further terms by the choice of an option. A bonus is ``paid_on`` the amount of
-    another wager and has no stake of its own.
+    ``cases`` are further terms by the choice of an option. A wager that shares a paytable may be
+    ``without`` rows that it can never come to. A bonus is ``paid_on`` the amount of another wager
+    and has no stake of its own. Where everyone bets one amount that the house sets, its least is
+    its most, and ``one_amount`` is what it is unless the house says otherwise. ``cites`` are the
+    paragraphs that decide what it needs, excludes or may amount to, or that it is required, where
+    not all of ``cite`` do.
     """
 
     name: str
@@ -184,15 +200,22 @@ class Wager(Model):
     required: bool = False
     window: Literal["bets", "decision"] = "bets"
     amount: list[AmountField] = []
+    one_amount: Annotated[Money, Field(gt=0)] | None = None
     needs: list[Id] = []
     excludes: list[Id] = []
     pays: PriceField | None = None
     paytable: Id | None = None
+    without: list[Id] = []
     if_offered: Id | None = None
     spots: Annotated[dict[Text, list[Text]], BeforeValidator(_spots)] = {}
     cases: dict[Id, dict[Text, Terms]] = {}
     paid_on: Id | None = None
+    cites: dict[Aspect, Cite] = {}
     cite: Cite
+
+    def cite_of(self, aspect: Aspect) -> str:
+        """The paragraphs that decide one thing about the wager."""
+        return self.cites.get(aspect, self.cite)
 
     @property
     def has_limits(self) -> bool:
@@ -205,20 +228,29 @@ class Paytable(Model):
 
     ``award`` says what one wager may win: the highest-ranking row it hits, or the row that pays
     most. ``together`` are rows that are paid beside another one. ``floor`` means that the listed
-    prices are minimums. Fixed awards are ``drawn_from`` a meter too, where the law or an option
-    (``drawn_if``) says so.
+    prices are minimums, but for the rows that are ``fixed``. Fixed awards are ``drawn_from`` a
+    meter too, where the law or an option (``drawn_if``) says so; only those of ``drawn_at_least``,
+    or for ``drawn_rows``, where it says that. No price may be above ``at_most``, and what is won is
+    rounded down to ``whole_dollars``, where the law wants it. ``cites`` are paragraphs of single
+    tables, ``row_cites`` those of single rows.
     """
 
     name: str
     award: Literal["highest rank", "highest payout"] = "highest rank"
     together: dict[Id, list[Id]] = {}
     floor: bool = False
+    fixed: list[Id] = []
     rounds_up: bool = False
     drawn_from: Id | None = None
     drawn_if: Id | None = None
+    drawn_at_least: Money = 0
+    drawn_rows: list[Id] = []
+    at_most: PriceField | None = None
+    whole_dollars: bool = False
     rows: dict[Id, str]
     tables: dict[Text, list[PriceField]]
     cites: dict[Text, Cite] = {}
+    row_cites: dict[Id, Cite] = {}
     default: Text
     cite: Cite
 
@@ -229,9 +261,17 @@ class Paytable(Model):
                 raise ValueError(f"table {name} has {len(prices)} prices for {len(self.rows)} rows")
         if self.default not in self.tables:
             raise ValueError(f"default {self.default!r} is none of the tables {list(self.tables)}")
-        for row in [*self.together, *(x for also in self.together.values() for x in also)]:
-            if row not in self.rows:
-                raise ValueError(f"together names {row!r}, which is no row")
+        beside = [*self.together, *(row for also in self.together.values() for row in also)]
+        named = {
+            "fixed": self.fixed,
+            "together": beside,
+            "row_cites": self.row_cites,
+            "drawn_rows": self.drawn_rows,
+        }
+        for key, rows in named.items():
+            for row in rows:
+                if row not in self.rows:
+                    raise ValueError(f"{key} names {row!r}, which is no row")
         return self
 
     def prices(self, table: str) -> dict[str, Price]:
@@ -243,10 +283,10 @@ class Cap(Model):
     """A limit on what some wagers may win in one hand, if the house posts one.
 
     ``limit`` names the option that holds it; without one the law sets the limit itself, at the
-    least that it may be. It may be no lower than ``at_least``, nor than what
-    could be won with the smallest bet: ``winnable`` are the stakes of each wager as multiples of
-    the minimum of ``base``. One that is ``shared`` covers all the winners of a round together, and
-    the round divides it among them.
+    least that it may be. It may be no lower than ``at_least``, nor than what could be won with the
+    smallest bet: ``winnable`` are the stakes of each wager as multiples of the minimum of ``base``,
+    or of its own where it is a wager by itself. One that is ``shared`` covers all the winners of a
+    round together, and the round divides it among them.
     """
 
     wagers: list[Id] = Field(min_length=1)
@@ -301,6 +341,7 @@ class Option(Model):
     at_least: int | None = None
     at_most: int | None = None
     default: Text | bool | None = None
+    own: bool = False  # the house may bring data of its own instead, as a file
     cite: Cite
 
     @model_validator(mode="after")
@@ -322,7 +363,9 @@ class Constraint(Model):
 
 
 class Rule(Model):
-    """A value the law fixes and the round reads: the same everywhere, or by a house option."""
+    """A value the law fixes: the same everywhere, or by a house option. The round reads what stands
+    under ``rules``. What stands under ``stated`` is for people: no code decides anything by it, but
+    editions are compared by it and it is printed with the rest."""
 
     says: str
     value: Value | None = Field(default=None, alias="is")
@@ -382,6 +425,14 @@ class Reading(Model):
     option: Id | None = None
 
 
+class PlaceOnFelt(Model):
+    """A place for common cards: what it is called, and where it lies among the others. Places are
+    listed from the players' left."""
+
+    name: str
+    cite: Cite
+
+
 class Layout(Model):
     """What the table's felt must show."""
 
@@ -401,7 +452,7 @@ class Rulebook(Model):
     """Everything that one edition of one game fixes or leaves open."""
 
     game: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
-    edition: Literal["nj", "md", "nj-19-47"]
+    edition: Literal["nj", "md", "nj-19-47", "own"]
     title: str
     law: str
     law_sources: list[Text] = Field(min_length=1)
@@ -423,8 +474,10 @@ class Rulebook(Model):
     options: dict[Id, Option] = {}
     constraints: list[Constraint] = []
     rules: dict[Id, Rule] = {}
+    stated: dict[Id, Rule] = {}
     round: dict[Id, Step] = Field(min_length=1)
     irregularities: dict[Id, Irregularity] = {}
+    places: dict[Id, PlaceOnFelt] = {}
     layout: Layout | None = None
     readings: list[Reading] = []
     borrows: dict[Cite, str] = {}
@@ -449,6 +502,9 @@ class Rulebook(Model):
                     _known(choice, choices, f"wagers.{key}.cases.{option}")
             if wager.paytable:
                 _known(wager.paytable, self.paytables, f"wagers.{key}.paytable")
+            for row in wager.without:
+                rows = self.paytables[wager.paytable].rows if wager.paytable else {}
+                _known(row, rows, f"wagers.{key}.without")
             if wager.if_offered:
                 _known(wager.if_offered, options, f"wagers.{key}.if_offered")
         for key, meter in self.meters.items():
@@ -465,6 +521,8 @@ class Rulebook(Model):
             _known(key, wagers, "minimums")
             if least.if_chosen:
                 _known(least.if_chosen, options, f"minimums.{key}.if_chosen")
+        for name in self.rates.by_spots if self.rates else []:
+            _known(name, wagers, "rates.by_spots")
         for key, cap in self.caps.items():
             if cap.limit:
                 _known(cap.limit, options, f"caps.{key}.limit")
@@ -472,6 +530,8 @@ class Rulebook(Model):
                 _known(other, wagers, f"caps.{key}")
         for key, rule in self.rules.items():
             _options_known(rule.by, options, f"rules.{key}")
+        for key, rule in self.stated.items():
+            _options_known(rule.by, options, f"stated.{key}")
         for key, step in self.round.items():
             _options_known(step.cite_by, options, f"round.{key}")
         for number, constraint in enumerate(self.constraints):
@@ -485,9 +545,11 @@ class Rulebook(Model):
             _options_known(irregularity.cite_by, options, f"irregularities.{key}")
             if irregularity.rulings_by:
                 _known(irregularity.rulings_by, options, f"irregularities.{key}.rulings_by")
-        clash = (set(self.rules) & set(options)) or (set(self.paytables) & set(self.options))
+        clash = (set(self.fixed) & set(options)) or (set(self.paytables) & set(self.options))
         if clash:
             raise ValueError(f"{clash.pop()!r} is both fixed and an option")
+        if twice := set(self.rules) & set(self.stated):
+            raise ValueError(f"{twice.pop()!r} stands under rules and under stated")
         return self
 
     @cached_property
@@ -507,19 +569,26 @@ class Rulebook(Model):
                 says="Rate card",
                 choices=list(self.rates.cards),
                 default=self.rates.default,
+                own=True,
                 cite=self.rates.cite,
             )
         return {**self.options, **tables}
 
+    @property
+    def chooses_decks(self) -> bool:
+        """Whether the house says how many decks are in play."""
+        return "decks" in self.rules or "decks" in self.options
+
+    @property
+    def fixed(self) -> dict[str, Rule]:
+        """Everything that the law fixes, whether the round reads it or only people do."""
+        return {**self.rules, **self.stated}
+
     @cached_property
     def hash(self) -> str:
-        """A fingerprint of the content, for logs and certificates. Parts that were added later are
-        left out where there are none, so that records made before them hold."""
-        absent = {name for name in ("cage", "rates", "minimums") if not getattr(self, name)}
-        plain = self.model_dump(mode="json", by_alias=True, exclude=absent)
-        for cap in plain["caps"].values():
-            if not cap["shared"]:
-                del cap["shared"]
+        """A fingerprint of the content, for logs and certificates. What is as it is where
+        nothing is said is left out, so that records hold when rulebooks learn a new word."""
+        plain = self.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         content = json.dumps(plain, sort_keys=True)
         return hashlib.sha256(content.encode()).hexdigest()
 

@@ -1,15 +1,18 @@
 """The sign at a table: it is derived from the rules in effect there (13:69F-8.3)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from houseway.rulebook.chapter import SignLaw
+from houseway.rulebook.choosing import value_words
+from houseway.rulebook.house_limits import Limit
 from houseway.rulebook.models import Model
 from houseway.rulebook.money import money
 from houseway.rulebook.papers import gaps, raise_first
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import Limit, TableRules
+from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.words import price_words, words
 
 
@@ -46,9 +49,25 @@ def limit_words(limit: Limit) -> str:
 
     >>> limit_words(Limit(1000, 50000, 500))
     '$10 to $500 in steps of $5'
+    >>> limit_words(Limit(1000, 1000))
+    '$10'
     """
+    if limit.minimum == limit.maximum:
+        return money(limit.minimum)
     steps = f" in steps of {money(limit.step)}" if limit.step > 1 else ""
     return f"{money(limit.minimum)} to {money(limit.maximum)}{steps}"
+
+
+def change_words(
+    rules: TableRules, options: Mapping[str, Any], limits: Mapping[str, Any]
+) -> list[str]:
+    """A change of rules or limits, line by line, as it is told to players."""
+    choices, wagers = rules.book.choices, rules.book.wagers
+    told = [f"{choices[name].says}: {value_words(choices[name], v)}" for name, v in options.items()]
+    for name, value in limits.items():
+        limit = value if isinstance(value, Limit) else Limit(*value)
+        told.append(f"{wagers[name].name}: {limit_words(limit)}")
+    return told
 
 
 def _prices(law: SignLaw, rules: TableRules) -> Iterator[Line]:

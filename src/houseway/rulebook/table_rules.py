@@ -5,9 +5,8 @@ exists is a lawful one.
 """
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from difflib import get_close_matches
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import lcm
 from typing import Any, Literal
@@ -15,44 +14,28 @@ from typing import Any, Literal
 from houseway.rulebook.chapter import Chapter
 from houseway.rulebook.chapter import chapter as chapter_of
 from houseway.rulebook.cite import split
+from houseway.rulebook.house_limits import Limit, MeterTerms, read_limit, read_meter
+from houseway.rulebook.house_options import case, check_constraints, listed, read_options
 from houseway.rulebook.models import (
     RATE_CARD,
+    Aspect,
     Cage,
     Cap,
-    Constraint,
     Irregularity,
-    Meter,
-    Option,
     Paytable,
     RateCard,
     Rulebook,
+    Terms,
     Wager,
 )
-from houseway.rulebook.money import cents, dollars, money
+from houseway.rulebook.money import cents, money
 from houseway.rulebook.price import Price
-from houseway.rulebook.rate import parse_rate, rate_text
+from houseway.rulebook.rate import rate_text
 from houseway.rulebook.rate_card import read_card
 from houseway.rulebook.refusal import Refused
 
 RANKS = "23456789TJQKA"
 SMALLEST_CHIP = "smallest_chip"  # the option that holds it, where wagers go in whole chips
-
-
-@dataclass(frozen=True)
-class Limit:
-    """The least and the most that may be bet, in cents, and the step between amounts."""
-
-    minimum: int
-    maximum: int
-    step: int = 1
-
-
-@dataclass(frozen=True)
-class MeterTerms:
-    """What a meter starts again from (cents) and its share of each wager (millionths)."""
-
-    reset: int
-    rate: int
 
 
 @dataclass(frozen=True)
@@ -66,6 +49,20 @@ class Schedule:
     rounds_up: bool
     cite: str
     drawn_from: str = ""  # a meter that fixed awards come out of as well
+    row_cites: Mapping[str, str] = field(default_factory=dict)
+    drawn_at_least: int = 0  # cents from which a fixed award comes out of the meter
+    drawn_rows: tuple[str, ...] = ()  # rows whose award does whatever it is
+    whole_dollars: bool = False  # what is won is rounded down to whole dollars
+
+    def draws(self, row: str, due: int) -> bool:
+        """Whether a fixed award for a row comes out of the meter."""
+        drawn = due >= self.drawn_at_least or row in self.drawn_rows
+        return bool(self.drawn_from) and drawn
+
+    def wins(self, price: Price, stake: int) -> int:
+        """What a price pays on a stake, in cents, beside the stake itself."""
+        won = price.wins(stake)
+        return won - won % 100 if self.whole_dollars else won
 
 
 class TableRules:
@@ -81,8 +78,8 @@ class TableRules:
     ) -> None:
         self.book = book
         self.chapter: Chapter = chapter or chapter_of(book.edition)
-        self.options = _options(book, options or {})
-        _check_constraints(book, self.options)
+        self.options = read_options(book, options or {})
+        check_constraints(book, self.options)
         self._cites: dict[str, str] = {}
         self._rules: dict[str, Any] = {}
         self._cards: dict[str, RateCard] = {}
@@ -105,9 +102,10 @@ class TableRules:
     def _look_up(self, name: str) -> Any:
         if name in self.options:
             return self.options[name]
-        rule = self.book.rules[name]
+        if (rule := self.book.rules.get(name)) is None:
+            raise self._lacks("rule or option", name)
         for option, cases in rule.by.items():
-            return cases[_case(self.options[option])]
+            return cases[case(self.options[option])]
         return rule.value
 
     def cite(self, name: str) -> str:
@@ -126,11 +124,24 @@ class TableRules:
 
     def _look_up_cite(self, name: str) -> str:
         if found := self.book.round.get(name) or self.book.irregularities.get(name):
-            chosen = [cases[_case(self.options[o])] for o, cases in found.cite_by.items()]
+            chosen = [cases[case(self.options[o])] for o, cases in found.cite_by.items()]
             return ", ".join(filter(None, [found.cite, *chosen]))
         if name in self.book.rules:
             return self.book.rules[name].cite
-        return self.book.choices[name].cite
+        if name in self.book.choices:
+            return self.book.choices[name].cite
+        raise self._lacks("step, irregularity, rule or option", name)
+
+    def says(self, step: str) -> str:
+        """What a step of the round is, in plain words."""
+        if step not in self.book.round:
+            raise self._lacks("step", step)
+        return self.book.round[step].says
+
+    def _lacks(self, what: str, name: str) -> ValueError:
+        """The round asks for something that nobody has written into the rulebook."""
+        book = self.book
+        return ValueError(f"the rulebook of {book.game} ({book.edition}) has no {what} {name!r}")
 
     @cached_property
     def points(self) -> tuple[int, ...]:
@@ -142,30 +153,30 @@ class TableRules:
     @cached_property
     def wagers(self) -> dict[str, Wager]:
         """The wagers on offer here, on the spots that the layout in use has."""
-        missing = self.rule("off_layout") if self.fixes("off_layout") else self._off_card()
+        missing = self.rule("off_layout") if self.fixes("off_layout") else []
         return {
-            name: _on_layout(name, self._with_terms(wager), missing)
+            name: _on_layout(name, self._by_spots(name, self._with_terms(wager)), missing)
             for name, wager in self.book.wagers.items()
             if name not in missing and (wager.if_offered is None or self.options[wager.if_offered])
         }
 
-    def _off_card(self) -> list[str]:
-        """Numbers of spots that the rate card in use has no payoffs for."""
-        if self.book.rates is None:
-            return []
-        most = self.rate_card.max_spots
-        wagers = self.book.wagers.items()
-        return [f"{name}@{n}" for name, wager in wagers for n in wager.spots if int(n) > most]
+    def _by_spots(self, name: str, wager: Wager) -> Wager:
+        """A wager that is bet on a number of spots, on those that the rate card in use has."""
+        if self.book.rates is None or name not in self.book.rates.by_spots:
+            return wager
+        numbers = [str(n) for n in range(1, self.rate_card.max_spots + 1)]
+        return wager.model_copy(update={"spots": {n: [n] for n in numbers}})
 
     def _with_terms(self, wager: Wager) -> Wager:
         """A wager with what the house's choices ask of it besides."""
         for option, cases in wager.cases.items():
-            if terms := cases.get(_case(self.options[option])):
+            if terms := cases.get(case(self.options[option])):
                 wager = wager.model_copy(
                     update={
                         "required": wager.required or terms.required,
                         "amount": [*wager.amount, *terms.amount],
                         "needs": [*wager.needs, *terms.needs],
+                        "cites": {**wager.cites, **dict(_cites_with(wager, terms))},
                         "cite": f"{wager.cite}, {terms.cite}",
                     }
                 )
@@ -196,7 +207,7 @@ class TableRules:
         name = base
         if known := self.book.wagers.get(name):
             raise Refused(f"this table does not offer the {known.name} wager", known.cite)
-        raise Refused(f"there is no wager {name!r} in {self.book.title}: {_list(self.wagers)}")
+        raise Refused(f"there is no wager {name!r} in {self.book.title}: {listed(self.wagers)}")
 
     def schedule(self, wager: str) -> Schedule:
         """The paytable in use for a wager."""
@@ -207,15 +218,15 @@ class TableRules:
         found = {}
         for name, wager in self.book.wagers.items():
             if wager.paytable:
-                found[name] = self._schedule(self.book.paytables[wager.paytable], wager.paytable)
+                found[name] = self._schedule(wager, wager.paytable)
             elif wager.pays:
                 found[name] = Schedule(
                     wager.name, {"win": wager.pays}, "highest rank", {}, False, wager.cite
                 )
         return found
 
-    def _schedule(self, paytable: Paytable, option: str) -> Schedule:
-        chosen = self.options[option]
+    def _schedule(self, wager: Wager, option: str) -> Schedule:
+        paytable, chosen = self.book.paytables[option], self.options[option]
         prices = (
             dict(zip(paytable.rows, chosen, strict=True))
             if isinstance(chosen, tuple)
@@ -224,12 +235,16 @@ class TableRules:
         cite = paytable.cites.get(str(chosen), "")
         return Schedule(
             paytable.name,
-            prices,
+            {row: price for row, price in prices.items() if row not in wager.without},
             paytable.award,
             paytable.together,
             paytable.rounds_up,
             f"{paytable.cite}, {cite}" if cite else paytable.cite,
             (paytable.drawn_from or "") if self._drawn(paytable) else "",
+            paytable.row_cites,
+            paytable.drawn_at_least,
+            tuple(paytable.drawn_rows),
+            paytable.whole_dollars,
         )
 
     def _drawn(self, paytable: Paytable) -> bool:
@@ -260,7 +275,7 @@ class TableRules:
         """An irregularity that the edition rules on, or a refusal."""
         if found := self.book.irregularities.get(name):
             return found
-        known = _list(self.book.irregularities)
+        known = listed(self.book.irregularities)
         raise Refused(f"there is no irregularity {name!r} in {self.book.title}: {known}")
 
     def header(self) -> dict[str, Any]:
@@ -290,7 +305,7 @@ class TableRules:
         if self.book.rates:
             return self._limits_of_card(given)
         limits = {
-            name: Limit(max(standard.minimum, self.least_bet(name)), standard.maximum)
+            name: self._usual_limit(name, wager)
             for name, wager in self.wagers.items()
             if wager.has_limits and wager.window == "bets"
         }
@@ -310,11 +325,23 @@ class TableRules:
                     f"no {wager.name} wager within its limits goes in steps of {money(limit.step)}"
                 )
                 raise Refused(none, self.chapter.steps.cite)
+            if wager.one_amount and limit.minimum < limit.maximum:
+                one = f"the {wager.name} wager is one fixed amount: its least is its most"
+                raise Refused(one, wager.cite_of("amount"))
             limits[name] = limit
         for name, limit in limits.items():
             self._check_least(name, limit)
+            self._check_most(name, limit)
             self._check_ten_times(name, limit)
         return limits
+
+    def _usual_limit(self, name: str, wager: Wager) -> Limit:
+        """The limits of a wager where the house has not set any."""
+        if wager.one_amount:
+            return Limit(wager.one_amount, wager.one_amount)
+        standard = self.chapter.limits
+        least = max(standard.minimum, self.least_bet(name))
+        return Limit(least, most_bet(wager, standard.maximum))
 
     def least_bet(self, wager: str) -> int:
         """The least that the law lets anybody bet on a wager, whatever the house accepts."""
@@ -334,6 +361,13 @@ class TableRules:
             chosen = f" with {bound.if_chosen}" if bound.if_chosen else ""
             most = f"the least {wager} wager may not be higher than {money(bound.at_most)}{chosen}"
             raise Refused(most, bound.cite)
+
+    def _check_most(self, name: str, limit: Limit) -> None:
+        """Hold the house's own maximum to what the law says of it."""
+        wager = self.wagers[name]
+        if limit.maximum > (most := most_bet(wager, limit.maximum)):
+            reason = f"the most that is bet on {wager.name} may not be higher than {money(most)}"
+            raise Refused(reason, wager.cite_of("amount"))
 
     def _limits_of_card(self, given: Mapping[str, Any]) -> dict[str, Limit]:
         """The least and the most that the rate card states, the same for every wager."""
@@ -393,11 +427,20 @@ class TableRules:
         """The most that one hand could win at the smallest bet, in cents."""
         if cap.base is None or cap.base not in self.limits:
             return 0
-        least = self.limits[cap.base].minimum
         return sum(
-            max(price.wins(times * least) for price in self._schedules[wager].prices.values())
+            max(
+                price.wins(times * self._smallest(wager, cap.base))
+                for price in self._schedules[wager].prices.values()
+            )
             for wager, times in cap.winnable.items()
+            if wager in self.wagers
         )
+
+    def _smallest(self, wager: str, base: str) -> int:
+        """The smallest stake of a wager where ``base`` is at its minimum: its own minimum, if it
+        is a wager by itself."""
+        tied = wager not in self.limits or any(rule.other for rule in self.wagers[wager].amount)
+        return self.limits[base if tied else wager].minimum
 
     def _meters(self, given: Mapping[str, Mapping[str, Any]]) -> dict[str, MeterTerms]:
         in_use = {
@@ -409,177 +452,35 @@ class TableRules:
         }
         for name in given:
             if name not in in_use:
-                raise Refused(f"no paytable in use pays from a meter {name!r}: {_list(in_use)}")
+                raise Refused(f"no paytable in use pays from a meter {name!r}: {listed(in_use)}")
         return {
-            name: _meter_terms(name, meter, given.get(name, {}))
+            name: read_meter(name, meter, given.get(name, {}))
             for name, meter in self.book.meters.items()
             if name in in_use
         }
-
-
-def read_limit(name: str, value: Any) -> Limit:
-    """Limits as a house writes them: the least and the most, and the step if there is one."""
-    if isinstance(value, Limit):
-        return value
-    if not isinstance(value, (list, tuple)) or len(value) not in (2, 3):
-        raise Refused(f"limits of {name} are the least, the most and perhaps a step, not {value!r}")
-    return Limit(*value)
-
-
-def _meter_terms(name: str, meter: Meter, given: Mapping[str, Any]) -> MeterTerms:
-    for key in given:
-        if key not in ("reset", "rate"):
-            raise Refused(f"meters.{name}.{key}: a meter has a reset and a rate")
-    reset = cents(given.get("reset", meter.reset), f"meters.{name}.reset")
-    try:
-        rate = parse_rate(given.get("rate", meter.rate))
-    except ValueError as error:
-        raise Refused(f"meters.{name}.rate: {error}", meter.cite) from None
-    if meter.reset_is == "fixed" and reset != meter.reset:
-        raise Refused(f"{name} resets to {money(meter.reset)}, no other amount", meter.cite)
-    if meter.reset_is == "minimum" and reset < meter.reset:
-        raise Refused(f"{name} must reset to at least {money(meter.reset)}", meter.cite)
-    if meter.rate_is == "fixed" and rate != meter.rate:
-        raise Refused(f"{name} grows by {rate_text(meter.rate)} of each wager", meter.cite)
-    if meter.rate_is == "minimum" and rate < meter.rate:
-        least = rate_text(meter.rate)
-        raise Refused(f"{name} must grow by at least {least} of each wager", meter.cite)
-    return MeterTerms(reset, rate)
-
-
-def nearest(name: str, known: Iterable[str]) -> str:
-    """A question after the name that was probably meant, if there is one.
-
-    >>> nearest("soft17", ["soft_17", "decks"])
-    ' (did you mean soft_17?)'
-    """
-    close = get_close_matches(name, list(known), 1)
-    return f" (did you mean {close[0]}?)" if close else ""
-
-
-def _options(book: Rulebook, given: Mapping[str, Any]) -> dict[str, Any]:
-    known = book.choices
-    for name in given:
-        if name not in known:
-            raise Refused(
-                f"there is no option {name!r} in {book.title}{nearest(name, known)}: {_list(known)}"
-            )
-    return {
-        name: read_option(book, name, option, given.get(name, option.default))
-        for name, option in known.items()
-    }
-
-
-def read_option(book: Rulebook, name: str, option: Option, value: Any) -> Any:
-    """A choice of the house as it is kept, or a refusal of one that the law does not offer."""
-    if option.kind == "flag":
-        if not isinstance(value, bool):
-            raise Refused(f"option {name} is true or false, not {value!r}", option.cite)
-        return value
-    if option.kind == "choice":
-        if isinstance(value, str) and ", " in value:  # prices of the house's own, as results say it
-            value = value.split(", ")
-        elif isinstance(value, str) and name in book.paytables and _is_price(value):
-            value = [value]  # a table of one row
-        if name == RATE_CARD and isinstance(value, Mapping):
-            return _own_card(option, value)
-        if isinstance(value, (list, tuple)):
-            return _own_table(book, name, option, value)
-        if str(value) not in (option.choices or []):
-            choices = _list(option.choices or [])
-            raise Refused(f"option {name} may not be {value!r}: {choices}", option.cite)
-        return str(value)
-    if value is None:
-        if option.default is not None:
-            raise Refused(f"option {name} may not be left out", option.cite)
-        return None
-    if option.kind == "money":
-        if isinstance(value, str):
-            value = dollars(value)
-        cents(value, f"option {name}", option.cite)
-    elif isinstance(value, str) and value.isdecimal():
-        value = int(value)
-    elif isinstance(value, bool) or not isinstance(value, int):
-        raise Refused(f"option {name} is a number, not {value!r}", option.cite)
-    if option.at_least is not None and value < option.at_least:
-        raise Refused(f"option {name} must be at least {option.at_least}, not {value}", option.cite)
-    if option.at_most is not None and value > option.at_most:
-        raise Refused(f"option {name} may be at most {option.at_most}, not {value}", option.cite)
-    return value
-
-
-def _is_price(text: str) -> bool:
-    try:
-        Price.parse(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _own_card(option: Option, value: Mapping[str, Any]) -> dict[str, Any]:
-    """A rate card of the house's own, as plain data that a log can hold."""
-    try:
-        found: dict[str, Any] = json.loads(json.dumps(dict(value)))
-    except TypeError as error:
-        raise Refused(f"the rate card: {error}", option.cite) from None
-    return found
-
-
-def _own_table(book: Rulebook, name: str, option: Option, value: Any) -> tuple[Price, ...]:
-    """A paytable of the house's own, where the listed ones are only minimums."""
-    paytable = book.paytables.get(name)
-    if paytable is None or not paytable.floor:
-        raise Refused(f"option {name} must be one of the listed tables", option.cite)
-    try:
-        prices = tuple(Price.parse(cell) for cell in value)
-    except ValueError as error:
-        raise Refused(f"option {name}: {error}", option.cite) from None
-    if len(prices) != len(paytable.rows):
-        raise Refused(f"option {name} needs {len(paytable.rows)} prices", option.cite)
-    if pays_at_least(paytable, prices, paytable.tables):
-        return prices
-    raise Refused(f"option {name} pays less than every listed table", option.cite)
-
-
-def pays_at_least(paytable: Paytable, prices: tuple[Price, ...], tables: Iterable[str]) -> bool:
-    """Whether prices of the house's own are nowhere below those of one of these tables."""
-    return any(
-        all(price.at_least(floor) for price, floor in zip(prices, floors, strict=True))
-        for floors in (paytable.tables[name] for name in tables)
-    )
-
-
-def _check_constraints(book: Rulebook, options: Mapping[str, Any]) -> None:
-    for constraint in broken(book, options):
-        raise Refused(constraint.says, constraint.cite)
-
-
-def broken(book: Rulebook, options: Mapping[str, Any]) -> list[Constraint]:
-    """The constraints that these choices do not keep."""
-    return [
-        constraint
-        for constraint in book.constraints
-        if holds(constraint.when, options) and not _keeps(book, constraint.then, options)
-    ]
-
-
-def _keeps(book: Rulebook, wanted: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
-    """Whether each option is as it must be. Where certain tables must be used and the law lets a
-    house pay more than is listed, prices of its own keep to one of them that they are not below."""
-    return all(
-        options[name] in values
-        or (
-            isinstance(options[name], tuple)
-            and pays_at_least(book.paytables[name], options[name], values)
-        )
-        for name, values in wanted.items()
-    )
 
 
 def _on_layout(name: str, wager: Wager, missing: list[str]) -> Wager:
     """A wager with those of its spots that the layout has."""
     spots = {spot: on for spot, on in wager.spots.items() if f"{name}@{spot}" not in missing}
     return wager.model_copy(update={"spots": spots}) if spots != wager.spots else wager
+
+
+def _cites_with(wager: Wager, terms: Terms) -> Iterator[tuple[Aspect, str]]:
+    """The paragraphs that decide what a choice of the house asks of a wager besides."""
+    asked_for: tuple[tuple[Aspect, object, object], ...] = (
+        ("required", terms.required, wager.required),
+        ("amount", terms.amount, wager.amount),
+        ("needs", terms.needs, wager.needs),
+    )
+    for aspect, asked, before in asked_for:
+        if asked:
+            yield aspect, f"{wager.cite_of(aspect)}, {terms.cite}" if before else terms.cite
+
+
+def most_bet(wager: Wager, most: int) -> int:
+    """The most that may be bet on a wager, where the law states less than ``most``."""
+    return min([most, *(rule.cents for rule in wager.amount if rule.cents)])
 
 
 def base_of(wager: str) -> str:
@@ -589,16 +490,3 @@ def base_of(wager: str) -> str:
     ('straight', 'ante')
     """
     return wager.partition("@")[0]
-
-
-def holds(conditions: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
-    """Whether each option named has one of the values listed for it."""
-    return all(options[name] in values for name, values in conditions.items())
-
-
-def _case(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _list(names: Any) -> str:
-    return "it is one of " + ", ".join(sorted(str(name) for name in names))

@@ -80,11 +80,13 @@ def price_words(price: object) -> str:
     return words(str(price)).replace("100% of", "all of")
 
 
-def deck_words(deck: Deck) -> str:
-    """The cards in play."""
+def deck_words(deck: Deck, as_chosen: bool = False) -> str:
+    """The cards in play; ``as_chosen`` where the house chooses how many decks they are."""
     if deck.kind == "tiles":
         return "1 set of 32 tiles"
-    each = len(deck.ranks) * len(deck.suits)
+    each = len(deck.ranks) * len(deck.suits) + deck.jokers
+    if as_chosen:
+        return f"decks of {each} cards, as many as the house has chosen"
     return f"{deck.decks} {'deck' if deck.decks == 1 else 'decks'} of {each} cards"
 
 
@@ -94,7 +96,10 @@ def amount_words(wager: Wager, least: LeastBet | None = None) -> str:
         return f"no stake of its own; paid on the {words(wager.paid_on)}"
     said = [f"at least {money(least.at_least)}"] if least and least.at_least else []
     said += [words(str(rule)) for rule in wager.amount]
-    return " and ".join(said) or "within the table's limits"
+    if wager.one_amount:
+        said.append("one amount that the house sets")
+    usual = "within the table's limits" if wager.window == "bets" else "as the round allows"
+    return " and ".join(said) or usual
 
 
 def window_words(wager: Wager) -> str:

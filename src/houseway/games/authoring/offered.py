@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from houseway.rulebook.table_rules import TableRules, base_of, holds
+from houseway.rulebook.house_options import holds
+from houseway.rulebook.table_rules import TableRules, base_of
 
 
 def needed_for(rules: TableRules, wager: str, also: Iterable[str] = ()) -> list[str]:

@@ -2,7 +2,11 @@
 
 A game's ``recount.py``, where it has one, holds these; ``houseway.certificates.recount`` does
 the counting. What a game does not say is derived: wheels and dice are walked through as they are,
-numbers of a cage by how many are caught, everything else is simulated at the real table.
+numbers of a cage by how many are caught, everything else is simulated at the real table. A game
+whose first count comes from its round has a ``plain_count(result, rules)`` of its own instead: how
+likely each net is, and the rows that it is paid for, without the referee; ``COUNTED_PLAINLY`` names
+the wagers that are counted so, where not all are. ``WITH`` are bets beside a wager; for figures of
+``WITHOUT_BETS`` none is made; ``DATA`` is how the table stands before the round.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,7 +29,8 @@ class FirstCards:
     """A wager that a few cards decide, whatever else comes.
 
     ``pools`` are cards whose order does not matter among themselves, each with the places that
-    they go to. ``suits`` may be renamed among all four, among those of a color, or not at all.
+    they go to. ``suits`` may be renamed among all four, among those of a color, among all but the
+    one named (``d``), or not at all.
     """
 
     pools: tuple[tuple[tuple[Place, int], ...], ...]
@@ -49,6 +54,7 @@ class SmallTable:
     decide: Policy | None = None
     editions: tuple[str, ...] = ()  # all, unless some are named
     slow: bool = False  # more than a few seconds
+    in_full: bool = False  # whether a choice with an amount puts up as much as it may
     data: Mapping[str, Any] = field(default_factory=dict)  # how the table stands before the round
 
     def rules(self, book: Rulebook) -> TableRules:
@@ -57,7 +63,8 @@ class SmallTable:
         for name, value in self.values.items():
             rules[name] = book.rules[name].model_copy(update={"value": value, "by": {}})
         assert book.deck is not None
-        deck = Deck(ranks=self.ranks, suits=self.suits, cite=book.deck.cite)
+        jokers, cite = book.deck.jokers, book.deck.cite
+        deck = Deck(ranks=self.ranks, suits=self.suits, jokers=jokers, cite=cite)
         return TableRules(book.model_copy(update={"deck": deck, "rules": rules}), self.options)
 
 
@@ -74,6 +81,7 @@ class Bettor(NamedTuple):
     again: bool = False  # a wager that goes back is made again
     restarts: bool = False  # whatever else was bet is gone: begin again at a fresh table
     put_up: int = 0  # cents that were put up under another name
+    notes: tuple[Mapping[str, Any], ...] = ({},)  # what the table remembers first, each as likely
 
 
 def prefer(*names: str) -> Policy:

@@ -74,6 +74,25 @@ def result_at(
     )
 
 
+def results_at(
+    rules: TableRules,
+    tables: Mapping[str, OutcomeTable],
+    method: Method,
+    *,
+    depends_on: Iterable[str],
+    stakes: Stakes,
+    strategy: str,
+) -> list[Result]:
+    """Wagers that are played together in one way, as results of this table: by name."""
+    matter = tuple(depends_on)
+    return [
+        result_at(
+            rules, table, method, wager=name, depends_on=matter, stakes=stakes, strategy=strategy
+        )
+        for name, table in tables.items()
+    ]
+
+
 def _once(key: str, count: Callable[[], OutcomeTable]) -> OutcomeTable:
     if (found := _counted.get(key)) is None:
         if len(_counted) >= MOST_COUNTED:

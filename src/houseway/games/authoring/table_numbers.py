@@ -42,6 +42,12 @@ def times_of(rules: TableRules, wager: str, other: str) -> Fraction:
     )
 
 
+def bounds_of(rules: TableRules, wager: str, other: str) -> tuple[Fraction, Fraction]:
+    """How many times another wager this one is at least, and at most."""
+    found = {rule.relation: rule.times for rule in rules.wager(wager).amount if rule.other == other}
+    return found["at least"], found["at most"]
+
+
 def even_odds(rules: TableRules, wager: str) -> Fraction:
     """The odds of a wager that has no paytable."""
     return rules.schedule(wager).prices["win"].odds
@@ -62,6 +68,7 @@ def paid_by(rules: TableRules, wager: str, stake: Fraction) -> Pays:
         if not won:
             return None
         due = sum(value(prize.price) for prize in won)
+        due -= due % 100 if schedule.whole_dollars else 0
         for limit in limits:
             due = payable(due, limit)
         name = " + ".join(prize.row for prize in won) if hit is rows else ""
@@ -84,7 +91,7 @@ def award_of(rules: TableRules, wager: str, stake: int, *, returns_stake: bool) 
         won = prizes(schedule, rows, lambda price: worth(price, stake, fine, schedule.rounds_up))
         won = [prize for prize in won if prize.price.kind != "lose"]
         paid, taken, drawn = 0, set(), []
-        for _, price in won:
+        for row, price in won:
             due = worth(price, stake, fine, schedule.rounds_up)
             paid += due
             if price.kind == "meter" and price.share == 1:
@@ -93,7 +100,7 @@ def award_of(rules: TableRules, wager: str, stake: int, *, returns_stake: bool) 
             elif price.kind == "meter":
                 fine[price.meter] -= int(fine[price.meter] * price.share)
                 drawn.append(Draw(price.meter, share=price.share))
-            elif schedule.drawn_from:
+            elif schedule.draws(row, due):
                 drawn.append(Draw(schedule.drawn_from, cents=due))
         if won and returns_stake:
             paid += stake

@@ -10,6 +10,7 @@ from houseway.referee.scenarios.acts import change, decision, options
 from houseway.referee.scenarios.chance import Given, placed
 from houseway.referee.scenarios.checked import Unready
 from houseway.referee.table import Table
+from houseway.referee.window import fitting
 from houseway.rulebook.models import Wager
 
 
@@ -50,9 +51,11 @@ def _idle_round(table: Table, given: Given, report: Report | None = None) -> Non
                 continue
             limits = table.rules.limits
             least = max(limit.minimum for limit in limits.values())
-            table.bet(seat, dict.fromkeys(_usual(table.rules.wagers), least))
+            bets = dict.fromkeys(_usual(table.rules.wagers), least)
+            table.bet(seat, fitting(table.rules, bets))
         elif isinstance(waiting, Ask):
-            table.act(waiting.who, waiting.choices[-1].name)
+            last = waiting.choices[-1]
+            table.act(waiting.who, last.name, last.least)
         elif isinstance(waiting, Roll):
             table.rolled(*[1] * waiting.dice)
         elif isinstance(waiting, Spin):

@@ -1,0 +1,1 @@
+"""For those who write a game: a folder to begin with, and what does not fit in one."""
