@@ -53,7 +53,7 @@ def numbers(rules: TableRules) -> Numbers:
     named = [name for name in rules.book.rules if name.startswith("roll_")]
     return Numbers(
         terms=tuple((name, parse(rules.rule(name))) for name in named),
-        points=tuple(rules.rule("points")),
+        points=tuple(rules.rule("points")) if rules.fixes("points") else (),
         seven=rules.rule("loser_seven"),
         resting=frozenset(rules.rule("off_on_come_out")),
         dice=rules.rule("dice_thrown"),

@@ -14,9 +14,9 @@ from houseway.games.dice.craps_rules import (
     rows_hit,
 )
 from houseway.referee.award import prizes, worth
+from houseway.referee.window import Unpayable
 from houseway.rulebook.money import DOLLAR, money
 from houseway.rulebook.price import Price
-from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 
 
@@ -78,7 +78,7 @@ def refuse_unpayable(rules: TableRules, wager: str, step: int) -> NoReturn:
     known = rules.wager(wager)
     reason = f"a {known.name} wager goes in steps of {money(step)}, or it cannot be paid"
     ground = "odds_payable" if base_of(wager) in SUPPORTS else "payable"
-    raise Refused(reason, rules.joined(ground, known.cite))
+    raise Unpayable(reason, rules.joined(ground, known.cite))
 
 
 def full_odds(

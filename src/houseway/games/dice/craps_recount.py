@@ -56,12 +56,14 @@ def _backed(flat: str, amount: int, result: Result, *, on: bool) -> Bettor:
         if not made:
             return {flat: amount} if point or flat not in TRAVELS else {}
         there = TRAVELS.get(flat, flat)
+        # a point is set where somebody has a bet on the line, as at any table that is played at
+        line = LINE if not point and not set(LINE) & set(layout) else {}
         for wager in layout:
             name, at, spot = wager.partition("@")
             number = int(spot) if spot else point
             if name == there and number and f"{odds}{at}{spot}" not in layout:
-                return {f"{odds}{at}{spot}": at_risk[number]}
-        return {}
+                return {f"{odds}{at}{spot}": at_risk[number], **line}
+        return line
 
     follows = {flat, odds, TRAVELS.get(flat, flat)}
     return Bettor(bets, lambda made: base_of(made) in follows, _call_on if on else _first, LINE)

@@ -1,10 +1,10 @@
-"""The steps of a roll, shared by craps and mini-craps; what differs is in their rulebooks.
+"""The steps of a roll, shared by the craps games; what differs is in their rulebooks.
 
 A round is one roll: wagers are taken, someone holds the dice, they are thrown and read, and what
 they decide is settled. What is not decided stays on the layout for the next roll.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from math import lcm
 
 from houseway.games.dice.craps_money import fee_is_due, fee_of, parts, payable, shares_of
@@ -37,6 +37,7 @@ from houseway.rulebook.table_rules import base_of
 
 SHOOT, PASS_DICE, LEAVE_OFF = "shoot", "pass_dice", "leave_off"
 NUMBERED = ("come_point", "dont_come_point")
+DECIDED = ("win", "lose", "void")
 
 Called = set[tuple[int, str]]  # the wagers that players have called on
 
@@ -191,7 +192,8 @@ def offer(r: Round, seat: int, step: str) -> Script[bool]:
     memory, choices = notes(r), [Choice(SHOOT)]
     if not memory["point"] and not any(lies(r, seat, line) for line in LINE):
         choices = [line_bet(r, line) for line in LINE]
-    given = yield from r.ask(seat, *choices, Choice(PASS_DICE), step=step)
+    asked = (*choices, Choice(PASS_DICE))
+    given = yield from r.ask(seat, *asked, step=step, ceremony=SHOOT)
     if given.what == PASS_DICE:
         return False
     if given.what != SHOOT:
@@ -230,7 +232,10 @@ def call_on(r: Round) -> Script[Called]:
     for seat, wagers in resting.items():
         while wagers:
             choices = [Choice(f"on_{wager}") for wager in wagers]
-            given = yield from r.ask(seat, Choice(LEAVE_OFF), *choices, step="call_on")
+            asked = (Choice(LEAVE_OFF), *choices)
+            given = yield from r.ask(
+                seat, *asked, step="call_on", idle=LEAVE_OFF, ceremony=LEAVE_OFF
+            )
             if given.what == LEAVE_OFF:
                 break
             wager = given.what.removeprefix("on_")
@@ -295,18 +300,21 @@ def settle_dispute(r: Round) -> Script[bool]:
 
 
 def settle(r: Round, dice: Dice, called: Called) -> None:
-    """Every wager that the roll decides is paid, taken or given back; come bets move to their
-    numbers afterwards."""
+    """Every wager that the roll decides is paid, taken or given back, the losers first where the
+    law says so; come bets move to their numbers afterwards."""
     r.phase("settlement")
     r.say("settle")
-    travels = []
-    for seat, wager in list(laid(r)):
-        if rests(r, seat, wager, called):
-            return_resting_odds(r, seat, wager, dice)
-        elif parts(r.rules, wager):
-            settle_parts(r, seat, wager, dice)
-        elif settle_one(r, seat, wager, dice) == "move" and wager in TRAVELS:
-            travels.append((seat, wager))
+    first = r.rules.fixes("losers_first") and r.rule("losers_first")
+    passes = [{"lose"}, {"win", "void"}] if first else [{*DECIDED}]
+    travels: dict[tuple[int, str], None] = {}
+    for wanted in passes:
+        for seat, wager in list(laid(r)):
+            if rests(r, seat, wager, called):
+                return_resting_odds(r, seat, wager, dice)
+            elif parts(r.rules, wager):
+                settle_parts(r, seat, wager, dice, wanted)
+            elif settle_one(r, seat, wager, dice, wanted) == "move" and wager in TRAVELS:
+                travels[seat, wager] = None
     for seat, wager in travels:
         travel(r, seat, wager, dice)
 
@@ -322,9 +330,11 @@ def outcome(r: Round, wager: str, dice: Dice) -> tuple[Outcome, str]:
     return found, step if step in r.rules.book.round else name
 
 
-def settle_one(r: Round, seat: int, wager: str, dice: Dice) -> Outcome:
-    """A wager with one fate."""
+def settle_one(r: Round, seat: int, wager: str, dice: Dice, wanted: Collection[str]) -> Outcome:
+    """A wager with one fate, if it is one of those that are settled now."""
     found, step = outcome(r, wager, dice)
+    if found not in wanted:
+        return found
     if found == "win":
         number = number_of(wager, notes(r)["point"])
         if base_of(wager) in FEES and fee_is_due(r.rules, wager) == "won":
@@ -338,13 +348,16 @@ def settle_one(r: Round, seat: int, wager: str, dice: Dice) -> Outcome:
     return found
 
 
-def settle_parts(r: Round, seat: int, wager: str, dice: Dice) -> None:
-    """A wager that is paid as several: each part wins or loses for itself."""
+def settle_parts(r: Round, seat: int, wager: str, dice: Dice, wanted: Collection[str]) -> None:
+    """A wager that is paid as several: each part wins or loses for itself, those with a fate that
+    is settled now."""
     step, player, bet = f"parts_{base_of(wager)}", seat_account(seat), bet_account(seat, wager)
-    for part, chips in shares_of(r.rules, wager, r.state.bets[seat][wager]):
-        schedule = r.rules.schedule(part)
+    for part, chips in shares_of(r.rules, wager, r.state.placed[seat][wager]):
+        schedule, fate = r.rules.schedule(part), outcome(r, part, dice)[0]
+        if fate not in wanted:
+            continue
         moves = [("taken", chips, bet, RACK)]
-        if outcome(r, part, dice)[0] == "win":
+        if fate == "win":
             won = schedule.prices["win"].wins(chips)
             moves = [("paid", won, RACK, player), ("returned", chips, bet, player)]
         for kind, amount, source, target in moves:

@@ -9,9 +9,10 @@ from houseway.referee.data import TableData
 from houseway.referee.events import Event
 from houseway.referee.requests import Input
 from houseway.referee.window import MATCH_PLAY, BettingWindow
+from houseway.rulebook.house_limits import Limit
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import Limit, base_of
+from houseway.rulebook.table_rules import base_of
 
 CASH = "cash"
 FLAT = {moved: flat for flat, moved in TRAVELS.items()}  # what a bet on its number was made as
@@ -31,6 +32,8 @@ class Notes(TypedDict):
 
 def notes_of(data: TableData) -> Notes:
     """The table's memory, empty at the opening."""
+    if Notes.__annotations__.keys() <= data.notes.keys():
+        return cast(Notes, data.notes)
     for name, kind in Notes.__annotations__.items():
         data.notes.setdefault(name, (getattr(kind, "__origin__", None) or kind)())
     return cast(Notes, data.notes)
@@ -46,7 +49,7 @@ class CrapsWindow(BettingWindow):
 
     def refuse(self, step: str) -> NoReturn:
         """Refuse by a step of the rulebook."""
-        raise Refused(self.rules.book.round[step].says, self.rules.cite(step))
+        raise Refused(self.rules.says(step), self.rules.cite(step))
 
     # -- one bet -----------------------------------------------------------------------------
 
@@ -56,7 +59,7 @@ class CrapsWindow(BettingWindow):
             if base_of(name) not in self.rules.book.wagers:
                 cite = self.rules.cite("wagers_listed")
                 raise Refused(f"{name!r} is none of the wagers of {self.rules.book.title}", cite)
-            if given.what == MATCH_PLAY and base_of(name) not in self.rules.rule("coupons_on"):
+            if given.what == MATCH_PLAY and not self._takes_coupon(name):
                 self.refuse("coupon_elsewhere")
         super().check_bet(given)
         assert isinstance(given.who, int)
@@ -68,6 +71,11 @@ class CrapsWindow(BettingWindow):
                 self._check_change(name, chips, amount)
         if given.what != MATCH_PLAY:
             self._check_odds(given.who, dict(given.amounts))
+
+    def _takes_coupon(self, name: str) -> bool:
+        """Whether a coupon may lie on a wager: on any, where the law does not say on which."""
+        rules = self.rules
+        return not rules.fixes("coupons_on") or base_of(name) in rules.rule("coupons_on")
 
     def _check_change(self, name: str, before: int, after: int) -> None:
         """Contract bets, don't bets, and wagers that belong to another moment."""
@@ -144,6 +152,6 @@ class CrapsWindow(BettingWindow):
     def place(self, given: Input) -> Iterator[Event]:
         """The events of a bet; a verbal one turns its cash into chips."""
         if given.what == CASH:
-            says, cite = self.rules.book.round["cash"].says, self.rules.cite("cash")
+            says, cite = self.rules.says("cash"), self.rules.cite("cash")
             yield Event("said", "dealer", "cash", says=says, step="cash", cite=cite)
         yield from super().place(given)

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from houseway.games import game
-from houseway.games.authoring.draw import INDEX, WORDS, fair, record, refill
+from houseway.games.authoring.draw import record
 from houseway.games.authoring.sums import Dealt, Move, main_wagers, moves_of
-from houseway.hands.kernel import kernel
+from houseway.games.authoring.walk import STATE, walk
 from houseway.referee.conversation import Conversation, Play
 from houseway.referee.data import TableData
 from houseway.referee.requests import Ask, Bets, Input, Roll
@@ -31,30 +31,8 @@ from houseway.rulebook.table_rules import TableRules, base_of
 FACES, SEAT = 6, 1
 MOST_LAYOUTS = 1_000
 POLICIES: dict[str, dict[str, Any]] = {"first": {}}
-STATE: list[Any] = [("layout", "i8")]
 
 Moves = dict[str, Move]
-
-
-@kernel
-def walk(records: Any, after: Any, cells: Any, ways: int, rolls: int) -> None:
-    """So many rolls, each counted under the layout that it met: ``after`` and ``cells`` have a
-    place for each way to roll from each layout, and a layout is the first of its places."""
-    s = records[0]
-    layout, used, words = int(s.layout), int(s.used), s.words
-    left = rolls
-    while left > 0:
-        if used >= WORDS:
-            refill(s)
-            used = 0
-        number = fair(int(words[INDEX(used)]), ways)
-        used += 1
-        if number >= 0:
-            at = INDEX(layout + number)
-            cells[at] += 1
-            layout = int(after[at])
-            left -= 1
-    s.layout, s.used = layout, used
 
 
 @dataclass(frozen=True)

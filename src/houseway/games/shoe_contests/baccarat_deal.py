@@ -37,6 +37,7 @@ STATE: list[Any] = [
     ("shoe", "i8", (MOST_DECKS * 52,)),
     ("due", "i8"),  # a shuffle is due
     ("last", "i8"),  # the cutting card is out: one more hand
+    ("one_more", "i8"),  # or none, where the hand in which it comes out is the last
     ("continuous", "i8"),
     ("cutting_card", "i8"),
     ("burn_for_ten", "i8"),
@@ -74,7 +75,7 @@ def play_round(s: Any) -> None:
     if s.continuous or s.last:
         s.due = 1
     elif s.cards - s.dealt <= s.cutting_card:
-        s.last = 1
+        s.last, s.due = s.one_more, 1 - s.one_more
 
 
 @kernel
@@ -96,11 +97,6 @@ def why_not(rules: TableRules, bets: Mapping[str, int]) -> str:
     return ""
 
 
-def every_bet(rules: TableRules, bets: Mapping[str, int]) -> list[Mapping[str, int]]:
-    """What is bet at once."""
-    return [bets]
-
-
 def simulate_shard(
     rules: TableRules, bets: Mapping[str, int], seed: int, shard: int, rounds: int
 ) -> Dealt:
@@ -112,20 +108,24 @@ def simulate_shard(
     return dealt(rules, bets, state[0])
 
 
-def table(rules: TableRules, seed: int, shard: int) -> Any:
-    """A new table's record."""
+def table(
+    rules: TableRules, seed: int, shard: int, tables: Tableau | None = None, one_more: bool = True
+) -> Any:
+    """A new table's record; ``tables`` say who draws where the rulebook leaves a choice, and
+    ``one_more`` whether a hand follows that in which the cutting card comes out."""
     book = rules.book.deck
     assert book is not None
     cards = deck(book.ranks, book.suits, rules.rule("decks"))
     state = record(STATE, seed, shard)
     one, continuous = state[0], rules.rule("shuffler") == "continuous"
     one.shoe[: len(cards)] = [rules.points[name & 15] | name << CARD for name in cards]
-    tables = Tableau.of(*(rules.rule(n) for n in ("natural", "player_table", "banker_table")))
+    if tables is None:
+        tables = Tableau.of(*(rules.rule(n) for n in ("natural", "player_table", "banker_table")))
     one.banker_table[:] = tables.banker
     state.natural, state.player_table = tables.natural, tables.player
     state.cards, state.due, state.ahead = len(cards), 1, FRESH if continuous else AHEAD
     state.continuous, state.cutting_card = continuous, rules.rule("cutting_card")
-    state.burn_for_ten = rules.rule("burn_for_ten")
+    state.burn_for_ten, state.one_more = rules.rule("burn_for_ten"), one_more
     return state
 
 

@@ -17,13 +17,15 @@ from houseway.games.authoring.commission import (
     owing,
     write_off_marker,
 )
-from houseway.games.authoring.long_shoe import (
+from houseway.games.authoring.shoe import (
+    FACE_UP,
     OutOfCards,
     answer,
     deal_card,
     discard,
+    discard_found,
     discard_more,
-    end_hand,
+    end_round,
     set_aside,
     shoe,
     value,
@@ -87,6 +89,7 @@ def take_bets(r: Round) -> Script[None]:
     """Wagers until they are closed; a card drawn in error is dealt with from now on."""
     for report in ERRORS:
         r.on_report[report] = partial(clear_error, r, report)
+    r.on_report[FACE_UP] = partial(clear_face_up, r)
     yield from cash.take_bets(r, r.window.check_bet, lambda: check_close(r))
 
 
@@ -189,12 +192,13 @@ def hand_over(r: Round, hand: str, holder: Place, step: str) -> Script[Place]:
     if "give_up" in r.rules.book.round:
         choices.append(Choice("give_up", cite=r.cite("give_up")))
     show(r, holder, hand, step)
-    given = yield from r.ask(holder, *choices, step=step)
+    given = yield from r.ask(holder, *choices, step=step, ceremony="turn")
     if given.what == "turn":
         return holder
     r.say("give_up")
     for seat in to_the_right_of(r, holder):
-        given = yield from r.ask(seat, Choice("turn"), Choice("decline"), step="offer_turn")
+        asked = (Choice("turn"), Choice("decline"))
+        given = yield from r.ask(seat, *asked, step="offer_turn", ceremony="decline")
         if given.what == "turn":
             show(r, seat, hand, "offer_turn")
             return seat
@@ -245,6 +249,7 @@ def clear_error(r: Round, report: str) -> Script[None]:
     if report in (TO_PLAYER, TO_PLAYER_SHOWN) and is_due_to_banker(r):
         answer(r, report, "to_banker")
         return
+    yield from take_out_for_banker(r)
     answer(r, report, "exposed" if seen else "first_of_next")
     if not r.cards_left:
         return
@@ -254,11 +259,29 @@ def clear_error(r: Round, report: str) -> Script[None]:
         shoe(r).setdefault("next", []).append((yield from set_aside(r, "first_of_next")))
 
 
+def clear_face_up(r: Round) -> Script[None]:
+    """A card found face up in the shoe is one behind that which waits for the banker."""
+    yield from take_out_for_banker(r)
+    yield from discard_found(r)
+
+
+def take_out_for_banker(r: Round) -> Script[None]:
+    """The card dealt in error that is to be the banker's is out of the shoe before another leaves
+    it, and is the next to be dealt."""
+    if (due := given_to_banker(r)) and len(r.state.hands[BANKER]) == 2 and not shoe(r)["aside"]:
+        card = yield from set_aside(r, "to_banker", shown=due[0].what == TO_PLAYER_SHOWN)
+        shoe(r)["aside"].append(card)
+
+
+def given_to_banker(r: Round) -> list[Event]:
+    """The ruling that a card dealt in error is the banker's third, if there was one."""
+    return [e for e in r.events if e.kind == "answered" and e.step == "to_banker"]
+
+
 def is_due_to_banker(r: Round) -> bool:
     """Whether the banker's hand must draw beside a player's hand that stays, and has yet to; one
     card can be so due."""
-    due = [e for e in r.events if e.kind == "answered" and e.step == "to_banker"]
-    if len(r.state.hands[BANKER]) > 2 or len(r.state.hands[PLAYER]) > 2 or due:
+    if max(len(r.state.hands[hand]) for hand in (PLAYER, BANKER)) > 2 or given_to_banker(r):
         return False
     tables = Tableau.of(r.rule("natural"), r.rule("player_table"), r.rule("banker_table"))
     counts = count(r, PLAYER), count(r, BANKER)
@@ -480,7 +503,8 @@ def collect_markers(r: Round) -> Script[None]:
     if r.rule("vig_collection") == "at_end_of_play":
         for seat in r.one_box_each(sorted(owed, reverse=True)):
             over = Choice("end_play")
-            given = yield from r.ask(seat, Choice("play_on"), over, step="session")
+            asked = (Choice("play_on"), over)
+            given = yield from r.ask(seat, *asked, step="session", idle="play_on")
             if given.what == over.name:
                 for box in sorted(set(r.boxes_of(seat)) & set(owed), reverse=True):
                     collect_marker(r, box, BANKER, "collect_marker")
@@ -504,5 +528,5 @@ def finish(r: Round) -> Script[None]:
     collect_hands(r, "collect")
     take_waiting(r)
     yield from simulate_rounds(r)
-    end_hand(r)
+    yield from end_round(r)
     yield from collect_markers(r)

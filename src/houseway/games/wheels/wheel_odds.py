@@ -47,10 +47,3 @@ def _label(won: int, stake: int) -> str:
     if won > 0:
         return "wins"
     return "loses" if won == -stake else "loses a part" if won < 0 else "pushes"
-
-
-def alike(base: str, tables: Mapping[str, OutcomeTable]) -> dict[str, OutcomeTable]:
-    """The tables of a wager's spots by name: one under the wager's own name if all are alike."""
-    first, *others = tables.values()
-    same = all(table.outcomes == first.outcomes for table in others)
-    return {base: first} if same else {f"{base}@{spot}": table for spot, table in tables.items()}

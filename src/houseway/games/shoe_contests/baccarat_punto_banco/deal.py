@@ -1,10 +1,10 @@
 """Rounds by the million (``baccarat_deal``)."""
 
 from houseway.games import game
-from houseway.games.shoe_contests.baccarat_deal import POLICIES, every_bet, simulate_shard, why_not
+from houseway.games.shoe_contests.baccarat_deal import POLICIES, simulate_shard, why_not
 from houseway.rulebook.table_rules import TableRules
 
-__all__ = ["POLICIES", "every_bet", "simulate_shard", "warm", "why_not"]
+__all__ = ["POLICIES", "simulate_shard", "warm", "why_not"]
 
 
 def warm() -> None:

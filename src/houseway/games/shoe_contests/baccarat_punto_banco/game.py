@@ -2,13 +2,13 @@
 
 A participant deals, the curator, under the instructions of the dealer who calls the game; the shoe
 goes around the table. What this table has in common with the small one is in ``baccarat_table``;
-the shoe itself, which lasts many rounds, is in ``long_shoe``. Each step's cite stands in the
+the shoe itself, which lasts many rounds, is in ``shoe``. Each step's cite stands in the
 rulebook under ``round``.
 """
 
 from typing import Any
 
-from houseway.games.authoring.long_shoe import (
+from houseway.games.authoring.shoe import (
     OutOfCards,
     answer,
     leave_shoe,
@@ -16,6 +16,7 @@ from houseway.games.authoring.long_shoe import (
     prepare_shoe,
     run_out,
 )
+from houseway.games.authoring.shoe_cut import from_seat
 from houseway.games.shoe_contests.baccarat_hand import Outcome
 from houseway.games.shoe_contests.baccarat_table import (
     BANKER,
@@ -38,7 +39,8 @@ def play(r: Round) -> Script[None]:
     """One round, from a shuffle if one is due to the discard bucket."""
     try:
         write_off_markers(r)
-        yield from prepare_shoe(r, cut_from=curator(r)["seat"])
+        r.lasting = frozenset({"shoe", "curator"})
+        yield from prepare_shoe(r, lambda _: from_seat(r, curator(r)["seat"]))
         yield from choose_curator(r)
         yield from take_bets(r)
         r.say("close")
@@ -76,7 +78,8 @@ def choose_curator(r: Round) -> Script[None]:
         return
     taken, named = Choice("accept"), Choice("name_dealer", cite=r.cite("dealer_named"))
     for seat in to_the_right_of(r, now["offer"]):
-        given = yield from r.ask(seat, taken, named, Choice("decline"), step="offer_shoe")
+        asked = (taken, named, Choice("decline"))
+        given = yield from r.ask(seat, *asked, step="offer_shoe", ceremony="decline")
         if given.what == taken.name:
             now.update(free=False, seat=seat, who=r.data.players.get(seat, ""), offer=seat)
             r.say("curator", seat)
@@ -100,5 +103,6 @@ def pass_shoe(r: Round, found: Outcome) -> Script[None]:
         r.say("must_pass")
         now["free"] = True
     elif now["seat"] is not None:
-        given = yield from r.ask(now["seat"], Choice("keep"), Choice("pass"), step="may_pass")
+        asked = (Choice("keep"), Choice("pass"))
+        given = yield from r.ask(now["seat"], *asked, step="may_pass", ceremony="keep")
         now["free"] = given.what == "pass"

@@ -146,7 +146,7 @@ def sign(r: Round, who: str, step: str) -> Script[None]:
 
 def tell(r: Round, kind: str, step: str, ticket: Ticket, says: str = "") -> None:
     """Something that is written down about a ticket, for its owner and the house to see."""
-    patron, words = ticket["patron"], says or r.rules.book.round[step].says
+    patron, words = ticket["patron"], says or r.rules.says(step)
     r.emit(
         Event(kind, patron, ticket["serial"], sees=patron, says=words, step=step, cite=r.cite(step))
     )

@@ -90,7 +90,7 @@ class Order:
 
 def refuse(rules: TableRules, step: str, reason: str = "") -> NoReturn:
     """Refuse by a step of the rulebook."""
-    raise Refused(reason or rules.book.round[step].says, rules.cite(step))
+    raise Refused(reason or rules.says(step), rules.cite(step))
 
 
 def read_order(form: Mapping[str, Any], rules: TableRules, game: int) -> Order:

@@ -1,24 +1,22 @@
 """The roulette layout: what it takes, and which numbers each wager covers (5.1)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from houseway.referee.events import Event
+from houseway.games.wheels.chips_window import VALUE_CHIPS, ChipsWindow
+from houseway.games.wheels.wheel import covers
 from houseway.referee.requests import Input
 from houseway.referee.round import Round
-from houseway.referee.window import MATCH_PLAY, BettingWindow
+from houseway.referee.window import MATCH_PLAY
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 
-VALUE_CHIPS = "value_chips"
-CASH = "cash"
 FIVE_ADJACENT = "five_adjacent"
 
 
 def covered(rules: TableRules, wager: str) -> list[str]:
     """The compartments that a wager wins on, by where it lies."""
-    base, _, spot = wager.partition("@")
-    named = rules.book.wagers[base].spots[spot] if spot else rules.rule(f"{base}_covers")
-    if base == FIVE_ADJACENT:
+    named = covers(rules, wager)
+    if base_of(wager) == FIVE_ADJACENT:
         wheel = rules.book.wheels[rules.rule("replica")].pockets
         return neighbors(wheel, named[0], rules.rule("neighbors_each_side"))
     return [number for name in named for number in _numbers(rules, name)]
@@ -41,7 +39,7 @@ def neighbors(wheel: Sequence[str], middle: str, each_side: int) -> list[str]:
     return [wheel[(at + step) % len(wheel)] for step in range(-each_side, each_side + 1)]
 
 
-class Felt(BettingWindow):
+class Felt(ChipsWindow):
     """The betting window of a roulette table.
 
     Besides what holds for every wager: a value chip and a coupon do not lie together, and the
@@ -89,14 +87,3 @@ class Felt(BettingWindow):
                 standing -= event.amount
                 found = found and standing > 0
         return found
-
-    def place(self, given: Input) -> Iterator[Event]:
-        """The events of a bet that has been checked; value chips and cash are told apart."""
-        if given.what == CASH:
-            step = self.rules.book.round["confirm_cash"]
-            yield Event(
-                "said", "dealer", "confirm_cash", says=step.says, step="bets", cite=step.cite
-            )
-        for event in super().place(given):
-            apart = event.kind == "wagered" and given.what in (VALUE_CHIPS, CASH)
-            yield event._replace(what=given.what) if apart else event

@@ -5,7 +5,7 @@ Each step's cite stands in the rulebook under ``round``; wheels, spots and odds 
 
 from houseway.games.wheels.roulette.felt import FIVE_ADJACENT, Felt
 from houseway.games.wheels.roulette.pays import halved, paid, part, taken, wins, zero_takes
-from houseway.games.wheels.wheel import called_off, spin_until_it_counts
+from houseway.games.wheels.wheel import called_off, laid, spin_until_it_counts
 from houseway.referee.events import RACK, Event, seat_account
 from houseway.referee.round import Round, Script
 from houseway.rulebook.table_rules import base_of
@@ -36,20 +36,15 @@ def settle(r: Round, number: str) -> Script[None]:
     r.phase("settlement")
     yield from r.go_on("mark")
     r.say("mark")
-    for seat, wager in wagers(r):
+    for seat, wager in laid(r):
         if base_of(wager) == FIVE_ADJACENT and wins(r.rules, wager, number):
             move_fifth(r, seat, wager, number)
     yield from r.go_on("collect")
-    for seat, wager in wagers(r):
+    for seat, wager in laid(r):
         collect(r, seat, wager, number)
     yield from r.go_on("pay")
-    for seat, wager in wagers(r):
+    for seat, wager in laid(r):
         pay(r, seat, wager, number)
-
-
-def wagers(r: Round) -> list[tuple[int, str]]:
-    """Every wager that lies on the layout now, player by player."""
-    return [(seat, wager) for seat in r.clockwise() for wager in r.state.bets[seat]]
 
 
 def collect(r: Round, seat: int, wager: str, number: str) -> None:
@@ -85,5 +80,5 @@ def pay(r: Round, seat: int, wager: str, number: str) -> None:
 def move_fifth(r: Round, seat: int, wager: str, number: str) -> None:
     """One fifth of a winning five adjacent wager moves to the box of the number."""
     amount, box = part(r.rules, wager, r.state.bets[seat][wager]), f"straight@{number}"
-    says, cite = r.rules.book.round["move_fifth"].says, r.cite("move_fifth")
+    says, cite = r.rules.says("move_fifth"), r.cite("move_fifth")
     r.emit(Event("moved", seat, box, wager, amount, says=says, step="move_fifth", cite=cite))

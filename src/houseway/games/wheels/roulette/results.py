@@ -10,10 +10,11 @@ from functools import partial
 from houseway.games.authoring.best_wagers import Strategy, best_wagers
 from houseway.games.authoring.offered import needed_for
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
+from houseway.games.authoring.spots import alike
 from houseway.games.authoring.stakes import check_stakes
 from houseway.games.wheels.roulette.felt import FIVE_ADJACENT
 from houseway.games.wheels.roulette.pays import paid, taken
-from houseway.games.wheels.wheel_odds import alike, spot_table, stops
+from houseway.games.wheels.wheel_odds import spot_table, stops
 from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules, base_of
