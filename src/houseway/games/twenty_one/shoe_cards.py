@@ -5,13 +5,17 @@ is an ordered draw: its weight is how many cards of each kind are there when the
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from fractions import Fraction
 from typing import TypeVar
 
 from houseway.equipment.cards import Card
+from houseway.odds.result import Outcome, OutcomeTable
 
 Row = TypeVar("Row", bound=Hashable)
 Kind = Callable[[Card], Hashable]
+Prices = Mapping[str, Fraction]
+LOSE = "lose"
 
 
 def each(card: Card) -> Hashable:
@@ -61,3 +65,16 @@ def tally(
     for drawn, ways in deals(shoe, cards, kind):
         found[row(drawn)] += ways
     return found
+
+
+def one_row(wager: str, counts: Mapping[str, int], prices: Prices) -> OutcomeTable:
+    """A wager that one row pays, or none."""
+    outcomes = [Outcome(row, prices[row], counts.get(row, 0)) for row in prices]
+    lost = sum(count for row, count in counts.items() if row not in prices)
+    whole = sum(counts.values())
+    return OutcomeTable(wager, whole, (*outcomes, Outcome(LOSE, Fraction(-1), lost)))
+
+
+def first_of(rows: Iterable[str]) -> str:
+    """The first row that cards hit."""
+    return next(iter(rows), LOSE)

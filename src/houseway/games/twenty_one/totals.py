@@ -135,18 +135,25 @@ def _best_of(
     none = [0.0] * 5
     two, more = two or none, more or none
     choices: list[int | None] = [None]
-    if two[4] and terms.may_double(cell[0]):
+    longer = {DOUBLE: terms.double_more_cards, SURRENDER: terms.surrender_any_time}
+    if (two[4] or longer[DOUBLE]) and terms.may_double(cell[0]):
         choices.append(DOUBLE)
-    if two[4] and terms.surrender:
+    if (two[4] or longer[SURRENDER]) and terms.surrender:
         choices.append(SURRENDER)
+
+    def worth(otherwise: int, first: int | None) -> float:
+        wanted = otherwise if first is None else first
+        return two[wanted] + more[wanted if longer.get(wanted) else otherwise]
+
     found = [
-        (two[otherwise if first is None else first] + more[otherwise], Decision(otherwise, first))
+        (worth(otherwise, first), Decision(otherwise, first))
         for otherwise in (STAND, HIT)
         for first in choices
     ]
     _, decision = max(found, key=lambda item: item[0])
-    if decision.first is not None and not more[4]:  # three cards never come to it: as two would
-        otherwise = HIT if two[HIT] > two[STAND] else STAND
+    if decision.first is not None and (not more[4] or longer[decision.first]):
+        # three cards never come to it, or do the same: as it would be best without
+        otherwise = HIT if two[HIT] + more[HIT] > two[STAND] + more[STAND] else STAND
         return Decision(otherwise, decision.first)
     return decision
 
@@ -184,7 +191,7 @@ def _gains(here: list[tuple[Against, Fraction]], plan: ColumnPlan, value: int) -
     return gain > 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TotalStrategy:
     """A chart's decisions as a strategy to be followed."""
 

@@ -7,7 +7,7 @@ thirteen ranks with an ace at its higher value; a card's rank is its lowest four
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from houseway.equipment.cards import Card
+from houseway.equipment.cards import SUITS, Card
 from houseway.hands.kernel import kernel
 
 GOAL = 21
@@ -51,7 +51,9 @@ FATES = (
     "even_exposed",
     "both_blackjack",
     "blackjack_loses",
+    "dealer_pushes",
     "wins",
+    "always_wins",
     "two_card_21",
     "dealer_over",
 )
@@ -62,7 +64,9 @@ FATES = (
     EVEN_EXPOSED,
     BOTH_BLACKJACK,
     BLACKJACK_LOSES,
+    DEALER_PUSHES,
     WINS,
+    ALWAYS_WINS,
     TWO_CARD_21,
     DEALER_OVER,
 ) = range(len(FATES))
@@ -78,14 +82,36 @@ def fate(
     dealer_blackjack: bool,
     exposed: bool,
     split_21_beats: bool,
+    bust_is_final: bool,
+    blackjack_wins: bool,
+    wins_21: int,
+    least_cards_win: int,
+    push_total: int,
+    two_card_21_ties: bool = False,
 ) -> int:
-    """What becomes of a hand beside the dealer's, which has two cards or more."""
+    """What becomes of a hand beside the dealer's, which has two cards or more. ``wins_21``: any 21
+    wins, unless the dealer has a blackjack (1) or always (2). ``least_cards_win`` or more that are
+    not over always win. Beside a ``push_total`` of the dealer's what is no blackjack goes back.
+    ``two_card_21_ties``: 21 in two cards that is no blackjack is even beside the dealer's."""
+    if bust_is_final and total > GOAL:
+        return OVER
+    if total <= GOAL and (
+        (wins_21 == 2 and total == GOAL) or (least_cards_win > 0 and cards >= least_cards_win)
+    ):
+        return ALWAYS_WINS
     if dealer_blackjack:
         if not blackjack:
-            return BLACKJACK_LOSES
+            ties = two_card_21_ties and total == GOAL and cards == 2
+            return EVEN if ties else BLACKJACK_LOSES
+        if blackjack_wins:
+            return TWO_CARD_21
         return WINS if exposed else BOTH_BLACKJACK
     if total > GOAL:
         return OVER
+    if wins_21 > 0 and total == GOAL:
+        return ALWAYS_WINS
+    if push_total > 0 and dealer == push_total and not blackjack:
+        return DEALER_PUSHES
     if dealer > GOAL:
         return DEALER_OVER
     if total != dealer:
@@ -119,6 +145,40 @@ def extra_row(
         if pays_777 and sevens == 3:
             return THREE_SEVENS
     return FIVE_CARD_21 if pays_five and cards == 5 and total == GOAL else WIN
+
+
+BONUS_21_ROWS = (
+    "win",
+    "mixed_678",
+    "suited_678",
+    "spades_678",
+    "mixed_777",
+    "suited_777",
+    "spades_777",
+    "five_card_21",
+    "six_card_21",
+    "seven_card_21",
+)
+MIXED_678, MIXED_777, FIVE_CARDS = 1, 4, 7  # rows by suits follow, and those of more cards
+FEWEST, MANY = 5, 7  # cards of a 21 that has a row by their number; more of them change nothing
+
+
+@kernel
+def bonus_21_row(
+    total: int, cards: int, sixes: int, sevens: int, eights: int, one_suit: bool, spades: bool
+) -> int:
+    """The row at which a winning hand that is no blackjack is paid, where 6-7-8, 7-7-7 and 21 in
+    many cards are paid more."""
+    if total != GOAL:
+        return 0
+    suits = 0
+    if one_suit:
+        suits = 2 if spades else 1
+    if cards == 3 and sevens == 3:
+        return MIXED_777 + suits
+    if cards == 3 and sixes == 1 and sevens == 1 and eights == 1:
+        return MIXED_678 + suits
+    return FIVE_CARDS + min(cards, MANY) - FEWEST if cards >= FEWEST else 0
 
 
 @kernel
@@ -189,6 +249,11 @@ def rank(card: Card) -> int:
 def suit(card: Card) -> int:
     """A card's suit."""
     return card >> 4
+
+
+def is_spade(card: Card) -> bool:
+    """Whether a card is a spade."""
+    return suit(card) == SUITS.index("s")
 
 
 def is_red(card: Card) -> bool:

@@ -17,7 +17,8 @@ from houseway.equipment.cards import RANKS, card, deck
 from houseway.games import game
 from houseway.games.authoring.draw import record
 from houseway.games.authoring.sums import Dealt, Sums
-from houseway.games.twenty_one.blackjack.deal_kernel import (
+from houseway.games.twenty_one.blackjack.deal_sides import Sides, rows_of, sides_of
+from houseway.games.twenty_one.deal_kernel import (
     ACES,
     CELLS,
     CODES,
@@ -44,8 +45,8 @@ from houseway.games.twenty_one.blackjack.deal_kernel import (
     code,
     play_rounds,
 )
-from houseway.games.twenty_one.blackjack.deal_sides import Sides, rows_of, sides_of
-from houseway.games.twenty_one.blackjack.plan import (
+from houseway.games.twenty_one.hand import Contest
+from houseway.games.twenty_one.plan import (
     LETTERS,
     UP_CARDS,
     Plan,
@@ -67,7 +68,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
 MAIN = "main"
-POLICIES = plans()
+POLICIES = plans("blackjack")
 AHEAD, FRESH = 32, 8  # cards mixed at a time, of a shoe and of one that is shuffled every round
 LARGEST = 2**62  # what the sums of a shard may come to
 
@@ -162,7 +163,7 @@ def _contest(exposed: bool) -> Any:
     found = np.zeros((TOTAL + 1) ** 2, np.uint8)
     for total in range(TOTAL + 1):
         for other in range(TOTAL + 1):
-            fated = fate(total, 2, False, other, 2, False, exposed, False)
+            fated = fate(total, 2, False, other, 2, False, *Contest(exposed))
             found[total * (TOTAL + 1) + other] = becomes(fated)
     return found
 

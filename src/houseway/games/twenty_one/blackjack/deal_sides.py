@@ -13,7 +13,8 @@ import numpy as np
 
 from houseway.equipment.cards import Card, deck
 from houseway.games.twenty_one.blackjack import side_rows
-from houseway.games.twenty_one.blackjack.deal_kernel import FATES, THREE_CARDS, at_three
+from houseway.games.twenty_one.deal_kernel import FATES, THREE_CARDS, at_three
+from houseway.games.twenty_one.match_dealer import match_rows
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
@@ -41,7 +42,7 @@ def rows_of(rules: TableRules) -> dict[str, Rows]:
         "over_13": lambda cards, up: side_rows.over_rows(cards, points, thirteen),
         "under_13": lambda cards, up: side_rows.under_rows(cards, points, thirteen),
         "same_suit": lambda cards, up: side_rows.suit_rows(cards),
-        "match_dealer": side_rows.match_rows,
+        "match_dealer": match_rows,
         "in_between": side_rows.between_rows,
     }
 

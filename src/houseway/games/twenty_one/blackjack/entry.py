@@ -7,7 +7,7 @@ round, where each who has wagered sat (``seats``), who then ``missed`` a round, 
 
 from typing import Any
 
-from houseway.games.twenty_one.blackjack.boxes import MAIN
+from houseway.games.twenty_one.boxes import MAIN
 from houseway.referee.requests import Choice, Input
 from houseway.referee.round import Round, Script
 from houseway.referee.window import MATCH_PLAY

@@ -3,14 +3,9 @@
 from collections.abc import Mapping
 
 from houseway.games.authoring.recount import COLORS, FirstCards, Policy, SmallTable, prefer
-from houseway.games.twenty_one.blackjack import odds
-from houseway.games.twenty_one.blackjack.advice import kind_of, seen_by, values_of
-from houseway.games.twenty_one.blackjack.policies import POLICIES
-from houseway.games.twenty_one.blackjack.strategy import NEVER_SPLITS
-from houseway.games.twenty_one.blackjack.table_numbers import numbers
-from houseway.games.twenty_one.composition.against import against
-from houseway.games.twenty_one.composition.kernels import VALUES
-from houseway.games.twenty_one.composition.terms import ACTIONS, hand_of
+from houseway.games.twenty_one.by_plan import by_plan
+from houseway.games.twenty_one.policies import POLICIES
+from houseway.games.twenty_one.strategy import NEVER_SPLITS
 from houseway.referee.view import View
 from houseway.rulebook.table_rules import TableRules
 
@@ -40,6 +35,7 @@ DECIDE: dict[str, Policy] = {
 }
 MULTIPLE = {"main": 1000, "main_on_2": 1000}
 WITH = {
+    "main": MULTIPLE,  # where several hands of the dealer's are played
     "main_on_2": MULTIPLE,
     "main_on_3": {**MULTIPLE, "main_on_3": 1000},
     "insurance_on_2": MULTIPLE,
@@ -56,24 +52,6 @@ def is_part(figure: str, wager: str) -> bool:
     action = next((on for on in ACTIONS_ON if wager.endswith(on)), "")
     own = wager.removesuffix(action).rstrip("_234") if action else wager.rstrip("_234")
     return action == figure.removeprefix("main") and own in ("main", "double", "split")
-
-
-def by_plan(view: View, rules: TableRules) -> str:
-    """The solver's own decision for the hand that is asked about."""
-    assert view.asked is not None
-    names = {choice.name for choice in view.asked.choices}
-    if "no_insurance" in names:
-        return "no_insurance"
-    seen = seen_by(view, rules)
-    here = against(odds.terms(numbers(rules)), seen.dealer)
-    hand = values_of(list(seen.cards), rules)
-    value = next((v for v in range(VALUES) if hand == hand_of(v, v)), None)
-    if "split" in names and (value in here.best.splits or seen.split):
-        return "split"
-    acts = here.after_split(here.best) if seen.split else here.best.acts
-    kind = max(kind_of(seen, numbers(rules), rules), 0)
-    wanted = ACTIONS[int(acts[kind, here.hands.at[hand]])]
-    return wanted if wanted in names else "stand"
 
 
 def never_splits(view: View, rules: TableRules) -> str:
@@ -118,6 +96,7 @@ SMALL = (
     _main("6TA", "cd", EXPOSED),
     _side("QA", "dh", "twenty_point", STANDS, {"twenty_offered": True}),
     _side(
-        "9A", "ds", "progressive", SPLITS_ACES, {"decks_in_use": "4", "progressive_offered": True}
+        "9A", "ds", "progressive", SPLITS_ACES,
+        {"decks_in_use": "4", "progressive_offered": True, "dealer_cards": "no_hole"},
     ),
-)
+)  # fmt: skip

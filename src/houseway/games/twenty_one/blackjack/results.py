@@ -11,16 +11,18 @@ from typing import Any
 
 from houseway.games.authoring.policy import Decide, Mistake, name_of
 from houseway.games.authoring.result_at import Variation, result_at, variations
-from houseway.games.twenty_one.blackjack import odds, policy, side_odds
+from houseway.games.twenty_one import match_dealer, odds, policy, third_card
+from houseway.games.twenty_one.blackjack import side_odds
 from houseway.games.twenty_one.blackjack.advice import advise
-from houseway.games.twenty_one.blackjack.policies import POLICIES
-from houseway.games.twenty_one.blackjack.strategy import (
+from houseway.games.twenty_one.policies import POLICIES
+from houseway.games.twenty_one.shoe_cards import LOSE, one_row
+from houseway.games.twenty_one.strategy import (
     NEVER_SPLITS,
     every_class,
     strategy,
     without_splits,
 )
-from houseway.games.twenty_one.blackjack.table_numbers import MAIN, numbers, prices, shoe
+from houseway.games.twenty_one.table_numbers import MAIN, numbers, prices, shoe
 from houseway.odds.progressive import Award, Progressive
 from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.referee.award import prizes
@@ -148,10 +150,10 @@ def _side(rules: TableRules, name: str, meters: Mapping[str, int] | None) -> Mad
         pair = side_odds.over_under(cards, rules.rule("thirteen"))
         table = pair[0] if name == "over_13" else pair[1]
     elif name == "match_dealer":
-        table = side_odds.match_dealer(cards, prices(rules, name))
+        table = match_dealer.match_table(cards, prices(rules, name))
     else:
         counts = COUNTS[name](rules, cards)
-        table = side_odds.one_row(name, counts, prices(rules, name))
+        table = one_row(name, counts, prices(rules, name))
         if name == "sevens":
             strategy = "a third card with every pair of sevens"
     depends_on = SHOE_OPTIONS
@@ -162,9 +164,7 @@ COUNTS: dict[str, Callable[[TableRules, odds.Rules], Mapping[str, int]]] = {
     "same_suit": lambda rules, cards: side_odds.same_suit_counts(cards),
     "sevens": lambda rules, cards: side_odds.seven_counts(cards),
     "twenty_point": lambda rules, cards: side_odds.twenty_counts(cards, rules.rule("twenty")),
-    "optional_bonus": lambda rules, cards: side_odds.optional_counts(
-        cards, rules.rule("dealer_stands")
-    ),
+    "optional_bonus": lambda rules, cards: third_card.counts(cards, rules.rule("dealer_stands")),
     "in_between": lambda rules, cards: side_odds.between_counts(cards),
 }
 
@@ -187,8 +187,7 @@ def progressive(rules: TableRules, stake: Fraction = STAKES["progressive"]) -> P
 
     counts = side_odds.ace_counts(shoe(rules))
     patterns = {
-        frozenset() if row == side_odds.LOSE else frozenset({row}): count
-        for row, count in counts.items()
+        frozenset() if row == LOSE else frozenset({row}): count for row, count in counts.items()
     }
     whole = sum(counts.values())
     return Progressive("progressive", tuple(schedule.prices), patterns, whole, award, resets, cents)

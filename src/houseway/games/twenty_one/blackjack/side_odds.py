@@ -8,13 +8,12 @@ is split.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
 from houseway.equipment.cards import Card, card
 from houseway.games.twenty_one.blackjack import side_rows
-from houseway.games.twenty_one.blackjack.odds import Game, Rules
 from houseway.games.twenty_one.composition.kernels import (
     LOST,
     LOST_DOUBLE,
@@ -24,26 +23,13 @@ from houseway.games.twenty_one.composition.kernels import (
     SURRENDERED,
 )
 from houseway.games.twenty_one.composition.terms import falling
-from houseway.games.twenty_one.shoe_cards import tally
-from houseway.games.twenty_one.twentyone import ACE, EIGHT, SEVEN, is_blackjack, rank, worth
+from houseway.games.twenty_one.odds import Game, Rules
+from houseway.games.twenty_one.shoe_cards import LOSE, first_of, tally
+from houseway.games.twenty_one.twentyone import ACE, SEVEN, is_blackjack, rank
 from houseway.odds.result import Outcome, OutcomeTable
 
 Prices = Mapping[str, Fraction]
 QUEEN_OF_HEARTS = card("Qh")
-LOSE = "lose"
-
-
-def one_row(wager: str, counts: Mapping[str, int], prices: Prices) -> OutcomeTable:
-    """A wager that one row pays, or none."""
-    outcomes = [Outcome(row, prices[row], counts.get(row, 0)) for row in prices]
-    lost = sum(count for row, count in counts.items() if row not in prices)
-    whole = sum(counts.values())
-    return OutcomeTable(wager, whole, (*outcomes, Outcome(LOSE, Fraction(-1), lost)))
-
-
-def first_of(rows: Iterable[str]) -> str:
-    """The first row that cards hit."""
-    return next(iter(rows), LOSE)
 
 
 @lru_cache(maxsize=64)
@@ -93,31 +79,6 @@ def ace_counts(rules: Rules) -> Counter[str]:
 
 
 @lru_cache(maxsize=64)
-def match_counts(rules: Rules) -> Counter[tuple[str, ...]]:
-    """The rows of two cards that have the rank of the dealer's first, all of which are paid."""
-
-    def rows(drawn: list[Card]) -> tuple[str, ...]:
-        return tuple(sorted(side_rows.match_rows([drawn[0], drawn[2]], drawn[1])))
-
-    return tally(rules.cards, 3, rows)
-
-
-def match_dealer(rules: Rules, prices: Prices) -> OutcomeTable:
-    """Match the dealer: each matching card is paid."""
-    found = match_counts(rules)
-    outcomes = [
-        Outcome(
-            " and ".join(rows) or LOSE,
-            sum((prices[row] for row in rows), Fraction(0)) if rows else Fraction(-1),
-            count,
-        )
-        for rows, count in found.items()
-    ]
-    outcomes.sort(key=lambda outcome: (-outcome.net, outcome.label))
-    return OutcomeTable("match_dealer", sum(found.values()), tuple(outcomes))
-
-
-@lru_cache(maxsize=64)
 def between_counts(rules: Rules) -> Counter[str]:
     """The dealer's first card between the player's two."""
 
@@ -148,21 +109,6 @@ def twenty_counts(rules: Rules, twenty: int) -> Counter[str]:
         scaled["queens_and_blackjack"] = falling(queens, 2) * both[True]
         scaled["queens"] -= scaled["queens_and_blackjack"]
     return scaled
-
-
-@lru_cache(maxsize=64)
-def optional_counts(rules: Rules, least: int) -> Counter[str]:
-    """The dealer's third card, where the first two count less than ``least``."""
-
-    def row(drawn: list[Card]) -> str:
-        if worth(drawn[:2], rules.points).total >= least:
-            return LOSE
-        return first_of(side_rows.optional_rows(drawn, rules.points))
-
-    def kind(card: Card) -> Hashable:
-        return rules.points[rank(card)], card if rank(card) == EIGHT else None
-
-    return tally(rules.cards, 3, row, kind)
 
 
 def bonus_mean(rules: Rules, stake: int, advantage: Fraction, returned: bool) -> Fraction:

@@ -3,18 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from houseway.equipment.cards import Card, name
-from houseway.games.twenty_one.twentyone import ACE, EIGHT, SEVEN, is_red, rank, suit, worth
+from houseway.games.twenty_one.twentyone import ACE, SEVEN, is_red, rank, suit, worth
 
 QUEEN_RANK, KING_RANK = 10, 11
 SPREADS = {1: "one", 2: "two", 3: "three"}
-THIRD = {10: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six"}
-
-
-def match_rows(cards: Sequence[Card], up: Card) -> Iterator[str]:
-    """A row for each card that has the rank of the dealer's first."""
-    for card in cards:
-        if rank(card) == rank(up):
-            yield "suited" if suit(card) == suit(up) else "unsuited"
 
 
 def between_rows(cards: Sequence[Card], up: Card) -> Iterator[str]:
@@ -84,18 +76,6 @@ def seven_rows(cards: Sequence[Card]) -> Iterator[str]:
         yield "two_suited" if suit(cards[0]) == suit(cards[1]) else "two"
     elif rank(cards[0]) == SEVEN:
         yield "one"
-
-
-def optional_rows(cards: Sequence[Card], points: Sequence[int]) -> Iterator[str]:
-    """Which third card took the dealer over."""
-    if len(cards) != 3 or not worth(cards, points).bust:
-        return
-    if all(rank(card) == EIGHT for card in cards):
-        if len({suit(card) for card in cards}) == 1:
-            yield "eights_suited"
-        elif len({is_red(card) for card in cards}) == 1:
-            yield "eights_coloured"
-    yield THIRD[points[rank(cards[2])]]
 
 
 def ace_rows(got: Sequence[Card]) -> list[str]:

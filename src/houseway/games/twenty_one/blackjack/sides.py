@@ -3,8 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from houseway.equipment.cards import Card
+from houseway.games.authoring.shoe import deal_card
+from houseway.games.twenty_one import match_dealer
 from houseway.games.twenty_one.blackjack import side_rows
-from houseway.games.twenty_one.blackjack.boxes import (
+from houseway.games.twenty_one.blackjack.side_rows import is_queens, is_two_sevens
+from houseway.games.twenty_one.boxes import (
     DEALER,
     MAIN,
     base,
@@ -16,9 +19,8 @@ from houseway.games.twenty_one.blackjack.boxes import (
     places,
     up_card,
 )
-from houseway.games.twenty_one.blackjack.shoe import deal_card
-from houseway.games.twenty_one.blackjack.side_rows import is_queens, is_two_sevens
-from houseway.referee.events import RACK, Event, seat_account
+from houseway.games.twenty_one.match_dealer import MATCH, pay, settle_rows
+from houseway.games.twenty_one.moments import Moments
 from houseway.referee.meters import WHOLE, share_of_meter
 from houseway.referee.requests import Choice, Input
 from houseway.referee.round import Round, Script
@@ -99,26 +101,12 @@ def waits(r: Round, seat: int, wager: str) -> bool:
 
 def settle_one(r: Round, seat: int, wager: str, hit: list[str]) -> None:
     """One side wager by its table; matching cards are paid for each."""
-    if wager == "match_dealer" and hit:
-        for row in hit[1:]:
-            pay_more(r, seat, wager, row, wager)
-        r.settle(seat, wager, hit[:1], wager)
+    if wager == MATCH:
+        settle_rows(r, seat, hit)
     elif wager == "bj_bonus":
         r.lose(seat, wager, step=wager)
     else:
         r.settle(seat, wager, hit, wager)
-
-
-def pay_more(r: Round, seat: int, wager: str, row: str, step: str) -> None:
-    """One more row of a paytable is paid beside the one that settles the wager."""
-    price = r.rules.schedule(wager).prices[row]
-    pay(r, seat, wager, row, price.wins(r.state.stake(seat, wager)), step)
-
-
-def pay(r: Round, seat: int, wager: str, row: str, amount: int, step: str) -> None:
-    """An amount is paid from the rack."""
-    to, cite = seat_account(seat), r.rules.joined(step, r.rules.wager(wager).cite)
-    r.emit(Event("paid", seat, row, wager, amount, 0, RACK, to, step=step, cite=cite))
 
 
 def rows(r: Round, seat: int, wager: str) -> list[str]:
@@ -129,7 +117,7 @@ def rows(r: Round, seat: int, wager: str) -> list[str]:
 
 def match_rows(r: Round, cards: list[Card]) -> Iterator[str]:
     """A row for each card that has the rank of the dealer's first."""
-    return side_rows.match_rows(cards, up_card(r))
+    return match_dealer.match_rows(cards, up_card(r))
 
 
 def between_rows(r: Round, cards: list[Card]) -> Iterator[str]:
@@ -206,7 +194,7 @@ def third_sevens(r: Round) -> Script[None]:
     for seat in list(r.clockwise("sevens")):
         if r.live(seat, "sevens"):
             choices = (Choice("third_card"), Choice("no_card"))
-            given = yield from r.ask(seat, *choices, step="third_seven")
+            given = yield from r.ask(seat, *choices, step="third_seven", idle="third_card")
             if given.what == "third_card":
                 yield from deal_card(r, f"{seat}.7", "third_seven")
                 third = r.state.hands[f"{seat}.7"]
@@ -260,26 +248,6 @@ def pay_share(r: Round, seat: int) -> None:
     share = r.rule("queens_cap") * stake(r, seat) // sum(stake(r, s) for s in winners(r))
     pay(r, seat, "twenty_point", "queens_and_blackjack", share, "queens_capped")
     r.push(seat, "twenty_point", step="queens_capped")
-
-
-# -- the dealer's third card ---------------------------------------------------------------------
-
-
-def forces_third(r: Round) -> bool:
-    """Whether a wager on the dealer's third card is down."""
-    return any(r.live(seat, "optional_bonus") for seat in r.clockwise("optional_bonus"))
-
-
-def settle_optional(r: Round) -> None:
-    """By the value of the third card, if it takes the dealer over."""
-    cards = list(cards_of(r, DEALER))
-    for seat in r.counterclockwise("optional_bonus"):
-        r.settle(seat, "optional_bonus", list(optional_rows(r, cards)), "optional_bonus")
-
-
-def optional_rows(r: Round, cards: list[Card]) -> Iterator[str]:
-    """Which third card took the dealer over."""
-    return side_rows.optional_rows(cards, r.rules.points)
 
 
 # -- with the main wager and after it ------------------------------------------------------------
@@ -362,7 +330,7 @@ def settle_streaks(r: Round, seat: int) -> None:
 
 def settle_streak(r: Round, seat: int, counts: dict[str, int]) -> None:
     """One seat's streaks after a hand, or after the hands of a split."""
-    wagers = [base(seat), *(f"split_{n}" for n in range(2, 5))]
+    wagers = [base(r, seat), *(f"split_{n}" for n in range(2, 5))]
     nets = [r.state.nets[seat].get(wager, 0) for wager in wagers if r.has(seat, wager)]
     moved = side_rows.streak_step(nets)
     step = "streak_split" if is_split(r, seat) else "streak"
@@ -375,3 +343,13 @@ def settle_streak(r: Round, seat: int, counts: dict[str, int]) -> None:
         r.lose(seat, *STREAKS, step=f"{step}_lost")
     else:
         r.say(f"{step}_even")
+
+
+MOMENTS = Moments(
+    acted=pay_sevens,
+    splits=forfeit_sevens,
+    settled=settle_with_main,
+    peeked=lambda r: settle_queens(r, "queens_before"),
+    waits=lambda r: any(r.live(seat, "twenty_point") for seat in r.clockwise()),
+    keeps=lambda r, seat: r.live(seat, "bj_bonus"),
+)

@@ -28,9 +28,12 @@ from houseway.games.twenty_one.composition.kernels import (
     NONE,
     PUSHED_DOUBLE,
     ROWS,
+    SAFE_DOUBLE_NATURAL,
+    SAFE_NATURAL,
     STAND,
     SURRENDER,
     SURRENDERED,
+    SURRENDERED_DOUBLE,
     VALUES,
     WORD,
     collapse,
@@ -38,7 +41,9 @@ from houseway.games.twenty_one.composition.kernels import (
     play_out,
     reach_hands,
 )
+from houseway.games.twenty_one.composition.pairs_by_suit import unsuited_gain
 from houseway.games.twenty_one.composition.splits import SplitMeans, longest, split_means
+from houseway.games.twenty_one.composition.suits import SuitKinds, suit_kinds
 from houseway.games.twenty_one.composition.terms import (
     ACE,
     Counts,
@@ -66,12 +71,14 @@ CLOSE = 1e-9  # far above what rounding does to these sums, far below most diffe
 class Plan:
     """What to do against one dealer's start: a decision for every hand (and kind of lucky hand),
     pairs never split; the values of which pairs are split; and what hands do after a split, where
-    that is not the same: without it, the best of what they may. What has been found about it is
-    kept with it."""
+    that is not the same: without it, the best of what they may. Of the pairs that are split some
+    are not if they are of one suit (``suited_kept``). What has been found about it is kept with
+    it."""
 
     acts: Ints
     splits: frozenset[int] = frozenset()
     after: Ints | None = None
+    suited_kept: frozenset[int] = frozenset()
     known: dict[Any, Any] = field(default_factory=dict)
 
 
@@ -137,7 +144,7 @@ class Against:
     @cached_property
     def facts_dealt(self) -> Ints:
         """The facts of hands as they are dealt."""
-        return facts(self.terms, False)
+        return facts(self.terms, False, self.start)
 
     @cached_property
     def facts_split(self) -> Ints:
@@ -160,6 +167,8 @@ class Against:
         """For hands that may become lucky: each kind of them by the share it has, with the part of
         the cards still wanted that would make it so. The first kind is not of one suit."""
         terms = self.terms
+        if terms.suited:
+            return {index: one.kinds for index, one in self.suits.items()}
         found = {}
         for index in (self.facts_dealt[5] >= 0).nonzero()[0].tolist():
             missing = int(self.facts_dealt[5, index])
@@ -174,6 +183,35 @@ class Against:
                     kinds.append((share, Fraction(each - gone, whole - seen)))
             found[index] = kinds
         return found
+
+    @cached_property
+    def suits(self) -> dict[int, SuitKinds]:
+        """The kinds of hands that may become one with a row by suits."""
+        missing = self.facts_dealt[5]
+        return {
+            index: suit_kinds(self.terms, self.start, self.hands.counts_of(index), missing[index])
+            for index in (missing >= 0).nonzero()[0].tolist()
+            if self.terms.suited
+        }
+
+    @cached_property
+    def luck(self) -> Ints:
+        """Where a lucky hand of each kind is counted: its line beyond that of a plain one."""
+        import numpy as np
+
+        most = max((len(kinds) for kinds in self.kinds.values()), default=1)
+        found = np.ones((most, len(self.hands)), np.int64)
+        for index, one in self.suits.items():
+            for at, last in enumerate(one.last):
+                found[at, index] = 3 if last else 1
+        return found
+
+    def _suit_bonus(self, index: int, kind: int) -> Fraction:
+        """What a hand of this kind wins more if it becomes one of one suit."""
+        missing = int(self.facts_dealt[5, index])
+        more = self.hands.next_hands[index][missing]
+        row = int(self.facts_dealt[8 if self.suits[index].last[kind] else 7, more])
+        return self.prices[row] - self.prices[int(self.facts_dealt[4, more])]
 
     def kind_table(self, line: int, convert: Callable[[Fraction], float]) -> list[list[float]]:
         """Shares (line 0) or parts (line 1) of every kind of every hand, as numbers."""
@@ -202,9 +240,15 @@ class Against:
         bonus = 0.0
         if self.terms.lucky is not None:
             bonus = float(dict(self.terms.prices)[self.terms.lucky_row] - self.prices[0])
+        chance = np.array(self.kind_table(1, float), np.float64)
+        if self.terms.suited:
+            bonus = 1.0
+            for index, one in self.suits.items():
+                for kind in range(len(one.kinds)):
+                    chance[kind, index] *= float(self._suit_bonus(index, kind))
         return {
             "share": np.array(self.kind_table(0, float), np.float64),
-            "chance": np.array(self.kind_table(1, float), np.float64),
+            "chance": chance,
             "prices": prices,
             "bonus": bonus,
             "ways": simple.ways.astype(np.float64),
@@ -213,23 +257,51 @@ class Against:
     def worths(self, acts: Ints | None = None, split: bool = False) -> tuple[Floats, Ints, Floats]:
         """What every hand is worth by the decisions given or by the best ones, which come with it,
         and how much better these are than the next."""
+        return self._worths(acts, split, self.saves)
+
+    def _worths(self, acts: Ints | None, split: bool, saves: Ints) -> tuple[Floats, Ints, Floats]:
         import numpy as np
 
         known, tables, simple = self.hands, self._floats, self.woods[NONE]
-        worth = np.zeros((6, len(known)))
+        worth = np.zeros((7, len(known)))
         found = np.zeros(tables["share"].shape, np.int64)
         margin = np.full(len(known), 9.0)
         hands_worth.jit(
             np.array(self.shoe, np.int64), known.counts, known.after,
             self.facts_split if split else self.facts_dealt, self.outcome(split), tables["prices"],
             simple.nodes, simple.sets, tables["ways"], simple.cells, self.natural,
-            int(self.terms.final), tables["share"], tables["chance"], tables["bonus"],
+            int(self.terms.final), float(self.terms.natural_loss), saves,
+            tables["share"], tables["chance"], tables["bonus"], int(self.terms.doubled_plain),
             found if acts is None else acts, int(acts is not None),
             np.zeros(VALUES + 1), np.zeros((VALUES + 1) * self.tree.depths),
             np.zeros(simple.nodes.shape[1]), np.zeros((3, self.tree.depths)),
             worth, found, margin,
         )  # fmt: skip
         return worth, found if acts is None else acts, margin
+
+    @cached_property
+    def saves(self) -> Ints:
+        """Which hands are better given up once they have been doubled, where that is allowed:
+        whatever is decided otherwise, since no card follows."""
+        import numpy as np
+
+        found = np.zeros(len(self.hands), np.int64)
+        if not self.terms.rescue:
+            return found
+        worth, acts, _ = self._worths(None, False, found)
+        for index in (self.facts_dealt[1] > 0).nonzero()[0].tolist():
+            if self.hands.size[index] < 3 or not self.is_possible(index):
+                continue
+            free = self.free(self.hands.counts_of(index))
+            better = -float(free) - worth[6, index]
+            if abs(better) < CLOSE:
+                better = -free / 2 - self.net(self._play(acts, index, STAND, NONE, found))
+            found[index] = better > 0
+        return found
+
+    def is_possible(self, index: int) -> bool:
+        """Whether the shoe has a hand's cards."""
+        return not (self.hands.counts[index] > self.shoe).any()
 
     def reach(self, acts: Ints) -> Floats:
         """The chance to come to each hand by these decisions."""
@@ -251,7 +323,7 @@ class Against:
             self._decide_exactly(acts, index)
         plan = Plan(acts)
         self._exact["best"] = acts
-        splits = set()
+        splits, kept = set(), set()
         for value in range(VALUES):
             if self.shoe[value] >= 2:
                 pair = self.hands.at[hand_of(value, value)]
@@ -259,9 +331,27 @@ class Against:
                 better = float(split) > keep
                 if abs(float(split) - keep) < CLOSE:
                     better = split > self.net(self.play(acts, pair, int(acts[0, pair])))
+                if pair in self.suits:
+                    by_suits = self._split_kinds(plan, pair, split)
+                    better = by_suits[0]
+                    if by_suits == (True, False):
+                        kept.add(value)
                 if better:
                     splits.add(value)
-        return Plan(acts, frozenset(splits))
+        return Plan(acts, frozenset(splits), suited_kept=frozenset(kept))
+
+    def _split_kinds(self, plan: Plan, pair: int, split: Fraction) -> tuple[bool, bool]:
+        """Whether a pair is split, of two suits and of one."""
+        found = []
+        kinds = self.suits[pair].kinds
+        for some in (range(1), range(1, len(kinds))):
+            keep = share = Fraction(0)
+            for kind in some:
+                act = int(plan.acts[kind, pair])
+                keep += kinds[kind][0] * self.net(self.play(plan.acts, pair, act, kind=kind))
+                share += kinds[kind][0]
+            found.append(share * split > keep)
+        return found[0], found[1]
 
     @cached_property
     def unsplit(self) -> Plan:
@@ -288,20 +378,26 @@ class Against:
         ``extra`` is 1 for a hand that a split has added: beside a natural it costs nothing unless
         what is over is lost for good.
         """
-        rows = len(self.prices)
+        rows, anyway = len(self.prices), 0 if extra else self.terms.natural_loss
+        safe = Fraction(0) if self.terms.safe_ties else self.prices[0]
         if place >= ROWS:
             price, doubled = self.prices[(place - ROWS) % rows], (place - ROWS) >= rows
             return price + doubled
         return {
             SURRENDERED: Fraction(-1, 2), LOST: Fraction(-1), LOST_DOUBLE: Fraction(-2),
-            BUST_NATURAL: Fraction(-extra), BUST_DOUBLE_NATURAL: Fraction(-1 - extra),
+            SURRENDERED_DOUBLE: Fraction(-1),
+            BUST_NATURAL: Fraction(anyway - 1), BUST_DOUBLE_NATURAL: Fraction(anyway - 2),
+            SAFE_NATURAL: safe + anyway,
+            SAFE_DOUBLE_NATURAL: safe + 1 + anyway,
         }.get(place, Fraction(0))  # fmt: skip
 
     def action_of(self, place: int) -> int:
         """The money at risk in an outcome."""
-        if place in (BUST_NATURAL, BUST_DOUBLE_NATURAL):
+        if place in (BUST_NATURAL, BUST_DOUBLE_NATURAL, SAFE_NATURAL, SAFE_DOUBLE_NATURAL):
             return 0
-        doubled = place in (LOST_DOUBLE, PUSHED_DOUBLE) or place >= ROWS + len(self.prices)
+        doubled = place in (LOST_DOUBLE, PUSHED_DOUBLE, SURRENDERED_DOUBLE) or place >= ROWS + len(
+            self.prices
+        )
         return 2 if doubled else 1
 
     @property
@@ -331,8 +427,8 @@ class Against:
 
     def sums(
         self, moduli: Moduli, acts: Ints, start: int, *,
-        first: int = NONE, skipped: int = NONE, one_card: bool = False, key: int = NONE,
-        split: bool = False, kind: int = NONE,
+        first: int = NONE, skipped: int = NONE, key: int = NONE,
+        split: bool = False, kind: int = NONE, saves: Ints | None = None,
     ) -> Ints:  # fmt: skip
         """Weights of all outcomes from a hand on, in residues: by prime, outcome, and how many
         cards were drawn of the key value and in all."""
@@ -350,14 +446,14 @@ class Against:
             share[:, kind, start] = 1
         keys = int(known.counts[:, key].max()) + timber.keys if key != NONE else 1
         sums = np.zeros((len(moduli), self.places, keys + 1, SLOTS), np.int64)
-        lucky_row = self.rows.index(terms.lucky_row) if terms.lucky is not None else 0
         play_out.jit(
-            start, first, skipped, int(one_card), key, len(self.prices), int(terms.final),
+            start, first, skipped, key, len(self.prices), int(terms.final),
             np.array(left, np.int64), known.counts, known.after,
             self.facts_split if split else self.facts_dealt, self.outcome(split),
             self.naturals * (not split),
             timber.nodes, timber.sets, timber.ways, timber.cells, timber.keys, self.natural,
-            acts, share, chance, lucky_row, np.array(moduli, np.int64),
+            acts, self.saves if saves is None else saves, share, chance, self.luck,
+            int(terms.doubled_plain), np.array(moduli, np.int64),
             np.zeros((start + 1, len(moduli), 4), np.int64), np.zeros(VALUES + 1, np.int64),
             np.zeros((VALUES + 1) * self.tree.depths, np.int64),
             np.zeros(timber.nodes.shape[1], np.int64),
@@ -394,15 +490,24 @@ class Against:
         collapse.jit(sums, lines, fall, inverse, prime, found)
         return [[int(x) for x in line] for line in found]
 
-    def play(self, acts: Ints, start: int, first: int = NONE, kind: int = NONE) -> Means:
+    def play(
+        self, acts: Ints, start: int, first: int = NONE, kind: int = NONE, split: bool = False
+    ) -> Means:
         """All that comes of a hand, exactly: the first decision if one is forced, then those given.
         Chances are together with that of no natural of the dealer's."""
+        return self._play(acts, start, first, kind, self.saves, split)
+
+    def _play(
+        self, acts: Ints, start: int, first: int, kind: int, saves: Ints, split: bool = False
+    ) -> Means:
         import numpy as np
 
         cards = self.cards - int(self.hands.size[start])
         lines = np.eye(self.places, dtype=np.int64)
         (weights,), denominator = self.in_residues(
-            lambda moduli: [self.sums(moduli, acts, start, first=first, kind=kind)],
+            lambda moduli: [
+                self.sums(moduli, acts, start, first=first, kind=kind, saves=saves, split=split)
+            ],
             lambda drawn: draws_of(cards, drawn) * self.scale,
             1,
         )
@@ -425,6 +530,13 @@ class Against:
 
     def split(self, plan: Plan, value: int) -> SplitMeans:
         """A split pair, exactly, by these decisions: its net and what it puts at risk."""
+        found = self._split(plan, value)
+        if value in plan.suited_kept:
+            acts = self.after_split(plan)
+            return SplitMeans(found.net + unsuited_gain(self, acts, value), found.action)
+        return found
+
+    def _split(self, plan: Plan, value: int) -> SplitMeans:
         if plan.acts is not self._exact.get("best"):
             return split_means(self, plan, value)
         key = "split", value
@@ -445,16 +557,39 @@ class Against:
         if plan.after is not None:
             return plan.after
         acts, terms = plan.acts, self.terms
-        if terms.double_after_split and not terms.surrender:
+        if terms.double_after_split and (not terms.surrender or terms.surrender_any_time):
             return acts
         known, found = self._exact.get("after", (None, acts))
         if known is not acts:
             _, plain, _ = self.worths(acts=None, split=True)
-            barred = (acts == SURRENDER) | ((acts == DOUBLE) & (not terms.double_after_split))
+            barred = (acts == SURRENDER) & (not terms.surrender_any_time)
+            barred |= (acts == DOUBLE) & (not terms.double_after_split)
             found = np.where(barred, plain, acts)
             self._exact["after"] = acts, found
         after: Ints = found
         return after
+
+    @cached_property
+    def ace_acts(self) -> Ints:
+        """What becomes of a split ace and its one card, where that may be more than to stand."""
+        import numpy as np
+
+        found = np.zeros(self._floats["share"].shape, np.int64)
+        if not self.terms.ace_acts:
+            return found
+        worth, _, _ = self.worths(split=True)
+        two = (self.hands.size == 2) & (self.hands.counts[:, ACE] > 0)
+        for index in two.nonzero()[0].tolist():
+            facts = self.facts_split[:, index]
+            if not self.is_possible(index):
+                continue
+            allowed = [STAND]
+            allowed += [DOUBLE] if DOUBLE in self.terms.ace_acts and facts[1] and facts[2] else []
+            allowed += [SURRENDER] if SURRENDER in self.terms.ace_acts and facts[3] else []
+            free = self.free(self.hands.counts_of(index))
+            worths = {STAND: worth[0, index], DOUBLE: worth[2, index], SURRENDER: -free / 2}
+            found[:, index] = max(allowed, key=lambda act: worths[act])
+        return found
 
 
 @lru_cache(maxsize=400)
@@ -462,7 +597,7 @@ def against(terms: Terms, start: Start) -> Against:
     """One dealer's start at one table, with all that has been found about it; the dealer's rule
     matters only by what it makes of that start."""
     naturals = tuple(terms.naturals(start))
-    tree = dealer_tree(terms.worth, terms.draws, terms.goal, start, naturals)
+    tree = dealer_tree(terms.worth, terms.draws, terms.goal, start, naturals, terms.push_total)
     return _against(replace(terms, draws=_in_the_tree), start, tree)
 
 

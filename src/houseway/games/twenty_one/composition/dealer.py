@@ -45,8 +45,10 @@ def dealer_tree(
     goal: int,
     start: Start,
     naturals: tuple[int, ...],
+    told: int = 0,
 ) -> Tree:
-    """All the hands that a dealer draws from these cards, a natural left out."""
+    """All the hands that a dealer draws from these cards, a natural left out. Totals over the goal
+    are one end, unless one of them is to be ``told`` from those above it."""
     none: Counts = (0,) * VALUES
     orders = {none: 1}
     ends: dict[Counts, int] = {}
@@ -54,7 +56,7 @@ def dealer_tree(
 
     def finished(drawn: Counts) -> int | None:
         total, soft = worth(tuple(a + b for a, b in zip(seen, drawn, strict=True)))
-        return None if total <= goal and draws(total, soft) else min(total, goal + 1)
+        return None if total <= goal and draws(total, soft) else min(total, max(goal, told) + 1)
 
     open_sets = [none]
     if len(start) > 1 and (total := finished(none)) is not None:

@@ -56,13 +56,27 @@ class Dealt:
     beaten: Fraction  # a natural of the dealer's alone
     splits: Mapping[int, tuple[Fraction, SplitMeans]]  # the chance of the pair, the means given it
     plan: Plan | None = None
+    first: int | None = None  # the player's first card, where it is told apart
 
     def among(self, chance: Fraction) -> Dealt:
         """The same where the start itself has a chance."""
         places = {place: chance * part for place, part in self.places.items()}
         splits = {value: (chance * ways, means) for value, (ways, means) in self.splits.items()}
         both, beaten = chance * self.both, chance * self.beaten
-        return Dealt(self.start, chance, places, both, beaten, splits, self.plan)
+        return Dealt(self.start, chance, places, both, beaten, splits, self.plan, self.first)
+
+
+def deal_by_first(terms: Terms, strategy: Strategy = best_plan) -> list[Dealt]:
+    """The same, told apart by the player's first card as well."""
+    found = []
+    for start, chance in starts(terms):
+        here = against(terms, start)
+        plan = strategy(here)
+        for value, has in enumerate(here.shoe):
+            if has:
+                part = chance * Fraction(has, here.cards)
+                found.append(_played(here, plan, value).among(part))
+    return found
 
 
 def deal_all(terms: Terms, strategy: Strategy = best_plan) -> list[Dealt]:
@@ -102,29 +116,41 @@ def _deal(terms: Terms, start: Start, chance: Fraction, strategy: Strategy) -> D
     return found.among(chance)
 
 
-def _played(here: Against, plan: Plan) -> Dealt:
-    """All deals of one dealer's start, as chances given that start."""
+def _played(here: Against, plan: Plan, first: int | None = None) -> Dealt:
+    """All deals of one dealer's start (and of the player's first card), as chances given it."""
     acts = plan.acts.copy()
-    cards, shoe = here.cards, here.shoe
+    held = hand_of() if first is None else hand_of(first)
+    shoe = tuple(has - out for has, out in zip(here.shoe, held, strict=True))
+    cards = sum(shoe)
     splits = {}
     for value in sorted(plan.splits):
-        if shoe[value] < 2:
+        if here.shoe[value] < 2:
             continue
-        acts[:, here.hands.at[hand_of(value, value)]] = SPLIT
-        ways = Fraction(falling(shoe[value], 2), falling(cards, 2))
-        splits[value] = ways, here.split(plan, value)
-    played = here.play(acts, len(here.hands) - 1)
+        pair, share = here.hands.at[hand_of(value, value)], Fraction(1)
+        if value in plan.suited_kept:
+            share = here.suits[pair].kinds[0][0]
+            acts[0, pair] = SPLIT
+        else:
+            acts[:, pair] = SPLIT
+        if first in (None, value):
+            more = 2 - held[value]
+            ways = share * Fraction(falling(shoe[value], more), falling(cards, more))
+            splits[value] = ways, here.split(plan, value)
+    played = here.play(acts, here.hands.at[held])
     both = beaten = Fraction(0)
     if here.natural != NONE:
         hole = Fraction(shoe[here.natural], cards)
         left = without(shoe, here.natural)
-        mine = _natural_chance(here.terms, left) if hole else Fraction(0)
+        mine = _natural_chance(here.terms, left, first) if hole else Fraction(0)
         both, beaten = hole * mine, hole * (1 - mine)
-    return Dealt(here.start, Fraction(1), played.places, both, beaten, splits, plan)
+    return Dealt(here.start, Fraction(1), played.places, both, beaten, splits, plan, first)
 
 
-def _natural_chance(terms: Terms, shoe: Counts) -> Fraction:
-    """The chance that two cards are a natural."""
+def _natural_chance(terms: Terms, shoe: Counts, first: int | None = None) -> Fraction:
+    """The chance that two cards are a natural, of which the first may be known."""
+    if first is not None:
+        wanted = sum(shoe[other] for other in range(VALUES) if terms.natural(first, other))
+        return Fraction(wanted, sum(shoe))
     ways = sum(
         2 * shoe[one] * shoe[other]
         for one in range(VALUES)

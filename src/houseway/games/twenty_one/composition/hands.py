@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from houseway.games.twenty_one.composition.kernels import LOSE, NONE, PUSH, VALUES, WIN
-from houseway.games.twenty_one.composition.terms import Counts, Terms, hand_of
+from houseway.games.twenty_one.composition.terms import Counts, Start, Terms, hand_of, without
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,20 +84,26 @@ def _rows(
 
 
 @lru_cache(maxsize=64)
-def facts(terms: Terms, split: bool) -> Ints:
+def facts(terms: Terms, split: bool, start: Start = ()) -> Ints:
     """What the kernels know of each hand, dealt so or after a split."""
     import numpy as np
 
     known, rows = hands(terms.worth, terms.goal), [row for row, _ in terms.prices]
-    found = np.zeros((6, len(known)), np.int64)
+    found = np.zeros((9, len(known)), np.int64)
     found[0] = known.size
     found[1] = known.total < terms.goal
-    two = known.size == 2
+    two = known.size == (2 if split else terms.first_cards)
     doubles = {total: terms.may_double(total) for total in set(known.total.tolist())}
-    found[2] = two & np.array([doubles[total] for total in known.total.tolist()])
+    found[2] = np.array([doubles[total] for total in known.total.tolist()])
+    found[2] &= (known.size >= 2) if terms.double_more_cards else two
     if split and not terms.double_after_split:
         found[2] = 0
     found[3] = two & terms.surrender & (not split)
+    if terms.surrender_any_time:
+        found[3] = found[1] & (known.size >= 2)
+    if terms.safe is not None:
+        dealt = zip(known.total.tolist(), known.size.tolist(), strict=True)
+        found[6] = [terms.safe(total, size, split) for total, size in dealt]
     found[4] = [rows.index(row) for row in _rows(terms.worth, terms.goal, terms.row)]
     found[5] = NONE
     if terms.lucky is not None:
@@ -105,6 +111,12 @@ def facts(terms: Terms, split: bool) -> Ints:
         for missing in parts:
             pair = hand_of(*(v for v in parts if v != missing))
             found[5, known.at[pair]] = missing
+        found[7] = found[8] = rows.index(terms.lucky_row)
+    for suited in terms.suited:
+        for missing in [v for v in range(VALUES) if suited.hand[v]]:
+            found[5, known.at[without(suited.hand, missing)]] = missing
+        for line, row in zip((7, 8), suited.rows_against(start, split), strict=True):
+            found[line, known.at[suited.hand]] = rows.index(row)
     return found
 
 
@@ -114,10 +126,10 @@ def outcomes(terms: Terms, ends: tuple[int, ...], split: bool) -> Ints:
     import numpy as np
 
     known, codes = hands(terms.worth, terms.goal), {-1: LOSE, 0: PUSH, 1: WIN}
-    keys = list(zip(known.total.tolist(), (known.size == 2).tolist(), strict=True))
+    keys = list(zip(known.total.tolist(), known.size.tolist(), strict=True))
     lines = {
-        (total, two): [codes[terms.beats(total, 2 if two else 3, split, end)] for end in ends]
-        for total, two in set(keys)
+        (total, size): [codes[terms.beats(total, size, split, end)] for end in ends]
+        for total, size in set(keys)
     }
     return np.array([lines[key] for key in keys], np.int64)
 

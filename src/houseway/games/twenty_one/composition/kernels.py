@@ -38,8 +38,11 @@ VALUES = 10
     PUSHED_DOUBLE,
     BUST_NATURAL,
     BUST_DOUBLE_NATURAL,
-) = range(8)
-ROWS = 8
+    SURRENDERED_DOUBLE,
+    SAFE_NATURAL,
+    SAFE_DOUBLE_NATURAL,
+) = range(11)
+ROWS = 11
 
 HALF_BITS = 31
 HALF = 2**HALF_BITS
@@ -103,16 +106,20 @@ def spread_exact(
 @kernel
 def hands_worth(
     shoe: Ints, counts: Ints, after: Ints, facts: Ints, outcome: Ints, prices: Floats,
-    nodes: Indices, sets: Indices, ways: Floats, cells: Ints, natural: int, final: int,
-    share: Floats, chance: Floats, bonus: float, given: Ints, follow: int,
+    nodes: Indices, sets: Indices, ways: Floats, cells: Ints, natural: int, final: int, loss: float,
+    saves: Ints, share: Floats, chance: Floats, bonus: float, plain: int, given: Ints, follow: int,
     left: Floats, rest: Floats, product: Floats, found: Floats,
     worth: Floats, acts: Ints, margin: Floats,
 ) -> None:  # fmt: skip
     """What standing, hitting and doubling are worth with every hand, and the best of them.
 
     ``facts`` of a hand: its size, whether it may draw, whether it may double, whether it may be
-    given up, its row, the card that would make it the lucky hand. ``worth`` gets a line each for
-    standing, hitting, doubling, the best, and for how often it wins and loses when it stands.
+    given up, its row, the card that would make it a lucky hand, whether it wins also beside a
+    natural of the dealer's, its rows as a lucky hand. ``plain``: what was doubled has the first
+    price. ``loss`` is what any other first hand loses there; what is worth
+    anything is beyond that. ``saves``: whether a hand that was doubled is given up. ``worth`` gets
+    a line each for standing, hitting, doubling, the best, for how often it wins and loses when it
+    stands, and for the hand when it has been doubled.
     With ``follow`` the decisions are those given; else they are found and put into ``acts``.
     """
     for i in range(len(counts)):
@@ -138,6 +145,12 @@ def hands_worth(
         worth[4, i] = win
         worth[5, i] = lose
         stand = price * win - lose
+        twice = prices[0] if plain else price
+        doubled = (twice + 1.0) * win - 2.0 * lose
+        if facts[6, i]:
+            stand += (1.0 - free) * (price + loss)
+            doubled += (1.0 - free) * (price + 1.0 + loss)
+        worth[6, i] = -free if saves[i] else doubled
         hit = 0.0
         double = 0.0
         lucky = 0.0
@@ -150,11 +163,11 @@ def hands_worth(
                 then = 1.0
                 if natural >= 0 and cards_left > 1:
                     then -= (left[natural] - (1 if r == natural else 0)) / (cards_left - 1)
-                hit -= p * then
-                double -= p * (2.0 * then + (final * (1.0 - then)))
+                hit -= p * (then + final * (1.0 - loss) * (1.0 - then))
+                double -= p * (2.0 * then + (final * (2.0 - loss) * (1.0 - then)))
             else:
                 hit += p * worth[3, j]
-                double += p * ((prices[facts[4, j]] + 1.0) * worth[4, j] - 2.0 * worth[5, j])
+                double += p * worth[6, j]
                 if r == facts[5, i]:
                     lucky = p * bonus * worth[4, j]
         worth[0, i] = stand
@@ -166,6 +179,7 @@ def hands_worth(
             if share[v, i] <= 0.0:
                 continue
             more = chance[v, i] * lucky
+            with_double = double if plain else double + more
             if follow:
                 act = given[v, i]
             else:
@@ -178,10 +192,10 @@ def hands_worth(
                     else:
                         second = hit + more
                 if facts[1, i] and facts[2, i]:
-                    if double + more > best:
-                        act, best, second = DOUBLE, double + more, best
+                    if with_double > best:
+                        act, best, second = DOUBLE, with_double, best
                     else:
-                        second = max(second, double + more)
+                        second = max(second, with_double)
                 if facts[3, i]:
                     if -0.5 * free > best:
                         act, best, second = SURRENDER, -0.5 * free, best
@@ -195,7 +209,7 @@ def hands_worth(
             if act == HIT or facts[0, i] < 2:
                 value = hit + more
             elif act == DOUBLE:
-                value = double + more
+                value = with_double
             elif act == SURRENDER:
                 value = -0.5 * free
             worth[3, i] += share[v, i] * value
@@ -257,10 +271,10 @@ def add_free(
 
 @kernel
 def play_out(
-    start: int, first: int, skipped: int, one_card: int, key: int, rows: int, final: int,
+    start: int, first: int, skipped: int, key: int, rows: int, final: int,
     shoe: Ints, counts: Ints, after: Ints, facts: Ints, outcome: Ints, is_natural: Ints,
     nodes: Indices, sets: Indices, ways: Ints, cells: Ints, keys: int, natural: int,
-    acts: Ints, share: Ints, chance: Ints, lucky_row: int, primes: Ints,
+    acts: Ints, saves: Ints, share: Ints, chance: Ints, luck: Ints, plain: int, primes: Ints,
     many: Ints, left: Ints, rest: Ints, product: Ints, found: Ints, sums: Ints,
 ) -> None:  # fmt: skip
     """Play a strategy out from one hand, and add up the weights of all that comes of it, modulo
@@ -271,7 +285,8 @@ def play_out(
     whose own factors are left out, so that one table serves any number of such cards in the shoe.
     ``first`` is a decision forced at the start, ``skipped`` a value that the first card must not
     have. ``many`` has for every hand and prime a number of orders as it is reached, and of those
-    that stand: plain ones, lucky ones, doubled ones, lucky doubled ones.
+    that stand: plain ones, lucky ones, doubled ones, and lucky doubled ones or, where what was
+    doubled is ``plain``, lucky ones of the last suit. ``luck`` says which a kind becomes.
     """
     many[: start + 1] = 0
     many[start, :, 0] = 1
@@ -300,12 +315,18 @@ def play_out(
                     for n in range(counts[i, r] - counts[start, r]):
                         weight = weight * (shoe[r] - n) % primes[q]
             go_on(
-                i, i == start, first, skipped, one_card, key, final, after, facts, is_natural,
-                natural, acts, share[q], chance[q], primes[q], weight, mine, drawn,
+                i, i == start, first, skipped, key, final, after, facts, is_natural,
+                natural, acts, share[q], chance[q], luck, plain, primes[q], weight, mine, drawn,
                 left, many[:, q], sums[q],
             )  # fmt: skip
             for line in range(4):
                 many[i, q, line] = times(many[i, q, line], weight, primes[q])
+                if line > 1 and saves[i]:
+                    add_free(
+                        sums[q], SURRENDERED_DOUBLE, NONE, many[i, q, line], mine, drawn,
+                        left, natural, key, primes[q],
+                    )  # fmt: skip
+                    many[i, q, line] = 0
         if not many[i].any():
             continue
         spread_exact(left, nodes, sets, ways, cells, outcome[i], rest, product, found)
@@ -314,16 +335,23 @@ def play_out(
             for line in range(4):
                 stand = many[i, q, line]
                 if stand:
-                    doubled = line // 2
-                    row = facts[4, i] if line % 2 == 0 else lucky_row
+                    doubled = 1 if line == 2 or (line == 3 and not plain) else 0
+                    row = facts[4, i]
+                    if line % 2 == 1:
+                        row = facts[7, i] if line == 1 else facts[8, i]
+                    elif doubled and plain:
+                        row = 0
                     at_win = ROWS + doubled * rows + row
                     if doubled:
                         places = (LOST_DOUBLE, PUSHED_DOUBLE, at_win)
                     else:
                         places = (LOST, PUSHED, at_win)
                     other = places[otherwise]
+                    beside = NONE
+                    if facts[6, i]:
+                        beside = SAFE_DOUBLE_NATURAL if doubled else SAFE_NATURAL
                     add_free(
-                        sums[q], other, NONE, stand, mine, drawn, left, natural, key, primes[q]
+                        sums[q], other, beside, stand, mine, drawn, left, natural, key, primes[q]
                     )
                     for who in (LOSE, PUSH, WIN):
                         if who != otherwise:
@@ -335,9 +363,10 @@ def play_out(
 
 @kernel
 def go_on(
-    i: int, at_start: bool, first: int, skipped: int, one_card: int, key: int, final: int,
+    i: int, at_start: bool, first: int, skipped: int, key: int, final: int,
     after: Ints, facts: Ints, is_natural: Ints, natural: int, acts: Ints, share: Ints, chance: Ints,
-    prime: int, weight: int, mine: int, drawn: int, left: Ints, many: Ints, sums: Ints,
+    luck: Ints, plain: int, prime: int, weight: int, mine: int, drawn: int, left: Ints,
+    many: Ints, sums: Ints,
 ) -> None:  # fmt: skip
     """Decide for one hand: those of a card more are reached more often, what is over the goal or
     given up is added up, and of the hand itself those are left that stand."""
@@ -351,8 +380,6 @@ def go_on(
             act = first
         elif facts[0, i] < 2:
             act = HIT
-        elif one_card:
-            act = STAND
         elif is_natural[i]:
             part = times(reached, weight, prime)
             add_free(sums, NATURAL, NONE, part, mine, drawn, left, natural, key, prime)
@@ -370,10 +397,12 @@ def go_on(
                 j = after[i, r]
                 if j >= 0:
                     lucky = 0
-                    if r == facts[5, i]:
+                    if r == facts[5, i] and not (plain and act == DOUBLE):
                         lucky = times(reached, chance[v, i], prime)
                     many[j, line] = (many[j, line] + reached + prime - lucky) % prime
-                    many[j, line + 1] = (many[j, line + 1] + lucky) % prime
+                    if lucky:
+                        at = line + luck[v, i]
+                        many[j, at] = (many[j, at] + lucky) % prime
                     continue
                 part = times(reached, weight, prime)
                 at = mine + 1

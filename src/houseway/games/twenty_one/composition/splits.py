@@ -15,7 +15,6 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from houseway.games.twenty_one.composition.kernels import STAND
 from houseway.games.twenty_one.composition.terms import ACE, draws_of, hand_of
 from houseway.games.twenty_one.residues import fraction, primes
 
@@ -49,8 +48,10 @@ def split_means(here: Against, plan: Plan, value: int) -> SplitMeans:
     sequences = split_sequences(most)
     last = 2 + max(k + n for k, n, _, _ in sequences)
     gone = tuple(range(2, last + 2))
-    options: dict[str, Any] = {"key": value, "split": True, "one_card": value == ACE}
-    first = STAND if value == ACE else int(acts[0, pair])
+    if value == ACE and not here.terms.aces_play:
+        acts = here.ace_acts
+    options: dict[str, Any] = {"key": value, "split": True}
+    first = int(acts[0, pair])
     weights, denominator = here.in_residues(
         lambda moduli: (
             here.sums(moduli, acts, single, skipped=value, **options),

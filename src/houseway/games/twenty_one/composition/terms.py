@@ -29,13 +29,40 @@ ACTIONS = {STAND: "stand", HIT: "hit", DOUBLE: "double", SURRENDER: "surrender",
 
 
 @dataclass(frozen=True)
+class Suited:
+    """A hand of three cards, of three values or of one, that has rows of its own if it is of one
+    suit: one row for most suits and one for the last. Against ``start``, and not after a split,
+    others hold."""
+
+    hand: Counts
+    rows: tuple[str, str]
+    start: Start = ()
+    start_rows: tuple[str, str] = ("", "")
+
+    def rows_against(self, start: Start, split: bool) -> tuple[str, str]:
+        """The rows that hold."""
+        return self.start_rows if start == self.start and not split else self.rows
+
+
+@dataclass(frozen=True)
 class Terms:
     """The rules of one table.
 
     ``prices`` are the odds at which rows win, the plain one first; ``row`` names a hand's.
     ``lucky`` is a hand of three different values that has a row of its own if it is of one suit.
     ``exposed``: both cards of the dealer are seen. ``final``: what a hand over the goal has lost is
-    not given back beside a natural of the dealer's. A lone ace that was split gets one card.
+    not given back beside a natural of the dealer's. A lone ace that was split gets one card; with
+    ``ace_acts`` that hand may be doubled or given up. ``double_more_cards`` and
+    ``surrender_any_time``: not with the first two cards alone. ``rescue``: a hand that was doubled
+    may be given up, and is where that is better. ``push_total``: a total of the dealer's over the
+    goal that ``beats`` tells from others. ``safe``: a total in so many cards, after a split or not,
+    that wins also beside a natural of the dealer's, at the first price; ``natural_loss`` is what a
+    first hand loses there otherwise, and ``natural_wins`` whether a natural then wins.
+    ``safe_ties``: what is safe does not win there and is even.
+    ``suited`` are hands with rows by suits, in place of ``lucky``; ``last_suit``: one of the suits
+    has rows of its own. ``doubled_plain``: what was doubled wins at the first price.
+    ``aces_play``: split aces get as many cards as other hands. ``first_cards``: with how many a
+    hand is dealt, which is when it may be doubled or given up.
     """
 
     shoe: Counts
@@ -55,6 +82,20 @@ class Terms:
     final: bool = False
     lucky: Counts | None = None
     lucky_row: str = ""
+    double_more_cards: bool = False
+    surrender_any_time: bool = False
+    rescue: bool = False
+    ace_acts: frozenset[int] = frozenset()
+    push_total: int = 0
+    safe: Callable[[int, int, bool], bool] | None = None
+    safe_ties: bool = False
+    natural_loss: Fraction = Fraction(1)
+    natural_wins: bool = False
+    suited: tuple[Suited, ...] = ()
+    last_suit: bool = True
+    doubled_plain: bool = False
+    aces_play: bool = False
+    first_cards: int = 2
 
     @cached_property
     def cards(self) -> int:

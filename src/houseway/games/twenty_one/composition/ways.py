@@ -320,7 +320,7 @@ class HandsOfSplit:
         self, index: int, size: int, suits: Suits | None
     ) -> list[tuple[int, Suits | None]]:
         """What is done with a hand: one thing, or one for each kind where suits matter."""
-        if size == 2 and self.value == ACE:
+        if size == 2 and self.value == ACE and not self.here.terms.aces_play:
             return [(STAND, None)]
         if size > 2 or index not in self.here.kinds:
             return [(self.acts[0][index], suits)]

@@ -1,0 +1,58 @@
+"""Every figure of double attack blackjack: the family's, with this game's side wagers."""
+
+from collections.abc import Iterator
+
+from houseway.games.authoring.result_at import Variation, variations
+from houseway.games.twenty_one import odds, third_card
+from houseway.games.twenty_one.attack_figures import (
+    POLICIES,
+    Figures,
+    advise,
+    every_class,
+    mistakes,
+    read_policy,
+    strategy,
+    unpriced,
+    valued,
+)
+from houseway.games.twenty_one.shoe_cards import one_row
+from houseway.games.twenty_one.table_numbers import prices
+from houseway.odds.result import OutcomeTable
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.table_rules import TableRules
+
+__all__ = [
+    "APART",
+    "POLICIES",
+    "STAKES",
+    "UNPRICED",
+    "advise",
+    "every_class",
+    "every_variation",
+    "mistakes",
+    "read_policy",
+    "results",
+    "strategy",
+    "valued",
+]
+
+
+def every_variation(book: Rulebook) -> Iterator[Variation]:
+    """Every choice of the house that changes a figure."""
+    yield from variations(book, together=[("decks_in_use", "dealer_cards", "six_positions")])
+
+
+def bonus(rules: TableRules, known: odds.Rules) -> OutcomeTable:
+    """The optional bonus."""
+    counts = third_card.counts(known, rules.rule("dealer_stands"))
+    return one_row(third_card.BONUS, counts, prices(rules, third_card.BONUS))
+
+
+def insurance(rules: TableRules, known: odds.Rules) -> OutcomeTable:
+    """Insurance of a player who has looked at no other card."""
+    return odds.insurance_table(known, prices(rules, "insurance")["win"])
+
+
+FIGURES = Figures({third_card.BONUS: bonus}, insurance, every_variation)
+results, STAKES, UNPRICED = FIGURES.results, FIGURES.stakes, unpriced("double_attack")
+APART = ("decks_in_use",)
