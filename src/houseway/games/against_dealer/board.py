@@ -38,8 +38,11 @@ from houseway.games.against_dealer.board_kinds import (
     SUITED,
     Deck,
     Kinds,
+    classes_of,
     hole_index,
+    holes_of,
     kinds_of,
+    looks_of,
 )
 from houseway.games.against_dealer.board_sums import (
     CATEGORY,
@@ -153,18 +156,15 @@ class Solver:
         self.place = {card: i for i, card in enumerate(self.cards)}
         self.streets = len(stakes.before), len(stakes.flop), len(stakes.final)
 
-    @cached_property
+    @property
     def holes(self) -> list[tuple[int, int]]:
         """Every hole as two cards, in the order that plans have them."""
-        return [(low, high) for n, high in enumerate(self.cards) for low in self.cards[:n]]
+        return holes_of(self.deck)
 
-    @cached_property
+    @property
     def classes(self) -> dict[tuple[int, ...], list[int]]:
         """The holes that differ only in the names of suits, together."""
-        found: dict[tuple[int, ...], list[int]] = {}
-        for i, hole in enumerate(self.holes):
-            found.setdefault(suit_class(hole), []).append(i)
-        return found
+        return classes_of(self.deck)
 
     @cached_property
     def flops(self) -> Flops:
@@ -191,17 +191,21 @@ class Solver:
         for kinds in (self.plain, self.suited):
             chosen = np.zeros((len(kinds.boards), len(kinds.holes)), np.uint8)
 
-            def value(shard: int, kinds: Kinds = kinds, chosen: Choices = chosen) -> list[Ints]:
-                by_flop = np.zeros((kinds.flops, len(kinds.holes), kept), np.int64)
+            flops = _for_each_thread(np.zeros((kinds.flops, len(kinds.holes), kept), np.int64))
+
+            def value(
+                shard: int, kinds: Kinds = kinds, chosen: Choices = chosen,
+                flops: list[Ints] = flops,
+            ) -> list[Ints]:  # fmt: skip
                 by_hole = np.zeros((len(kinds.holes), early), np.int64)
                 value_boards.jit(
                     *self._boards(kinds), self.stakes.pays, self.stakes.fold, self.opens,
-                    self.deck.opponents, (shard, THREADS), values, chosen, by_flop, by_hole,
+                    self.deck.opponents, (shard, THREADS), values, chosen, flops[shard], by_hole,
                 )  # fmt: skip
-                return [by_flop, by_hole]
+                return [by_hole]
 
-            by_flop, by_hole = _in_threads(value)
-            sums.append(by_flop)
+            (by_hole,) = _in_threads(value)
+            sums.append(_added(flops))
             bets.append(by_hole)
             final.append(chosen)
         flop = np.zeros((len(self.flops.weights), len(self.holes)), np.uint8)
@@ -232,7 +236,7 @@ class Solver:
         for kinds, final, by_flop, by_hole in zip(
             looks, plan.final[::-1], weights[::-1], bets[::-1], strict=True
         ):
-            given = moved
+            taken = [moved] * THREADS if kinds is self.plain else _for_each_thread(moved)
 
             def count(
                 shard: int,
@@ -240,19 +244,18 @@ class Solver:
                 final: Choices = final,
                 by_flop: Ints = by_flop,
                 by_hole: Ints = by_hole,
-                given: Ints = given,
+                taken: list[Ints] = taken,
             ) -> list[Ints]:
-                taken = given if kinds is self.plain else np.zeros_like(given)
                 tally = np.zeros(shape, np.int64)
                 tally_boards.jit(
                     *self._boards(kinds), self.opens, self.deck.opponents, (shard, THREADS),
-                    final, by_flop, by_hole, taken, tally,
+                    final, by_flop, by_hole, taken[shard], tally,
                 )  # fmt: skip
-                return [taken, tally]
+                return [tally]
 
-            taken, tally = _in_threads(count)
-            moved = taken
-            found += tally
+            found += _in_threads(count)[0]
+            if kinds is self.suited:
+                moved = _added(taken)
         if int(found.sum()) != self.deck.deals:
             raise AssertionError(f"{int(found.sum())} deals of {self.deck.deals}")
         return found
@@ -288,24 +291,25 @@ class Solver:
         moved = np.zeros((len(self.plain.boards), len(self.plain.holes)), np.int64)
         deals, lost = np.zeros((2, *shapes[1]), np.int64)
         for at, kinds in ((1, self.suited), (0, self.plain)):  # plain boards last, as in ``tally``
-            checks, given = np.ascontiguousarray(weights[at][:, :, :1]), moved
+            checks = np.ascontiguousarray(weights[at][:, :, :1])
+            taken = [moved] * THREADS if kinds is self.plain else _for_each_thread(moved)
 
             def count(
                 shard: int, at: int = at, kinds: Kinds = kinds, checks: Ints = checks,
-                given: Ints = given,
+                taken: list[Ints] = taken,
             ) -> list[Ints]:  # fmt: skip
-                taken = given if kinds is self.plain else np.zeros_like(given)
                 some = np.zeros((2, *shapes[1]), np.int64)
                 boards, looks, plain, is_plain, _ = self._boards(kinds)
                 regret_boards.jit(
                     boards, looks, plain, is_plain, pays, self.stakes.fold, self.opens,
                     self.deck.opponents, (shard, THREADS), checks, plan.final[at], best.final[at],
-                    final[at], taken, some[0], some[1],
+                    final[at], taken[shard], some[0], some[1],
                 )  # fmt: skip
-                return [taken, some]
+                return [some]
 
-            taken, some = _in_threads(count)
-            moved = taken
+            (some,) = _in_threads(count)
+            if kinds is self.suited:
+                moved = _added(taken)
             deals, lost = deals + some[0], lost + some[1]
         return [*found, Regrets(deals * self.deck.opponents, lost)]
 
@@ -373,19 +377,10 @@ class Solver:
         plain = kinds.plain_of, kinds.plain_hole
         return kinds.boards, looks, plain, kinds is self.plain, self.streets
 
-    @cached_property
+    @property
     def looks(self) -> Ints:
         """For each hole its plain number, and its suited one for each suit."""
-        suits, ranks = self._shape
-        found = []
-        for low, high in self.holes:
-            one, other = self.place[low], self.place[high]
-            row = [hole_index(one // suits, other // suits)]
-            for suit in range(suits):
-                kinds = (c // suits + ranks * (c % suits == suit) for c in (one, other))
-                row.append(hole_index(*sorted(kinds)))
-            found.append(row)
-        return np.array(found, np.int64)
+        return looks_of(self.deck)
 
     def _by_hole(self, plain: Ints, suited: Ints) -> Ints:
         """The sums before the flop, for each hole."""
@@ -406,9 +401,21 @@ class Solver:
         return found
 
 
+def _for_each_thread(like: Ints) -> list[Ints]:
+    """Room for what each thread finds: what a thread takes for itself is not given back."""
+    return [np.zeros_like(like) for _ in range(THREADS)]
+
+
 def _in_threads(work: Callable[[int], list[Ints]]) -> list[Ints]:
     """The sums of what the shards find; whole numbers, so the split does not show."""
-    work_done: list[list[Ints]]
     with ThreadPoolExecutor(THREADS) as pool:
-        work_done = list(pool.map(work, range(THREADS)))
-    return [sum(arrays[1:], arrays[0]) for arrays in zip(*work_done, strict=True)]
+        shards = list(pool.map(work, range(THREADS)))
+    return [_added(arrays) for arrays in zip(*shards, strict=True)]
+
+
+def _added(arrays: Sequence[Ints]) -> Ints:
+    """The sum of arrays, in the first of them."""
+    first, *others = arrays
+    for other in others:
+        first += other
+    return first

@@ -13,6 +13,7 @@ import numpy as np
 
 from houseway.hands.kernel import kernel
 from houseway.hands.poker_tables import RANK_KEYS
+from houseway.odds.suit_class import suit_class
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -101,6 +102,43 @@ def hole_index(low: int, high: int) -> int:
 def flop_index(low: int, middle: int, high: int) -> int:
     """Three kinds in rising order as one number."""
     return high * (high + 1) * (high + 2) // 6 + middle * (middle + 1) // 2 + low
+
+
+# Two cards in the hand
+
+
+@lru_cache(maxsize=4)
+def holes_of(deck: Deck) -> list[tuple[int, int]]:
+    """Every hole as two cards, in the order that plans have them."""
+    return [(low, high) for n, high in enumerate(deck.cards) for low in deck.cards[:n]]
+
+
+@lru_cache(maxsize=4)
+def classes_of(deck: Deck) -> dict[tuple[int, ...], list[int]]:
+    """The holes that differ only in the names of suits, together."""
+    found: dict[tuple[int, ...], list[int]] = {}
+    for i, hole in enumerate(holes_of(deck)):
+        found.setdefault(suit_class(hole), []).append(i)
+    return found
+
+
+@lru_cache(maxsize=4)
+def looks_of(deck: Deck) -> Ints:
+    """For each hole its plain number, and its suited one for each suit."""
+    suits, ranks = deck.suits, len(deck.ranks)
+    place = {card: i for i, card in enumerate(deck.cards)}
+    found = []
+    for low, high in holes_of(deck):
+        one, other = place[low], place[high]
+        row = [hole_index(one // suits, other // suits)]
+        for suit in range(suits):
+            kinds = (c // suits + ranks * (c % suits == suit) for c in (one, other))
+            row.append(hole_index(*sorted(kinds)))
+        found.append(row)
+    return np.array(found, np.int64)
+
+
+# The two ways to look
 
 
 def plain_kinds(deck: Deck) -> Kinds:

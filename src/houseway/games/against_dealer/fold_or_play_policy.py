@@ -4,13 +4,15 @@ The conditions of a table:
 
 | condition | holds for |
 |---|---|
-| `hand: A-K-J-8-3 or better`, `hand: pair or better` | hands that are no weaker |
+| `hand: A-K-J-8-3 or better`, `hand: pair or better`, `hand: pair of T or better` | hands that are no weaker |
 | `holds: [A, K]` | hands with all of these ranks |
 | `holds_one_of: [Q, J]` | hands with at least one of them |
 | `shown: 2 to Q`, `shown: [K, A]` | a shown card of one of these ranks |
 | `shown_is_mine: true` | a shown card of a rank that the hand has; `false`: that it has not |
 | `shown_below: 4` | a shown card lower than the fourth highest of one's own |
-"""
+
+Where the amount is free, a line does ``play_1x`` or ``play_3x``: the least or the most.
+"""  # noqa: E501 (a line of a table)
 
 from __future__ import annotations
 
@@ -20,8 +22,9 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
-from houseway.equipment.cards import RANKS, Card, cards_in, mask
-from houseway.games.against_dealer.fold_or_play_odds import FOLD, Chooser, MainGame, Solution
+from houseway.equipment.cards import RANKS, UNKNOWN, Card, cards_in, mask
+from houseway.games.against_dealer.fold_or_play_odds import Chooser, MainGame
+from houseway.games.against_dealer.fold_or_play_paid import FOLD, Solution, Terms
 from houseway.games.against_dealer.value_sweep import Standing
 from houseway.games.authoring.policy import (
     Condition,
@@ -42,10 +45,12 @@ from houseway.games.authoring.policy import (
 )
 from houseway.hands.poker import category
 from houseway.odds.prices import Rows
+from houseway.referee.view import View
 
 if TYPE_CHECKING:
-    from houseway.games.against_dealer.value_sweep import Flags, Ints
+    from houseway.games.against_dealer.value_sweep import Bits, Ints
 
+PAIR = "pair"
 ASKED_TWICE = 500  # hands that a function is asked about under two names
 
 
@@ -98,6 +103,9 @@ def least_of(
     def least(text: str) -> int:
         if text in known:
             return known[text] << 20
+        pair, _, rank = text.partition(" of ")
+        if pair == PAIR and PAIR in known and rank.upper() in RANKS:
+            return known[PAIR] << 20 | RANKS.index(rank.upper()) << 16
         ranks = text.upper().replace("10", "T").split("-")
         if len(ranks) != size or len(set(ranks)) != size or not set(ranks) <= set(RANKS):
             said = f"{size} ranks that differ, as A-K-..., or one of {', '.join(known)}"
@@ -127,11 +135,16 @@ def read_poker_policy(
         return Held(contest.strength(mask(sight.hand)), _ranks(sight.hand), shown)
 
     known: Readers[Held] = readers
-    return read_table(content, game, (main.terms.second, FOLD), known, facts)
+    return read_table(content, game, (*main.terms.choices[1:], FOLD), known, facts)
 
 
 def _ranks(cards: Sequence[Card]) -> tuple[int, ...]:
     return tuple(sorted((card & 15 for card in cards), reverse=True))
+
+
+def shown_to(view: View) -> Card:
+    """The dealer's card that lies face up."""
+    return next(card for card in view.state.hands["dealer"] if card != UNKNOWN)
 
 
 # All hands
@@ -143,43 +156,57 @@ def follow(game: MainGame, decide: Decide) -> Solution:
 
 
 def chooser_of(game: MainGame, decide: Decide) -> Chooser:
-    """Which cells stay in: a table is asked once for all hands of one strength, a function about
-    every class of hands beside every card that may be shown."""
+    """What each cell does: a table is asked once for all hands of one strength and the same ranks,
+    a function about every class of hands beside every card that may be shown."""
+    choices = game.terms.choices
     if isinstance(decide, PolicyTable):
-        return lambda standing: _by_facts(standing, decide, game.terms.second)
-    return lambda standing: _one_by_one(standing, decide, game.terms.second)
+        return lambda standing: _by_facts(standing, decide, choices)
+    return lambda standing: _one_by_one(standing, decide, choices)
 
 
-def _by_facts(standing: Standing, table: PolicyTable[Held], stay: str) -> Flags:
+def _alike(standing: Standing) -> tuple[Ints, Ints, Ints]:
+    """The classes of hands by their strength and their ranks, weakest first: a key, a class that
+    stands for it, and for every class the place of its key."""
+    import numpy as np
+
+    ranks = sum(
+        (standing.hands.suits >> rank & 1).sum(axis=1) * 5**rank for rank in range(len(RANKS))
+    )
+    return np.unique(
+        standing.strength << 32 | ranks, return_index=True, return_inverse=True
+    )  # five to the thirteenth is less than 2**31
+
+
+def _by_facts(standing: Standing, table: PolicyTable[Held], choices: Sequence[str]) -> Bits:
     import numpy as np
 
     pack = standing.hands.pack
-    levels, first, which = np.unique(standing.strength, return_index=True, return_inverse=True)
+    _, first, which = _alike(standing)
     ranks = [_ranks(cards_in(hand)) for hand in standing.masks[first].tolist()]
     shown = pack.rank_list if standing.shows else [-1]
-    stays = np.array(
+    does = np.array(
         [
-            [table.choose(Held(strength, held, rank)) == stay for rank in shown]
-            for strength, held in zip(levels.tolist(), ranks, strict=True)
+            [choices.index(table.choose(Held(strength, held, rank))) for rank in shown]
+            for strength, held in zip(standing.strength[first].tolist(), ranks, strict=True)
         ],
-        np.bool_,
+        np.uint8,
     )
-    flags: Flags = np.tile(stays[which], (1, len(pack.suits) if standing.shows else 1))
-    return flags
+    how: Bits = np.tile(does[which], (1, len(pack.suits) if standing.shows else 1))
+    return how
 
 
-def _sights(standing: Standing, row: int, stay: str) -> Iterator[tuple[int, Sight]]:
+def _sights(standing: Standing, row: int, choices: Sequence[str]) -> Iterator[tuple[int, Sight]]:
     """What a player with hands of one class can see, by column."""
-    hand, choices = tuple(cards_in(int(standing.masks[row]))), (stay, FOLD)
+    hand, offered = tuple(cards_in(int(standing.masks[row]))), (*choices[1:], FOLD)
     if not standing.shows:
-        yield 0, Sight(choices, hand)
+        yield 0, Sight(offered, hand)
         return
     cards = standing.hands.pack.cards
     for column in standing.times[row].nonzero()[0].tolist():
-        yield column, Sight(choices, hand, (cards[column],))
+        yield column, Sight(offered, hand, (cards[column],))
 
 
-def _one_by_one(standing: Standing, decide: Decide, stay: str) -> Flags:
+def _one_by_one(standing: Standing, decide: Decide, choices: Sequence[str]) -> Bits:
     import numpy as np
 
     suits, rows = standing.hands.pack.suits, len(standing.hands)
@@ -190,14 +217,14 @@ def _one_by_one(standing: Standing, decide: Decide, stay: str) -> Flags:
             sight._replace(hand=renamed(sight.hand, suits), dealer=renamed(sight.dealer, suits)),
         )
         for row in some
-        for _, sight in _sights(standing, row, stay)
+        for _, sight in _sights(standing, row, choices)
     ]
     check_alike(decide, pairs)
-    flags: Flags = np.zeros(standing.times.shape, np.bool_)
+    how: Bits = np.zeros(standing.times.shape, np.uint8)
     for row in range(rows):
-        for column, sight in _sights(standing, row, stay):
-            flags[row, column] = answer(decide, sight) == stay
-    return flags
+        for column, sight in _sights(standing, row, choices):
+            how[row, column] = choices.index(answer(decide, sight))
+    return how
 
 
 # What it gets wrong
@@ -208,30 +235,35 @@ def mistakes_of(game: MainGame, decide: Decide) -> list[Mistake]:
     they cost adds up to the whole cost."""
     import numpy as np
 
-    standing = game.contest.standing
-    flags = chooser_of(game, decide)(standing)
-    wrong = (flags != game.plays) & (standing.times > 0)
+    standing, choices = game.contest.standing, game.terms.choices
+    how = chooser_of(game, decide)(standing)
+    wrong = (how != game.how) & (standing.times > 0)
     rows, columns = wrong.nonzero()
-    _, first, level = np.unique(standing.strength, return_index=True, return_inverse=True)
+    does, best = how[rows, columns].astype(np.int64), game.how[rows, columns].astype(np.int64)
+    _, first, level = _alike(standing)
     ranks = len(standing.hands.pack.rank_list) if standing.shows else 1
     keys, group = np.unique(
-        (level[rows] * ranks + columns % ranks) * 2 + flags[rows, columns], return_inverse=True
+        ((level[rows] * ranks + columns % ranks) * len(choices) + does) * len(choices) + best,
+        return_inverse=True,
     )
     weight = standing.hands.ways[rows] * standing.times[rows, columns].astype(np.int64)
     deals, lost = np.zeros((2, len(keys)), np.int64)
     np.add.at(deals, group, weight * standing.opponents)
     scale = _scale(game)
-    np.add.at(lost, group, weight * np.abs(_gains(game, scale, rows, columns)))
+    worth = [np.zeros(len(rows), np.int64)]  # of folding, and of each amount against it
+    worth += [_gains(game, terms, scale, rows, columns) for terms in game.terms.levels]
+    by_choice, each = np.stack(worth), np.arange(len(rows))
+    np.add.at(lost, group, weight * (by_choice[best, each] - by_choice[does, each]))
     found = []
     for key, count, total in zip(keys.tolist(), deals.tolist(), lost.tolist(), strict=True):
-        cell, stays = divmod(key, 2)
-        does, best = (game.terms.second, FOLD) if stays else (FOLD, game.terms.second)
+        rest, better = divmod(key, len(choices))
+        cell, did = divmod(rest, len(choices))
         found.append(
             Mistake(
                 hand=_called(game, int(first[cell // ranks])),
                 beside=RANKS[standing.hands.pack.rank_list[cell % ranks]] if ranks > 1 else "",
-                does=does,
-                best=best,
+                does=choices[did],
+                best=choices[better],
                 share=Fraction(count, standing.deals),
                 each=Fraction(total, count * scale),
                 cost=Fraction(total, standing.deals * scale),
@@ -240,11 +272,11 @@ def mistakes_of(game: MainGame, decide: Decide) -> list[Mistake]:
     return dearest(found)
 
 
-def _gains(game: MainGame, scale: int, rows: Ints, columns: Ints) -> Ints:
+def _gains(game: MainGame, terms: Terms, scale: int, rows: Ints, columns: Ints) -> Ints:
     """What staying in is worth more than folding, in parts of an ante, over all opponents."""
     import numpy as np
 
-    standing, known, terms = game.contest.standing, game.contest.kinds_of_hands, game.terms
+    standing, known = game.contest.standing, game.contest.kinds_of_hands
     won, dues = np.zeros((2, int(known.kind.max()) + 1), np.int64)
     for kind in known.rows:
         won[kind] = int(_mean(game, kind, terms.won) * scale)
@@ -266,10 +298,16 @@ def _mean(game: MainGame, kind: int, value: Callable[[Rows], Fraction]) -> Fract
 
 def _scale(game: MainGame) -> int:
     """The least number of parts of an ante that makes every gain whole."""
-    kinds, terms = game.contest.kinds_of_hands.rows, game.terms
-    prices = [_mean(game, kind, value) for kind in kinds for value in (terms.won, terms.extra)]
-    scale = lcm(*(price.denominator for price in (*prices, terms.ante, terms.lost)))
-    most = max(*prices, terms.lost) * 2
+    kinds, levels = game.contest.kinds_of_hands.rows, game.terms.levels
+    prices = [
+        _mean(game, kind, value)
+        for kind in kinds
+        for terms in levels
+        for value in (terms.won, terms.extra)
+    ]
+    lost = [terms.lost for terms in levels]
+    scale = lcm(*(price.denominator for price in (*prices, game.terms.ante, *lost)))
+    most = max(*prices, *lost) * 2
     if game.contest.standing.deals * scale * most >= 2**63:
         raise ValueError("prices too large or too fine for 64-bit sums")
     return scale

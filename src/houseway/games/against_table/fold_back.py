@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 WHOLE = 5  # cards of a hand
+PART = 1 << 14  # sets that are looked at with all their states at once
 
 Options = tuple[tuple[int, ...], ...]  # for each state the states that may follow it
 
@@ -110,52 +111,80 @@ class Solver:
     @cached_property
     def sums(self) -> list[Ints]:
         """At each decision, for each set and each state that may follow: the sum of its values
-        over all completions, when all that follows is decided as well as can be."""
-        pays = np.array(self.game.pays, np.int64)
-        found = [self.hits @ pays.T]
+        over all completions, when all that follows is decided as well as can be. Large, and not
+        needed for ``plan``."""
+        found = [self.hits @ self._pays.T]
         for step in range(len(self.game.steps) - 1, 0, -1):
-            size = self.game.first + step
-            best = np.stack(
-                [found[0][:, list(follow)].max(axis=1) for follow in self.game.steps[step]], axis=1
-            )
-            below = np.zeros((comb(len(self.cards), size - 1), best.shape[1]), np.int64)
-            sum_down.jit(size, len(self.cards), _choose(), best, below)
-            found.insert(0, below)
+            best, _ = self._decide(step, found[0])
+            found.insert(0, self._before(step, best))
         return found
 
     @cached_property
     def plan(self) -> list[Classes]:
         """At each decision, for each set and state: which of the options is best, by number."""
-        return [
-            np.stack([sums[:, list(follow)].argmax(axis=1) for follow in options], axis=1).astype(
-                np.uint8
-            )
-            for sums, options in zip(self.sums, self.game.steps, strict=True)
-        ]
+        last = len(self.game.steps) - 1
+        parts = [self._decide(last, self.hits[some] @ self._pays.T) for some in self._parts]
+        best, option = (np.concatenate(one) for one in zip(*parts, strict=True))
+        found = [option]
+        for step in range(last, 0, -1):
+            best, option = self._decide(step - 1, self._before(step, best))
+            found.insert(0, option)
+        return found
+
+    @property
+    def _pays(self) -> Ints:
+        return np.array(self.game.pays, np.int64)
+
+    @property
+    def _parts(self) -> Iterator[slice]:
+        """All sets that lack one card, some at a time: with every state beside them they are the
+        most that is held at once."""
+        return (slice(start, start + PART) for start in range(0, len(self.hits), PART))
+
+    def _decide(self, step: int, sums: Ints) -> tuple[Ints, Classes]:
+        """For each set and state at a decision: the sum of the best option, and its number."""
+        best = np.empty((len(sums), len(self.game.steps[step])), np.int64)
+        option = np.empty(best.shape, np.uint8)
+        for state, follow in enumerate(self.game.steps[step]):
+            worth = sums[:, list(follow)]
+            option[:, state] = worth.argmax(axis=1)
+            best[:, state] = worth.max(axis=1)
+        return best, option
+
+    def _before(self, step: int, best: Ints) -> Ints:
+        """The sums at the decision before, with a card less."""
+        size = self.game.first + step
+        found = np.zeros((comb(len(self.cards), size - 1), best.shape[1]), np.int64)
+        sum_down.jit(size, len(self.cards), _choose(), best, found)
+        return found
 
     def reached(self, plan: Sequence[Classes]) -> Iterator[Ints]:
-        """How often a plan comes to each set and state: at each decision, and then at the end,
-        where sets lack one card."""
+        """How often a plan comes to each set and state, at each decision."""
         reached = np.ones((comb(len(self.cards), self.game.first), 1), np.int64)
-        for step, options in enumerate(self.game.steps):
-            yield reached
-            states = 1 + max(max(follow) for follow in options)
-            chosen = np.zeros((len(reached), states), np.int64)
-            for state, follow in enumerate(options):
-                for option, next_state in enumerate(follow):
-                    taken = plan[step][:, state] == option
-                    chosen[:, next_state] += reached[:, state] * taken
-            if step == len(self.game.steps) - 1:
-                yield chosen
-                return
+        yield reached
+        for step in range(len(self.game.steps) - 1):
+            chosen = self._choose_by(step, reached, plan[step])
             size = self.game.first + step + 1
-            reached = np.zeros((comb(len(self.cards), size), states), np.int64)
+            reached = np.zeros((comb(len(self.cards), size), chosen.shape[1]), np.int64)
             pass_up.jit(size, len(self.cards), _choose(), chosen, reached)
+            yield reached
+
+    def _choose_by(self, step: int, reached: Ints, plan: Classes) -> Ints:
+        """How often each set goes on to each of the states that follow a decision."""
+        options = self.game.steps[step]
+        chosen = np.zeros((len(reached), 1 + max(max(follow) for follow in options)), np.int64)
+        for state, follow in enumerate(options):
+            for option, next_state in enumerate(follow):
+                chosen[:, next_state] += reached[:, state] * (plan[:, state] == option)
+        return chosen
 
     def tally(self, plan: Sequence[Classes]) -> Ints:
         """All deals under a plan, by the last state and the class of the hand."""
-        *_, ended = self.reached(plan)
-        found: Ints = ended.T @ self.hits
+        *_, reached = self.reached(plan)
+        last = len(self.game.steps) - 1
+        found = np.zeros((len(self.game.pays), self.hits.shape[1]), np.int64)
+        for some in self._parts:
+            found += self._choose_by(last, reached[some], plan[last][some]).T @ self.hits[some]
         if int(found.sum()) != self.deals:
             raise AssertionError(f"{int(found.sum())} deals of {self.deals}")
         return found
@@ -165,7 +194,7 @@ class Solver:
         to it, and the sum over them of what the best option is worth more than the plan's, when
         all that follows is decided as well as can be. All of it together is the plan's cost."""
         for step, (reached, options) in enumerate(
-            zip(self.reached(plan), self.game.steps, strict=False)
+            zip(self.reached(plan), self.game.steps, strict=True)
         ):
             deals = reached * self.completions(self.game.first + step)
             lost = np.zeros_like(reached)

@@ -10,11 +10,13 @@ from houseway.games.against_dealer.caribbean_stud_poker.hand import (
     strength_of_ranks,
 )
 from houseway.games.against_dealer.fold_or_play import stays_in
-from houseway.hands.poker import strength
+from houseway.games.authoring.ranking import hold_to_ranking
+from houseway.hands.poker import CATEGORIES, strength
 from houseway.referee.dealing import close_bets, count_stub, prepare_deck
 from houseway.referee.meters import share_of_meter
 from houseway.referee.requests import Choice
 from houseway.referee.round import Round, Script
+from houseway.rulebook.table_rules import RANKS
 
 PLAYERS_CARD = {1: "first_card", 2: "second_card"}  # the steps of the first times around
 DEALERS_CARD = {1: "hole_card", 2: "hole_card"}
@@ -22,6 +24,7 @@ DEALERS_CARD = {1: "hole_card", 2: "hole_card"}
 
 def play(r: Round) -> Script[None]:
     """One round, from the shuffle to the discard rack."""
+    hold_to_ranking(r.rules, {"card_order": RANKS, "hand_order": CATEGORIES})
     yield from prepare_deck(r)
     yield from r.take_bets()
     close_bets(r)

@@ -7,33 +7,23 @@ that is named.
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any
 
-from houseway.equipment.cards import UNKNOWN, Card, mask
+from houseway.equipment.cards import mask
 from houseway.games.against_dealer.caribbean_stud_poker import odds
 from houseway.games.against_dealer.caribbean_stud_poker.hand import strength_of_ranks
 from houseway.games.against_dealer.fold_or_play_odds import (
     Chooser,
     Contest,
-    HandClass,
     MainGame,
-    Solution,
-    Strategy,
-    Terms,
     decide,
     from_strength,
-    hand_classes,
-    main_game_of,
-    strategy_of,
 )
+from houseway.games.against_dealer.fold_or_play_paid import Terms
 from houseway.games.against_dealer.fold_or_play_policy import (
-    Held,
-    follow,
-    least_of,
-    mistakes_of,
-    read_poker_policy,
+    shown_to,
 )
-from houseway.games.authoring.policy import Decide, Mistake, PolicyTable
+from houseway.games.against_dealer.fold_or_play_results import DOLLAR, FoldOrPlay
+from houseway.games.against_dealer.fold_or_play_strategy import Strategy, strategy_of
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.table_numbers import (
     award_of,
@@ -53,7 +43,6 @@ from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules
 
 STAKES = {"ante": Fraction(1), "progressive": Fraction(1)}
-MAIN = "main"  # ante and bet together
 THRESHOLD = "AKJ83"  # the weakest hand of the simplest good rule
 
 
@@ -66,7 +55,7 @@ def contest(rules: TableRules) -> Contest:
     return odds.contest(pack_of(rules), rules.rule("cards_each"), least)
 
 
-def terms(rules: TableRules, ante: Fraction = STAKES["ante"]) -> Terms:
+def terms(rules: TableRules, ante: Fraction = DOLLAR) -> Terms:
     """What ante and bet are paid at this table, with an ante of so many dollars."""
     times = times_of(rules, "bet", "ante")
     return Terms(
@@ -77,9 +66,17 @@ def terms(rules: TableRules, ante: Fraction = STAKES["ante"]) -> Terms:
     )
 
 
-def main_game(rules: TableRules, ante: Fraction = STAKES["ante"]) -> MainGame:
-    """Ante and bet at this table; solved once for tables alike."""
-    return main_game_of(contest(rules), terms(rules, ante))
+GAME = FoldOrPlay(
+    contest,
+    terms,
+    parts={"ante": "ante", "bet": "second"},
+    depends_on=("bet", "payout_limit"),
+    categories=CATEGORIES,
+    cards=lambda rules: rules.rule("cards_each"),
+    high_cards=strength_of_ranks,
+)
+main_game, valued, mistakes = GAME.main_game, GAME.valued, GAME.mistakes
+read_policy, every_class = GAME.read_policy, GAME.every_class
 
 
 def progressive(rules: TableRules, stake: Fraction = STAKES["progressive"]) -> Progressive:
@@ -118,26 +115,14 @@ def results(
     one named."""
     bets = {**STAKES, **(stakes or {})}
     found: list[Result] = []
-    if wager in ("", MAIN, "ante", "bet"):
-        found += _main_results(rules, main_game(rules, bets["ante"]).optimal, bets["ante"])
+    if GAME.asks_for(wager):
+        found += GAME.results(rules, bets["ante"])
     if "progressive" in rules.wagers and wager in ("", "progressive"):
         shown = meters_shown(rules, meters)
         stake = {"progressive": bets["progressive"]}
         table = progressive(rules, stake["progressive"]).table(shown)
         found.append(result_at(rules, table, Method.COUNTING, stakes=stake, meters=shown))
     return [result for result in found if wager in ("", result.wager)]
-
-
-def _main_results(rules: TableRules, solution: Solution, ante: Fraction) -> list[Result]:
-    """Ante and bet, together and each for itself, when played in one way."""
-    tables = {MAIN: solution.together, "ante": solution.ante, "bet": solution.second}
-    return [
-        result_at(
-            rules, table, Method.COUNTING, wager=name, depends_on=["bet", "payout_limit"],
-            stakes={"ante": ante}, strategy=solution.strategy,
-        )
-        for name, table in tables.items()
-    ]  # fmt: skip
 
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:
@@ -157,7 +142,7 @@ def warm() -> None:
 
 def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:
     """The best play at this table, and the cost of rules that a person can remember."""
-    game = main_game(rules, {**STAKES, **(stakes or {})}["ante"])
+    game = GAME.staked(rules, stakes)
     simple: dict[str, Chooser] = {
         RULES[name]: odds.pair_or(bluff) for name, bluff in odds.BLUFFS.items()
     }
@@ -176,37 +161,6 @@ RULES = {
 }
 
 
-def valued(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Result]:
-    """Ante and bet when decided so: exact, whatever it is."""
-    ante = {**STAKES, **(stakes or {})}["ante"]
-    return _main_results(rules, follow(main_game(rules, ante), decide), ante)
-
-
-def mistakes(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Mistake]:
-    """Where a way to decide and the best play part, and what that costs."""
-    return mistakes_of(main_game(rules, {**STAKES, **(stakes or {})}["ante"]), decide)
-
-
-def read_policy(content: Any, rules: TableRules) -> PolicyTable[Held]:
-    """A way to decide from a table; conditions as in ``fold_or_play_policy``."""
-    least = least_of(CATEGORIES, rules.rule("cards_each"), strength_of_ranks)
-    return read_poker_policy(content, rules.book.game, main_game(rules), least)
-
-
-def every_class(
-    rules: TableRules, stakes: Stakes | None = None, total: int | None = None
-) -> Iterator[HandClass]:
-    """The best decision for every class of hands, or for those of one category (0 is no pair); for
-    each shown card where it depends on that."""
-    game = main_game(rules, {**STAKES, **(stakes or {})}["ante"])
-    return hand_classes(game, lambda strength: total is None or category(strength) == total)
-
-
-def shown_to(view: View) -> Card:
-    """The dealer's card that lies face up."""
-    return next(card for card in view.state.hands["dealer"] if card != UNKNOWN)
-
-
 def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
     """The exact worth in cents of each choice that a seat has now, from what it can see: of ante
     and bet. A progressive that a fold would give up is left out."""
@@ -216,14 +170,6 @@ def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
     hand = mask(view.state.hands[view.who])
     found = decide(contest(rules), terms(rules, Fraction(ante, 100)), hand, shown_to(view))
     return {"bet": found.play * ante, "fold": found.fold * ante}
-
-
-def optimal_policy(view: View, rules: TableRules) -> str:
-    """The better choice, exactly."""
-    assert isinstance(view.who, int)
-    game = main_game(rules, Fraction(view.state.stakes(view.who)["ante"], 100))
-    best = game.best(mask(view.state.hands[view.who]), shown_to(view))
-    return "bet" if best == "play" else best
 
 
 def bet_from(least: int) -> Callable[[View, TableRules], str]:
@@ -248,7 +194,7 @@ def pair_or(bluff: odds.Bluff) -> Callable[[View, TableRules], str]:
 
 
 POLICIES: dict[str, Callable[[View, TableRules], str]] = {
-    "optimal": optimal_policy,
+    "optimal": GAME.best_choice,
     **{name: pair_or(bluff) for name, bluff in odds.BLUFFS.items()},
     "threshold": bet_from(strength_of_ranks(THRESHOLD)),
     "every_hand": bet_from(0),

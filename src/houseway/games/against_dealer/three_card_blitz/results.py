@@ -14,7 +14,7 @@ from houseway.equipment.cards import RANKS, cards_in, mask, names
 from houseway.games.against_dealer.three_card_blitz import odds, policy
 from houseway.games.against_dealer.three_card_blitz.hand import hand_total
 from houseway.games.authoring.policy import Decide, Mistake, PolicyTable, name_of
-from houseway.games.authoring.result_at import Variation, result_at, variations
+from houseway.games.authoring.result_at import Variation, result_at, results_at, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
 from houseway.games.authoring.table_numbers import award_of, in_cents, meters_shown
 from houseway.odds.progressive import Progressive
@@ -128,13 +128,14 @@ def _main_results(
         "blind": solution.blind,
         "play": solution.play,
     }
-    return [
-        result_at(
-            rules, table, Method.COUNTING, wager=name, depends_on=["blind"],
-            stakes={name: bets[name] for name in ("ante", "blind")}, strategy=solution.strategy,
-        )
-        for name, table in tables.items()
-    ]  # fmt: skip
+    return results_at(
+        rules,
+        tables,
+        Method.COUNTING,
+        depends_on=["blind"],
+        stakes={name: bets[name] for name in ("ante", "blind")},
+        strategy=solution.strategy,
+    )
 
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:

@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from houseway.equipment.cards import RANKS, card, deck, mask
+from houseway.equipment.cards import RANKS, card, mask
 from houseway.games import game
+from houseway.games.against_dealer.fold_or_play_deal import deck_of, paid, why_not_dealt, won
 from houseway.games.against_dealer.three_card_poker.hand import (
     BELOW,
     CONTEST,
@@ -27,11 +28,11 @@ from houseway.games.against_dealer.three_card_poker.hand import (
     three_card_rows,
 )
 from houseway.games.against_dealer.three_card_poker.results import main_game
-from houseway.games.authoring.draw import INDEX, SHOE, draw, record
-from houseway.games.authoring.sums import Dealt, Move, Sums, main_wagers
+from houseway.games.authoring.draw import INDEX, SHOE, draw
+from houseway.games.authoring.one_seat import counted, numbered_deck, shards
+from houseway.games.authoring.sums import Dealt, Move
 from houseway.hands.kernel import kernel
 from houseway.hands.poker import ROYAL, category, strength, three_card_strength
-from houseway.referee.award import prizes, worth
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
@@ -124,25 +125,7 @@ def play_rounds(records: Any, strengths: Any, kinds: Any, rounds: int) -> None:
 
 def why_not(rules: TableRules, bets: Mapping[str, int]) -> str:
     """Why the kernel does not deal this table with these bets; nothing if it does."""
-    if unknown := set(bets) - set(BETS):
-        return f"three-card poker is not dealt natively with {min(unknown)}"
-    if any(rules.caps(wager) for wager in bets):
-        return "three-card poker is not dealt natively with a posted limit on what a hand wins"
-    return ""
-
-
-def every_bet(rules: TableRules, bets: Mapping[str, int], **policy: Any) -> list[Mapping[str, int]]:
-    """What is bet at once."""
-    return [bets]
-
-
-def simulate_shard(
-    rules: TableRules, bets: Mapping[str, int], seed: int, shard: int, rounds: int, **policy: Any
-) -> Dealt:
-    """So many rounds of one seat with the chance of that seed and shard."""
-    state, strengths, kinds = table(rules, bets, seed, shard, **policy)
-    play_rounds.jit(state, strengths, kinds, rounds)
-    return dealt(rules, bets, state[0])
+    return why_not_dealt(rules, bets, BETS, "three-card poker")
 
 
 def warm() -> None:
@@ -157,12 +140,8 @@ def table(
     of the weakest hand that is played, or leaves that to the exact odds."""
     if reason := why_not(rules, bets):
         raise Refused(reason)
-    cards = _deck(rules)
-    state = record(STATE, seed, shard)
-    one = state[0]
-    for at, name in enumerate(cards):
-        one.shoe[at], one.masks[at] = at, mask([name])
-    state.cards, state.ahead = len(cards), 2 * CARDS
+    cards = deck_of(rules)
+    state = numbered_deck(STATE, cards, seed, shard, 2 * CARDS)
     state.ante, state.six = "ante" in bets, "six_card" in bets
     state.needed = least_with(RANKS.index(rules.rule("dealer_needs")))
     state.least = best_from(rules) if play_from == BEST else weakest(play_from)
@@ -191,12 +170,6 @@ def best_from(rules: TableRules) -> int:
     return least
 
 
-def _deck(rules: TableRules) -> tuple[int, ...]:
-    book = rules.book.deck
-    assert book is not None
-    return tuple(deck(book.ranks, book.suits))
-
-
 @cache
 def _hands(cards: tuple[int, ...]) -> tuple[Any, Any, Any]:
     """Strength and kind of every three cards of a deck, and a hand of each kind."""
@@ -212,23 +185,23 @@ def _hands(cards: tuple[int, ...]) -> tuple[Any, Any, Any]:
 
 def dealt(rules: TableRules, bets: Mapping[str, int], one: Any) -> Dealt:
     """What a record's rounds came to, in cents."""
-    names = [*bets, *(("play", "ante_bonus") if "ante" in bets else ())]
-    found, examples = Dealt({name: Sums() for name in names}), _hands(_deck(rules))[2]
-    main = main_wagers(rules, bets)
-    for at in np.flatnonzero(one.cells):
-        kind, rest = divmod(int(at), ENDS * SIX_KINDS)
+    examples = _hands(deck_of(rules))[2]
+
+    def moves_at(at: int) -> Mapping[str, Move]:
+        kind, rest = divmod(at, ENDS * SIX_KINDS)
         end, six = divmod(rest, SIX_KINDS)
         rows = three_card_rows(int(examples[kind]))
         moves = dict(_contest(rules, bets, end, rows))
         if "pair_plus" in bets:
             lost = end == FOLDED and "pair_plus" in rules.rule("fold_loses")
-            moves["pair_plus"] = _paid(rules, "pair_plus", bets, set() if lost else rows)
+            moves["pair_plus"] = paid(rules, "pair_plus", bets, set() if lost else rows)
         if "six_card" in bets:
             six_rows = six_card_rows(int(one.six_hands[six]))
-            moves["six_card"] = _paid(rules, "six_card", bets, six_rows)
-        every = {name: moves.get(name, Move()) for name in names}
-        found.take(every, main, times=int(one.cells[at]))
-    return found
+            moves["six_card"] = paid(rules, "six_card", bets, six_rows)
+        return moves
+
+    later = ("play", "ante_bonus") if "ante" in bets else ()
+    return counted(rules, bets, later, one.cells, moves_at)
 
 
 def _contest(
@@ -249,18 +222,8 @@ def _contest(
     return {
         "ante": Move(nets[0], ante, ante),
         "play": Move(nets[1], ante),
-        "ante_bonus": Move(_won(rules, "ante_bonus", ante, rows) or 0),
+        "ante_bonus": Move(won(rules, "ante_bonus", ante, rows) or 0),
     }
 
 
-def _paid(rules: TableRules, wager: str, bets: Mapping[str, int], rows: set[str]) -> Move:
-    """What a wager on a posted table moves."""
-    chips = bets[wager]
-    won = _won(rules, wager, chips, rows)
-    return Move(-chips if won is None else won, chips, chips)
-
-
-def _won(rules: TableRules, wager: str, chips: int, rows: set[str]) -> int | None:
-    """What a paytable pays for the rows that were hit; nothing if it pays none."""
-    paid = prizes(rules.schedule(wager), rows, lambda price: worth(price, chips, {}))
-    return sum(worth(prize.price, chips, {}) for prize in paid) if paid else None
+simulate_shard = shards(table, play_rounds, dealt)

@@ -6,7 +6,12 @@ house's version, in the rulebook; how the four stages of settlement are nested i
 
 from collections.abc import Iterator
 
-from houseway.games.against_dealer.fold_or_play import stays_in
+from houseway.games.against_dealer.fold_or_play import (
+    decide_together,
+    put_away,
+    settle_hands,
+    turn_up,
+)
 from houseway.games.against_dealer.three_card_poker.hand import (
     CONTEST,
     least_with,
@@ -14,21 +19,29 @@ from houseway.games.against_dealer.three_card_poker.hand import (
     three_card_rows,
 )
 from houseway.games.against_dealer.three_card_poker.hand import contest as compare
-from houseway.hands.poker import three_card_strength
+from houseway.games.authoring.ranking import hold_to_ranking
+from houseway.hands.poker import CATEGORIES, THREE, THREE_CARD_CATEGORIES, three_card_strength
 from houseway.referee.dealing import close_bets, count_stub, prepare_deck
 from houseway.referee.round import Round, Script
 from houseway.rulebook.table_rules import RANKS
 
+RANKED = {
+    "card_order": RANKS,
+    "three_card_order": THREE_CARD_CATEGORIES,
+    "six_card_order": CATEGORIES[THREE:],
+}
+
 
 def play(r: Round) -> Script[None]:
     """One round, from the shuffle to the discard rack."""
+    hold_to_ranking(r.rules, RANKED)
     yield from prepare_deck(r)
     yield from r.take_bets()
     close_bets(r)
     yield from deal(r)
-    yield from decide(r)
+    yield from decide_together(r, "play")
     yield from reveal(r)
-    yield from settle(r)
+    yield from settle_hands(r, STAGES)
 
 
 def deal(r: Round) -> Script[None]:
@@ -47,28 +60,6 @@ def deal(r: Round) -> Script[None]:
     count_stub(r)
 
 
-def decide(r: Round) -> Script[None]:
-    """Each player with an ante makes a play wager equal to it, or folds."""
-    r.phase("decision")
-    folded = []
-    for seat in r.clockwise("ante"):
-        if not (yield from stays_in(r, seat, "play")):
-            folded.append(seat)
-    if folded:
-        yield from r.go_on("fold")
-    for seat in folded:
-        take_fold(r, seat)
-
-
-def take_fold(r: Round, seat: int) -> None:
-    """A folded hand's wagers are taken; the cards stay while the six-card bonus can still win."""
-    r.lose(seat, *r.rule("fold_loses"), step="fold")
-    if any(r.live(seat, wager) for wager in r.rule("fold_keeps")):
-        r.keep(seat, "keep_cards")
-    else:
-        r.collect(seat, "fold")
-
-
 def reveal(r: Round) -> Script[None]:
     """The dealer's hand is turned up; a stack that stayed in the shoe is delivered first."""
     if "dealer" not in r.state.hands:
@@ -79,28 +70,6 @@ def reveal(r: Round) -> Script[None]:
     yield from r.go_on("reveal")
     r.phase("settlement")
     r.reveal("dealer", "reveal")
-
-
-def settle(r: Round) -> Script[None]:
-    """Every hand left is settled from the dealer's right: stage by stage, or player by player."""
-    seats = [seat for seat in r.counterclockwise() if seat in r.state.hands]
-    if r.rule("settle_mode") == "in_stages":
-        for step, stage in STAGES.items():
-            yield from r.go_on(step)
-            for seat in seats:
-                stage(r, seat)
-    else:
-        for seat in seats:
-            yield from r.go_on("settle")
-            for stage in STAGES.values():
-                stage(r, seat)
-    yield from r.go_on("collect")
-    r.collect("dealer", "collect")
-
-
-def turn_up(r: Round, seat: int) -> None:
-    """The player's hand is shown."""
-    r.reveal(seat, "turn_up")
 
 
 def collect_losers(r: Round, seat: int) -> None:
@@ -126,11 +95,6 @@ def pay_winners(r: Round, seat: int) -> None:
         r.bonus(seat, "ante_bonus", three_card_rows(r.mask(seat)), "pay_bonus")
     for wager, hit in on_tables(r, seat):
         r.settle(seat, wager, hit, f"pay_{wager}")
-
-
-def put_away(r: Round, seat: int) -> None:
-    """The player's cards go to the discard rack."""
-    r.collect(seat, "put_away")
 
 
 STAGES = {

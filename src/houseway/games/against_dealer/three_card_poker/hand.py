@@ -4,10 +4,6 @@ Pure rules on integers, shared by the referee and a solver. A suit is sixteen bi
 which a deuce is the lowest and an ace the thirteenth.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from houseway.hands.kernel import kernel
 from houseway.hands.poker import (
     CATEGORIES,
@@ -16,9 +12,6 @@ from houseway.hands.poker import (
     strength,
     three_card_strength,
 )
-
-if TYPE_CHECKING:
-    from houseway.hands.poker import Ints
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 MINI_ROYAL = 0b111 << 10  # queen, king, ace
@@ -29,12 +22,6 @@ SIX_ROYAL = 0b111111 << 7  # nine to ace
 def least_with(rank: int) -> int:
     """The strength from which on three cards have a high card of this rank, or better."""
     return rank << 16
-
-
-@kernel
-def qualifies(hand: int, rank: int) -> bool:
-    """Whether three cards have a high card of this rank, or better."""
-    return three_card_strength(hand) >= least_with(rank)
 
 
 BELOW, HIGHER, LOWER, EQUAL = range(4)
@@ -74,22 +61,3 @@ def six_card_rows(hand: int) -> set[str]:
     if suit >= 0:
         rows.add(f"six_royal_{SUITS[suit]}")
     return rows
-
-
-# Many hands at once: a number for all hands that answer to the same rows, but for their suits
-
-
-@kernel
-def three_card_kinds(hands: Ints, found: Ints) -> None:
-    """Fill in the kind of each hand of three cards."""
-    for i in range(len(hands)):
-        royal = 1 if suited(hands[i], MINI_ROYAL) >= 0 else 0
-        found[i] = 2 * category(three_card_strength(hands[i])) + royal
-
-
-@kernel
-def six_card_kinds(hands: Ints, found: Ints) -> None:
-    """Fill in the kind of each six cards."""
-    for i in range(len(hands)):
-        royal = 1 if suited(hands[i], SIX_ROYAL) >= 0 else 0
-        found[i] = 2 * category(strength(hands[i])) + royal

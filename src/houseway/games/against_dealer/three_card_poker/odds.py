@@ -6,20 +6,27 @@ the rows that a hand hits. ``fold_or_play_odds`` solves ante and play; pair plus
 six-card bonus are counted, since no decision touches them.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from houseway.equipment.cards import RANKS
 from houseway.games.against_dealer.first_cards import kinds
 from houseway.games.against_dealer.fold_or_play_odds import Contest
 from houseway.games.against_dealer.three_card_poker.hand import (
+    MINI_ROYAL,
+    SIX_ROYAL,
     least_with,
-    six_card_kinds,
     six_card_rows,
-    three_card_kinds,
+    suited,
     three_card_rows,
 )
+from houseway.hands.kernel import kernel
 from houseway.hands.poker import (
     THREE_CARD_CATEGORIES,
     best_ranks,
     category,
+    strength,
     three_card_strength,
     three_card_strengths,
 )
@@ -27,7 +34,27 @@ from houseway.odds.canonical import Pack
 from houseway.odds.prices import Pays, side_bet
 from houseway.odds.result import OutcomeTable
 
+if TYPE_CHECKING:
+    from houseway.hands.poker import Ints
+
 CARDS = 3
+
+
+@kernel
+def three_card_kinds(hands: Ints, found: Ints) -> None:
+    """Fill in a number for each hand of three cards: the same for all that answer to the same rows,
+    but for their suits."""
+    for i in range(len(hands)):
+        royal = 1 if suited(hands[i], MINI_ROYAL) >= 0 else 0
+        found[i] = 2 * category(three_card_strength(hands[i])) + royal
+
+
+@kernel
+def six_card_kinds(hands: Ints, found: Ints) -> None:
+    """Fill in such a number for each six cards."""
+    for i in range(len(hands)):
+        royal = 1 if suited(hands[i], SIX_ROYAL) >= 0 else 0
+        found[i] = 2 * category(strength(hands[i])) + royal
 
 
 def contest(pack: Pack, needs: int) -> Contest:

@@ -7,33 +7,20 @@ either way.
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any
 
 from houseway.equipment.cards import RANKS, mask
 from houseway.games.against_dealer.fold_or_play_odds import (
     Chooser,
     Contest,
-    HandClass,
     MainGame,
-    Solution,
-    Strategy,
-    Terms,
     decide,
     from_strength,
-    hand_classes,
-    main_game_of,
-    strategy_of,
 )
-from houseway.games.against_dealer.fold_or_play_policy import (
-    Held,
-    follow,
-    least_of,
-    mistakes_of,
-    read_poker_policy,
-)
+from houseway.games.against_dealer.fold_or_play_paid import Terms
+from houseway.games.against_dealer.fold_or_play_results import DOLLAR, FoldOrPlay
+from houseway.games.against_dealer.fold_or_play_strategy import Strategy, strategy_of
 from houseway.games.against_dealer.three_card_poker import odds
 from houseway.games.against_dealer.three_card_poker.hand import least_with, three_card_rows
-from houseway.games.authoring.policy import Decide, Mistake, PolicyTable
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.table_numbers import even_odds, pack_of, paid_by, times_of
 from houseway.hands.poker import THREE_CARD_CATEGORIES, category, three_card_strength
@@ -44,7 +31,6 @@ from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules
 
 STAKES = dict.fromkeys(("ante", "pair_plus", "six_card"), Fraction(1))
-MAIN = "main"  # ante, play and ante bonus together
 BONUS = "ante_bonus"
 
 
@@ -56,7 +42,7 @@ def contest(rules: TableRules) -> Contest:
     return odds.contest(pack_of(rules), RANKS.index(rules.rule("dealer_needs")))
 
 
-def terms(rules: TableRules, ante: Fraction = STAKES["ante"]) -> Terms:
+def terms(rules: TableRules, ante: Fraction = DOLLAR) -> Terms:
     """What ante and play are paid at this table, with an ante of so many dollars."""
     return Terms(
         second="play",
@@ -67,9 +53,17 @@ def terms(rules: TableRules, ante: Fraction = STAKES["ante"]) -> Terms:
     )
 
 
-def main_game(rules: TableRules, ante: Fraction = STAKES["ante"]) -> MainGame:
-    """Ante and play at this table; solved once for tables alike."""
-    return main_game_of(contest(rules), terms(rules, ante))
+GAME = FoldOrPlay(
+    contest,
+    terms,
+    parts={"ante": "ante", "play": "second", BONUS: "bonus"},
+    depends_on=(BONUS, "version"),
+    categories=THREE_CARD_CATEGORIES,
+    cards=lambda rules: odds.CARDS,
+    high_cards=odds.high_cards,
+)
+main_game, valued, mistakes = GAME.main_game, GAME.valued, GAME.mistakes
+read_policy, every_class = GAME.read_policy, GAME.every_class
 
 
 # Results
@@ -85,8 +79,8 @@ def results(
     one named."""
     bets = {**STAKES, **(stakes or {})}
     found: list[Result] = []
-    if wager in ("", MAIN, "ante", "play", BONUS):
-        found += _main_results(rules, main_game(rules, bets["ante"]).optimal, bets["ante"])
+    if GAME.asks_for(wager):
+        found += GAME.results(rules, bets["ante"])
     for name, count in (("pair_plus", odds.pair_plus), ("six_card", odds.six_card)):
         if name in rules.wagers and wager in ("", name):
             table = count(pack_of(rules), paid_by(rules, name, bets[name]))
@@ -97,23 +91,6 @@ def results(
                 )
             )  # fmt: skip
     return [result for result in found if wager in ("", result.wager)]
-
-
-def _main_results(rules: TableRules, solution: Solution, ante: Fraction) -> list[Result]:
-    """Ante, play and ante bonus, together and each for itself, when played in one way."""
-    tables = {
-        MAIN: solution.together,
-        "ante": solution.ante,
-        "play": solution.second,
-        BONUS: solution.bonus,
-    }
-    return [
-        result_at(
-            rules, table, Method.COUNTING, wager=name, depends_on=[BONUS, "version"],
-            stakes={"ante": ante}, strategy=solution.strategy,
-        )
-        for name, table in tables.items()
-    ]  # fmt: skip
 
 
 def _needed(rules: TableRules, wager: str) -> list[str]:
@@ -146,7 +123,7 @@ def warm() -> None:
 
 def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:
     """The best play at this table, and the cost of rules that a person can remember."""
-    game = main_game(rules, {**STAKES, **(stakes or {})}["ante"])
+    game = GAME.staked(rules, stakes)
     return strategy_of(game, odds.called, dict(_simple(game)))
 
 
@@ -160,31 +137,6 @@ def _simple(game: MainGame) -> Iterator[tuple[str, Chooser]]:
         if game.contest.pack.ranks >> RANKS.index(rank) & 1:
             yield f"play {rank} high or better", from_strength(least_with(RANKS.index(rank)))
     yield "play every hand", from_strength(0)
-
-
-def valued(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Result]:
-    """Ante and play when decided so: exact, whatever it is."""
-    ante = {**STAKES, **(stakes or {})}["ante"]
-    return _main_results(rules, follow(main_game(rules, ante), decide), ante)
-
-
-def mistakes(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Mistake]:
-    """Where a way to decide and the best play part, and what that costs."""
-    return mistakes_of(main_game(rules, {**STAKES, **(stakes or {})}["ante"]), decide)
-
-
-def read_policy(content: Any, rules: TableRules) -> PolicyTable[Held]:
-    """A way to decide from a table; conditions as in ``fold_or_play_policy``."""
-    least = least_of(THREE_CARD_CATEGORIES, odds.CARDS, odds.high_cards)
-    return read_poker_policy(content, rules.book.game, main_game(rules), least)
-
-
-def every_class(
-    rules: TableRules, stakes: Stakes | None = None, total: int | None = None
-) -> Iterator[HandClass]:
-    """The best decision for every class of hands, or for those of one category (0 is no pair)."""
-    game = main_game(rules, {**STAKES, **(stakes or {})}["ante"])
-    return hand_classes(game, lambda strength: total is None or category(strength) == total)
 
 
 def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
@@ -203,14 +155,6 @@ def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
     return worth
 
 
-def optimal_policy(view: View, rules: TableRules) -> str:
-    """The better choice, exactly."""
-    assert isinstance(view.who, int)
-    stakes = view.state.stakes(view.who)
-    game = main_game(rules, Fraction(stakes["ante"], 100))
-    return game.best(mask(view.state.hands[view.who]))
-
-
 def play_from(least: int) -> Callable[[View, TableRules], str]:
     """The simple rule: play hands of that strength or more."""
 
@@ -227,7 +171,7 @@ def like_the_dealer(view: View, rules: TableRules) -> str:
 
 
 POLICIES: dict[str, Callable[[View, TableRules], str]] = {
-    "optimal": optimal_policy,
+    "optimal": GAME.best_choice,
     "queen_six_four": play_from(odds.high_cards("Q64")),
     "like_the_dealer": like_the_dealer,
     "every_hand": play_from(0),

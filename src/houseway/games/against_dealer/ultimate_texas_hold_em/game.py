@@ -7,6 +7,12 @@ with all five.
 
 from collections.abc import Iterator
 
+from houseway.games.against_dealer.community import (
+    community,
+    deal_turns,
+    note_all_decided,
+    settle_side_after,
+)
 from houseway.games.against_dealer.ultimate_texas_hold_em.hand import (
     EQUAL,
     LOWER,
@@ -16,6 +22,8 @@ from houseway.games.against_dealer.ultimate_texas_hold_em.hand import (
     row_of,
     verdict,
 )
+from houseway.games.authoring.ranking import hold_to_ranking
+from houseway.hands.poker import CATEGORIES
 from houseway.referee.dealing import close_bets, count_stub, prepare_deck
 from houseway.referee.events import Place
 from houseway.referee.requests import Choice
@@ -24,36 +32,18 @@ from houseway.referee.round import Round, Script
 
 def play(r: Round) -> Script[None]:
     """One round, from the shuffle to the discard rack."""
+    hold_to_ranking(r.rules, {"hand_order": CATEGORIES})
     yield from prepare_deck(r)
     yield from r.take_bets()
     close_bets(r)
-    yield from deal(r)
+    yield from deal_turns(r)
     yield from offer(r, "decision")
-    yield from community(r, "flop")
+    yield from community(r, "flop", anything_to_win)
     yield from offer(r, "flop")
-    yield from community(r, "last")
+    yield from community(r, "last", anything_to_win)
     count_stub(r)
     yield from offer(r, "final")
     yield from settle(r)
-
-
-def deal(r: Round) -> Script[None]:
-    """Two cards face down to each ante and blind, and to the dealer under a cover card."""
-    r.phase("deal")
-    yield from r.go_on("deal")
-    count = r.rule("cards_at_once")
-    for turn in r.rule("deal_order"):
-        for seat in r.clockwise("ante"):
-            yield from r.deal(seat, count, turn)
-        yield from r.deal("dealer", count, f"dealer_{turn}")
-
-
-def community(r: Round, step: str) -> Script[None]:
-    """A card is burned and community cards come face up, while they can still matter."""
-    yield from r.go_on(step)
-    if anything_to_win(r):
-        yield from r.burn(r.rule("burned"), f"burn_{step}")
-        yield from r.deal("board", r.rule(f"{step}_cards"), step, up=True)
 
 
 def anything_to_win(r: Round) -> bool:
@@ -96,14 +86,6 @@ def fold(r: Round, seat: int) -> None:
         r.collect(seat, "discard")
 
 
-def note_all_decided(r: Round) -> None:
-    """Once nobody is left to decide, a dealer's card that shows can do no harm."""
-    waiting = any(r.live(s, "ante") and not r.has(s, "play") for s in r.clockwise("ante"))
-    noted = any(event.step == "all_decided" for event in r.events)
-    if not (waiting or noted or r.state.contest_void):
-        r.say("all_decided")
-
-
 def settle(r: Round) -> Script[None]:
     """Each play wager's player from the dealer's right, then the trips wagers that are left."""
     r.phase("settlement")
@@ -115,7 +97,8 @@ def settle(r: Round) -> Script[None]:
             yield from r.go_on("settle")
             if seat not in r.state.gone:
                 settle_player(r, seat)
-    yield from settle_other_trips(r, "trips_alone" if r.state.contest_void else "trips_after_fold")
+    step = "trips_alone" if r.state.contest_void else "trips_after_fold"
+    yield from settle_side_after(r, "trips", lambda r, seat: {row(r, seat)}, step)
     yield from r.go_on("collect")
     for place in list(r.state.hands):
         r.collect(place, "collect")
@@ -128,18 +111,6 @@ def settle_player(r: Round, seat: int) -> None:
     if r.has(seat, "trips"):
         r.settle(seat, "trips", {row(r, seat)}, "settle_trips")
     r.collect(seat, "collect")
-
-
-def settle_other_trips(r: Round, step: str) -> Script[None]:
-    """The trips wagers of players who folded, or of all where the hands are void."""
-    for seat in r.counterclockwise("trips"):
-        if not r.live(seat, "trips"):
-            continue
-        yield from r.go_on(step)
-        if seat not in r.state.gone:
-            r.reveal(seat, step)
-            r.settle(seat, "trips", {row(r, seat)}, step)
-            r.collect(seat, "collect")
 
 
 def contest(r: Round, seat: int) -> None:

@@ -6,14 +6,13 @@ as ``Prices``. ``board`` counts. Money is in antes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import lcm
 from typing import TYPE_CHECKING
 
-from houseway.equipment.cards import RANKS
 from houseway.games.against_dealer.ultimate_texas_hold_em.hand import (
     EQUAL,
     HIGHER,
@@ -311,20 +310,6 @@ class Solution:
         outcomes.sort(key=lambda outcome: (outcome.net, outcome.label))
         unit = "ante" if "play" in wagers else "stake"
         return OutcomeTable(wager, self.deals, tuple(outcomes), unit=unit, stake=stake)
-
-
-# Names of hands
-
-
-def class_name(hole: Sequence[int]) -> str:
-    """Two cards as players call them.
-
-    >>> class_name([11, 12]), class_name([11, 28]), class_name([0, 16])
-    ('AKs', 'AKo', '22')
-    """
-    low, high = sorted(hole, key=lambda card: card & 15)
-    ranks = RANKS[high & 15] + RANKS[low & 15]
-    return ranks if ranks[0] == ranks[1] else ranks + ("s" if low >> 4 == high >> 4 else "o")
 
 
 # Trips

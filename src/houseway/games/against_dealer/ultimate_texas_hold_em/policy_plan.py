@@ -18,18 +18,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from houseway.equipment.cards import RANKS, Card, cards_in
+from houseway.games.against_dealer import board_policy
 from houseway.games.against_dealer.board import Plan
 from houseway.games.against_dealer.board_kinds import SUITED, board_cards, hole_cards
-from houseway.games.against_dealer.ultimate_texas_hold_em.odds import MainGame, Solution, class_name
+from houseway.games.against_dealer.board_policy import Seen, board_code, made
+from houseway.games.against_dealer.hole_cards import class_name, hole_code
+from houseway.games.against_dealer.ultimate_texas_hold_em.odds import MainGame, Solution
 from houseway.games.against_dealer.ultimate_texas_hold_em.policy import (
     CODES,
     FIRST,
     FLOP,
     LAST,
-    Seen,
+    STREETS,
     decode,
-    flop_code,
-    hole_code,
     last_code,
     offered,
 )
@@ -45,7 +46,7 @@ from houseway.games.authoring.policy import (
     renamed,
 )
 from houseway.hands.kernel import kernel
-from houseway.hands.poker import CATEGORIES, strength
+from houseway.hands.poker import strength
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -57,6 +58,8 @@ if TYPE_CHECKING:
     Choices = NDArray[np.uint8]
     Groups = NDArray[np.uint32]
 
+PART = 1 << 10  # boards that are looked at, and rows that are looked up, at once
+NOT_ASKED = 255
 ASKED_TWICE = 2_000  # hands of a street that a function is asked about under two names
 
 
@@ -94,20 +97,41 @@ class Facts:
 @lru_cache(maxsize=1)
 def facts(solver: Solver) -> Facts:
     """What can be looked at with every hand."""
-    holes = [1 << low | 1 << high for low, high in solver.holes]
-    flops = [sum(1 << solver.cards[i] for i in flop) for flop in solver.flops.cards.tolist()]
-    flop = np.zeros((len(flops), len(holes)), np.uint32)
-    code_flops.jit(np.array(holes, np.int64), np.array(flops, np.int64), flop)
-    cards = np.array([1 << card for card in solver.cards], np.int64)
-    ranks = np.array(solver.deck.ranks, np.int64)
     final = []
     for kinds in (solver.plain, solver.suited):
         codes = np.zeros((len(kinds.boards), len(kinds.holes)), np.uint32)
-        shape = solver.deck.suits, kinds is solver.plain
-        code_boards.jit(kinds.boards, kinds.holes, ranks, *shape, cards, codes)
+        for part, some in _final(solver, kinds):
+            codes[part] = some
         final.append(codes)
-    before = np.array([hole_code(hole, True) for hole in holes], np.uint32)
-    return Facts(before, flop, (final[0], final[1]))
+    return Facts(_before_flop(solver), _flop(solver), (final[0], final[1]))
+
+
+def _before_flop(solver: Solver) -> Groups:
+    """What can be looked at with every hole."""
+    return np.array(
+        [hole_code(1 << low | 1 << high, True) for low, high in solver.holes], np.uint32
+    )
+
+
+def _flop(solver: Solver) -> Groups:
+    """What can be looked at with every hole on every flop."""
+    holes = [1 << low | 1 << high for low, high in solver.holes]
+    flops = [sum(1 << solver.cards[i] for i in flop) for flop in solver.flops.cards.tolist()]
+    codes = np.zeros((len(flops), len(holes)), np.uint32)
+    code_flops.jit(np.array(holes, np.int64), np.array(flops, np.int64), codes)
+    return codes
+
+
+def _final(solver: Solver, kinds: Kinds) -> Iterator[tuple[slice, Groups]]:
+    """What can be looked at with every hole on every board, some boards at a time."""
+    cards = np.array([1 << card for card in solver.cards], np.int64)
+    ranks = np.array(solver.deck.ranks, np.int64)
+    for part in _parts(kinds.boards):
+        boards = kinds.boards[part]
+        codes = np.zeros((len(boards), len(kinds.holes)), np.uint32)
+        shape = solver.deck.suits, kinds is solver.plain
+        code_boards.jit(boards, kinds.holes, ranks, *shape, cards, codes)
+        yield part, codes
 
 
 @kernel
@@ -116,7 +140,7 @@ def code_flops(holes: Ints, flops: Ints, codes: Groups) -> None:
     for f in range(len(flops)):
         for h in range(len(holes)):
             if not holes[h] & flops[f]:
-                codes[f, h] = flop_code(holes[h], flops[f])
+                codes[f, h] = board_code(holes[h], flops[f])
 
 
 @kernel
@@ -142,26 +166,41 @@ def code_boards(
 
 
 def _by_facts(game: MainGame, table: PolicyTable[Seen]) -> Plan:
-    known, names = facts(game.solver), names_of(game)
+    """A table is asked about what can be looked at as it comes; nothing of it is kept."""
+    solver, names = game.solver, names_of(game)
+    choices = [np.full(count, NOT_ASKED, np.uint8) for count in CODES]
 
     def chosen(street: int, codes: Groups) -> Choices:
-        choice = np.zeros(CODES[street], np.uint8)
+        choice = choices[street]
         for code in _used(street, codes):
-            choice[code] = names[street].index(table.choose(decode(street, code)))
+            if choice[code] == NOT_ASKED:
+                choice[code] = names[street].index(table.choose(decode(street, code)))
         found: Choices = choice[codes]
         return found
 
-    final = chosen(LAST, known.final[0]), chosen(LAST, known.final[1])
-    return Plan(chosen(FIRST, known.before), chosen(FLOP, known.flop), final)
+    def on_boards(kinds: Kinds) -> Choices:
+        found = np.empty((len(kinds.boards), len(kinds.holes)), np.uint8)
+        for part, codes in _final(solver, kinds):
+            found[part] = chosen(LAST, codes)
+        return found
+
+    before, flop = chosen(FIRST, _before_flop(solver)), chosen(FLOP, _flop(solver))
+    return Plan(before, flop, (on_boards(solver.plain), on_boards(solver.suited)))
 
 
 def _used(street: int, *codes: Groups) -> list[int]:
     """The numbers that occur."""
     used = np.zeros(CODES[street], np.bool_)
-    for part in codes:
-        used[part] = True
+    for one in codes:
+        for part in _parts(one):
+            used[one[part]] = True
     found: list[int] = used.nonzero()[0].tolist()
     return found
+
+
+def _parts(rows: Groups | Ints) -> Iterator[slice]:
+    """Rows some at a time: numpy looks codes up as numbers of twice the size."""
+    return (slice(start, start + PART) for start in range(0, len(rows), PART))
 
 
 # Functions
@@ -325,16 +364,9 @@ def _before(game: MainGame, plan: Plan) -> Iterator[Mistake]:
 def called(seen: Seen) -> tuple[str, str]:
     """What is looked at in words: one's own cards, and what they make.
 
-    >>> called(Seen(FLOP, 11, 2, False, makes=1, own_pair=True))
-    ('K4o', 'flop: own pair')
+    >>> called(Seen(LAST, 11, 2, False, makes=1, own_pair=True, outs=20))
+    ('K4', 'board: own pair, 20 outs')
     """
-    hole = RANKS[seen.high] + RANKS[seen.low]
-    if seen.street == FLOP and seen.high != seen.low:
-        hole += "s" if seen.suited else "o"
-    kind = CATEGORIES[seen.makes].replace("_", " ")
-    says = [f"own {kind}" if seen.own_pair else kind]
-    if seen.street == LAST:
-        return hole, f"board: {says[0]}, {seen.outs} outs"
-    if seen.flush_card >= 0:
-        says.append(f"four to {RANKS[seen.flush_card]} flush")
-    return hole, f"flop: {', '.join(says)}"
+    if seen.street == FLOP:
+        return board_policy.called(STREETS[FLOP], seen)
+    return RANKS[seen.high] + RANKS[seen.low], f"board: {made(seen)}, {seen.outs} outs"

@@ -8,10 +8,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from houseway.equipment.cards import RANKS, UNKNOWN, deck
+from houseway.equipment.cards import RANKS, deck
+from houseway.games.against_dealer.board_policy import Seen
+from houseway.games.against_dealer.hole_cards import class_name, own_and_board
 from houseway.games.against_dealer.ultimate_texas_hold_em import odds, policy
 from houseway.games.authoring.policy import Decide, Mistake, PolicyTable, sight_of
-from houseway.games.authoring.result_at import Variation, result_at, variations
+from houseway.games.authoring.result_at import Variation, result_at, results_at, variations
 from houseway.games.authoring.row_price import row_price
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
 from houseway.hands.poker import CATEGORIES
@@ -100,13 +102,14 @@ def _main_results(
     tables = {
         MAIN: played.together, "ante": played.ante, "blind": played.blind, "play": played.play,
     }  # fmt: skip
-    return [
-        result_at(
-            rules, table, Method.COUNTING, wager=name, depends_on=["blind"],
-            stakes=contest, strategy=played.strategy,
-        )
-        for name, table in tables.items()
-    ]  # fmt: skip
+    return results_at(
+        rules,
+        tables,
+        Method.COUNTING,
+        depends_on=["blind"],
+        stakes=contest,
+        strategy=played.strategy,
+    )
 
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:
@@ -154,9 +157,7 @@ def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) ->
     return Strategy(-best.expectation, best.frequencies, _early_shares(game), tuple(simple))
 
 
-def simple_solutions(
-    game: odds.MainGame, published: PolicyTable[policy.Seen]
-) -> Iterator[odds.Solution]:
+def simple_solutions(game: odds.MainGame, published: PolicyTable[Seen]) -> Iterator[odds.Solution]:
     """Simpler ways to play: the published one, betting on every hand before the flop, and betting
     on none before the board is out."""
     from houseway.games.against_dealer.ultimate_texas_hold_em import policy_plan
@@ -207,14 +208,14 @@ def mistakes(
     return policy_plan.mistakes(main_game(rules, {**STAKES, **(stakes or {})}["ante"]), decide)
 
 
-def read_policy(content: Any, rules: TableRules) -> PolicyTable[policy.Seen]:
+def read_policy(content: Any, rules: TableRules) -> PolicyTable[Seen]:
     """A way to decide from a table; conditions as in ``policy.py``."""
     assert rules.book.deck is not None
     cards = deck(rules.book.deck.ranks, rules.book.deck.suits)
     return policy.read(content, rules.book.game, prices(rules), cards)
 
 
-def published(rules: TableRules) -> PolicyTable[policy.Seen]:
+def published(rules: TableRules) -> PolicyTable[Seen]:
     """The best-known simple way to play; its author gives the house 2.43% of the ante."""
     return replace(read_policy(_published(), rules), name="published")
 
@@ -259,7 +260,7 @@ def every_class(
         check = worth.pop(odds.CHECK)
         bet = max(worth, key=lambda name: worth[name])
         best = bet if worth[bet] > check else odds.CHECK
-        yield HandClass(odds.class_name(hole), len(alike), check, bet, worth[bet], best)
+        yield HandClass(class_name(hole), len(alike), check, bet, worth[bet], best)
 
 
 def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
@@ -268,21 +269,15 @@ def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
         return {}
     ante = view.state.stakes(view.who)["ante"]
     game = main_game(rules, Fraction(ante, 100))
-    worth = game.worth(*_seen(view))
+    worth = game.worth(*own_and_board(view))
     return {choice.name: worth[choice.name] * ante for choice in view.asked.choices}
-
-
-def _seen(view: View) -> tuple[list[int], list[int]]:
-    """A seat's own cards and the board."""
-    hands = view.state.hands
-    return list(hands[view.who]), [card for card in hands.get("board", ()) if card != UNKNOWN]
 
 
 def optimal_policy(view: View, rules: TableRules) -> str:
     """The best choice, exactly."""
     assert isinstance(view.who, int)
     ante = view.state.stakes(view.who)["ante"]
-    return main_game(rules, Fraction(ante, 100)).best(*_seen(view))
+    return main_game(rules, Fraction(ante, 100)).best(*own_and_board(view))
 
 
 def published_policy(view: View, rules: TableRules) -> str:

@@ -4,24 +4,27 @@ Three community cards lie before the dealer: ``board_1`` at the left is burned, 
 first and ``board_3`` last. Each step's cite stands in the rulebook under ``round``.
 """
 
-from collections.abc import Iterator
-
 from houseway.games.against_table.let_it_ride_poker.hand import five_card_rows, three_card_rows
-from houseway.referee.dealing import count_stub, prepare_deck
+from houseway.games.against_table.three_each import BOARD, deal_three_each
+from houseway.games.authoring.ranking import hold_to_ranking
+from houseway.hands.poker import CATEGORIES
+from houseway.referee.dealing import prepare_deck
 from houseway.referee.events import Place
 from houseway.referee.requests import Choice
 from houseway.referee.round import Round, Script
 from houseway.rulebook.table_rules import RANKS
 
-BURNED, FIRST, SECOND = "board_1", "board_2", "board_3"
+RANKED = {"card_order": RANKS, "hand_order": CATEGORIES}
+BURNED, FIRST, SECOND = BOARD
 
 
 def play(r: Round) -> Script[None]:
     """One round, from the shuffle to the discard rack."""
+    hold_to_ranking(r.rules, RANKED)
     yield from prepare_deck(r)
     yield from r.take_bets()
     close_bets(r)
-    yield from deal(r)
+    yield from deal_three_each(r, "bet_3")
     r.phase("decision")
     yield from decide(r, "bet_1")
     yield from burn(r)
@@ -40,38 +43,6 @@ def close_bets(r: Round) -> None:
         r.say("count_bonus")
     for seat in bonuses:
         r.lose(seat, "lir_bonus", step="collect_bonus")
-
-
-def deal(r: Round) -> Script[None]:
-    """Three cards face down to each player with three bets and to the community area."""
-    r.phase("deal")
-    yield from r.go_on("deal")
-    if r.rule("deal_pattern") == "stacks":
-        yield from deal_stacks(r)
-    else:
-        yield from deal_one_at_a_time(r)
-    count_stub(r)
-
-
-def deal_one_at_a_time(r: Round) -> Script[None]:
-    """A card to each player and one to the community area, time and again."""
-    for number, place in community(r):
-        for seat in r.clockwise("bet_3"):
-            yield from r.deal(seat, 1, f"player_card_{number}")
-        yield from r.deal(place, 1, f"board_card_{number}")
-
-
-def deal_stacks(r: Round) -> Script[None]:
-    """A stack to each player; the last is spread over the community area, its top to the right."""
-    for seat in r.clockwise("bet_3"):
-        yield from r.deal(seat, r.rule("cards_each"), "player_stack")
-    for number, place in community(r):
-        yield from r.deal(place, 1, f"board_card_{number}")
-
-
-def community(r: Round) -> Iterator[tuple[int, str]]:
-    """The places of the community cards in the order they are dealt to, and their numbers in it."""
-    return enumerate(r.rule("board_dealt"), start=1)
 
 
 def decide(r: Round, bet: str) -> Script[None]:

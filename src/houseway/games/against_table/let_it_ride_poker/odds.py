@@ -23,7 +23,6 @@ from houseway.games.against_table.let_it_ride_poker.hand import (
 )
 from houseway.hands.poker import CATEGORIES
 from houseway.odds.result import Outcome, OutcomeTable
-from houseway.odds.suit_class import suit_class
 
 if TYPE_CHECKING:
     import numpy as np
@@ -171,29 +170,6 @@ class Solution:
         outcomes = [Outcome(name, net, n, action) for (name, net, action), n in found.items() if n]
         outcomes.sort(key=lambda outcome: (-outcome.net, outcome.label))
         return OutcomeTable(wager, self.deals, tuple(outcomes), unit=unit, stake=stake)
-
-
-# Classes of cards
-
-
-@dataclass(frozen=True)
-class Alike:
-    """Sets of cards that differ only in the names of suits: one of them, and how many there are."""
-
-    example: tuple[int, ...]
-    ways: int
-
-
-@lru_cache(maxsize=4)
-def classes(cards: tuple[int, ...], held: int) -> list[Alike]:
-    """Every class of so many cards."""
-    example: dict[tuple[int, ...], tuple[int, ...]] = {}
-    ways: dict[tuple[int, ...], int] = {}
-    for hand in combinations(cards, held):
-        name = suit_class(hand)
-        example.setdefault(name, hand)
-        ways[name] = ways.get(name, 0) + 1
-    return [Alike(example[name], ways[name]) for name in example]
 
 
 # Wagers that no decision touches

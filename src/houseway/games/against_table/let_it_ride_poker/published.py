@@ -8,28 +8,11 @@ masks: plain Python at the table, compiled in ``published_plan`` to find its exa
   that can grow at both ends and hold a ten or better.
 """
 
+from houseway.games.against_table.held import already_pays, lowest
 from houseway.hands.kernel import kernel
 from houseway.hands.poker import highest, in_suit, ranks_of, size
 
 TEN, THREE, ACE = 8, 1, 12
-
-
-@kernel
-def lowest(ranks: int) -> int:
-    """The lowest rank of a set that is not empty."""
-    rank = 0
-    while not ranks >> rank & 1:
-        rank += 1
-    return rank
-
-
-@kernel
-def already_pays(cards: int, least_pair: int) -> bool:
-    """Whether three or four cards hold two pairs, three alike or a pair that wins."""
-    c, d, h, s = cards & 0x1FFF, cards >> 16 & 0x1FFF, cards >> 32 & 0x1FFF, cards >> 48 & 0x1FFF
-    two = c & d | c & h | c & s | d & h | d & s | h & s
-    three = c & d & h | c & d & s | c & h & s | d & h & s
-    return three != 0 or size(two) == 2 or two >> least_pair != 0
 
 
 @kernel

@@ -11,11 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from houseway.games.against_table.fold_back import next_set
-from houseway.games.against_table.let_it_ride_poker.published import (
-    already_pays,
-    first_rides,
-    second_rides,
-)
+from houseway.games.against_table.held import already_pays
+from houseway.games.against_table.let_it_ride_poker.published import first_rides, second_rides
 from houseway.hands.kernel import kernel
 
 if TYPE_CHECKING:

@@ -10,11 +10,12 @@ from math import comb
 from typing import Any
 
 from houseway.equipment.cards import RANKS, UNKNOWN, deck, mask, names
+from houseway.games.against_table.held import Held, already_pays, classes
 from houseway.games.against_table.let_it_ride_poker import odds, policy, published
 from houseway.games.against_table.let_it_ride_poker.game import FIRST
 from houseway.games.against_table.let_it_ride_poker.hand import MINI_ROYAL
 from houseway.games.authoring.policy import Decide, Mistake, PolicyTable
-from houseway.games.authoring.result_at import Variation, result_at, variations
+from houseway.games.authoring.result_at import Variation, result_at, results_at, variations
 from houseway.games.authoring.row_price import row_price
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
 from houseway.odds.result import Method, OutcomeTable, Result
@@ -130,13 +131,14 @@ def _main_results(
     """Bets 1 to 3 together and each for itself, played in one way."""
     limit = ["payout_limit"] if played.prices.cap is not None else []
     tables = {MAIN: played.together} | {bet: played.alone(bet) for bet in odds.BETS}
-    return [
-        result_at(
-            rules, table, Method.DYNAMIC_PROGRAMMING, wager=name, depends_on=["main", *limit],
-            stakes={bet: bets[bet] for bet in odds.BETS}, strategy=played.strategy,
-        )
-        for name, table in tables.items()
-    ]  # fmt: skip
+    return results_at(
+        rules,
+        tables,
+        Method.DYNAMIC_PROGRAMMING,
+        depends_on=["main", *limit],
+        stakes={bet: bets[bet] for bet in odds.BETS},
+        strategy=played.strategy,
+    )
 
 
 def _bet(rules: TableRules, bets: Mapping[str, Fraction]) -> Fraction:
@@ -224,7 +226,7 @@ def _rides_on(game: odds.MainGame, held: int) -> dict[str, Fraction]:
     """Of all sets of three or four cards, the share on which a bet rides, by what they are."""
     solver = game.solver
     riding: dict[str, int] = {}
-    for one in odds.classes(solver.cards, held):
+    for one in classes(solver.cards, held):
         if solver.plan[held - 3][solver.number(one.example), 0]:
             kind = published.kind_of(mask(one.example), game.prices.least_pair)
             riding[kind] = riding.get(kind, 0) + one.ways
@@ -251,7 +253,7 @@ def mistakes(
     return policy.mistakes(main_game(rules, _bet(rules, {**STAKES, **(stakes or {})})), decide)
 
 
-def read_policy(content: Any, rules: TableRules) -> PolicyTable[policy.Held]:
+def read_policy(content: Any, rules: TableRules) -> PolicyTable[Held]:
     """A way to decide from a table; conditions as in ``policy.py``."""
     return policy.read(content, rules.book.game, least_pair(rules))
 
@@ -281,7 +283,7 @@ def every_class(
         raise Refused(f"hands of {rules.book.title} have no point total")
     game = main_game(rules, _bet(rules, {**STAKES, **(stakes or {})}))
     for held in (3, 4):
-        for one in odds.classes(game.solver.cards, held):
+        for one in classes(game.solver.cards, held):
             worth = game.worth(one.example)
             ride, withdraw = worth[odds.RIDE], worth[odds.WITHDRAW]
             best = odds.RIDE if ride > withdraw else odds.WITHDRAW
@@ -321,7 +323,7 @@ def published_policy(view: View, rules: TableRules) -> str:
 
 def made_hands_policy(view: View, rules: TableRules) -> str:
     """Ride only on a hand that already pays."""
-    pays = published.already_pays(mask(_seen(view)), least_pair(rules))
+    pays = already_pays(mask(_seen(view)), least_pair(rules))
     return odds.RIDE if pays else odds.WITHDRAW
 
 
