@@ -4,29 +4,33 @@ Seats bear the numbers of the betting positions: 1 is at the dealer's far right 
 left, so that counterclockwise is upward. Each step's cite stands in the rulebook under ``round``.
 """
 
-from houseway.games.set_hands.pai_gow import bank as player_bank
-from houseway.games.set_hands.pai_gow import dragon
-from houseway.games.set_hands.pai_gow.felt import Bank, Felt
-from houseway.games.set_hands.pai_gow.hands import Hands, dealer_sets, expose, set_hands, tile_seats
-from houseway.games.set_hands.pai_gow.stacks import (
-    Place,
-    delivery,
-    places_from,
-    start_place,
-    written,
+from houseway.games.set_hands import dragons_eye, player_bank
+from houseway.games.set_hands.bank_window import Bank
+from houseway.games.set_hands.pai_gow.bank import BANKED, choose_style, prepare
+from houseway.games.set_hands.pai_gow.hands import (
+    WAGER,
+    Hands,
+    dealer_sets,
+    expose,
+    set_hands,
+    tile_seats,
 )
-from houseway.referee.events import Event
+from houseway.games.set_hands.pai_gow.stacks import RING, delivery, written
+from houseway.games.set_hands.start import places_from, roll_flat, start_place
+from houseway.referee.events import Event, Place
 from houseway.referee.requests import place_name
 from houseway.referee.round import Round, Script
 
 
 def play(r: Round) -> Script[None]:
     """One round, from the washing of the tiles to the last payment."""
-    felt = Felt(r)
+    felt = dragons_eye.DragonWindow(r)
     r.window = felt
     yield from wash(r)
     r.take_up_standing()
     bank = yield from player_bank.take_wagers(r, felt)
+    if bank.seat:
+        bank = yield from prepare(r, bank)
     r.say("close")
     style, start = yield from shake(r, bank)
     if bank.seat or tile_seats(r):
@@ -50,24 +54,17 @@ def shake(r: Round, bank: Bank) -> Script[tuple[str, Place]]:
     """The dice say where the deal begins and, before that, settle the wagers made on them."""
     r.phase("shake")
     if bank.seat:
-        style = yield from player_bank.choose_style(r, bank)
-        dice = yield from roll(r, "bank_shakes")
-        return style, start_place(sum(dice), bank.seat)
+        style = yield from choose_style(r, bank)
+        dice = yield from roll_flat(r, "bank_shakes")
+        return style, start_place(RING, sum(dice), bank.seat)
     if not r.rule("dragons_eye"):
-        dice = yield from roll(r, "shake")
-        return "", start_place(sum(dice), "dealer")
-    shaker = yield from dragon.hand_over_shaker(r)
-    dice = yield from roll(r, "shake_dragon")
-    yield from dragon.settle(r, dice, shaker)
+        dice = yield from roll_flat(r, "shake")
+        return "", start_place(RING, sum(dice))
+    shaker = yield from dragons_eye.hand_over_shaker(r)
+    dice = yield from roll_flat(r, "shake_dragon")
+    yield from dragons_eye.settle(r, dice, shaker, WAGER, "triple_takes_tiles")
     by_button = r.rule("dragon_start") == "button"
-    return "", dice[0] if by_button else start_place(sum(dice), "dealer")
-
-
-def roll(r: Round, step: str) -> Script[tuple[int, ...]]:
-    """The shaker is uncovered; dice that do not lie flat inside it are shaken again."""
-    while not (dice := (yield from r.roll(r.rule("dice"), step))):
-        r.say("no_roll")
-    return dice
+    return "", dice[0] if by_button else start_place(RING, sum(dice))
 
 
 # -- the tiles -------------------------------------------------------------------------------
@@ -81,7 +78,7 @@ def deal(r: Round, bank: Bank, style: str, start: Place) -> Script[None]:
     r.emit(Event("starts", start, str(first), says=says, step=step, cite=r.cite(step)))
     playing = {*tile_seats(r), bank.seat}
     empty = []
-    for turn, place in enumerate(places_from(start)):
+    for turn, place in enumerate(places_from(RING, start)):
         at: Place = place
         if isinstance(place, int) and place not in playing:
             at = f"position {place}"
@@ -113,13 +110,13 @@ def play_tiles(r: Round, bank: Bank) -> Script[None]:
     hands = yield from set_hands(r)
     if not r.state.contest_void:
         if bank.seat:
-            yield from player_bank.finish(r, bank, hands)
+            yield from player_bank.finish(r, bank, hands, BANKED)
         else:
             yield from settle(r, hands)
     for place in list(r.state.hands):
         r.collect(place, "collect")
     if not r.state.contest_void:
-        player_bank.remember(r, bank)
+        player_bank.remember(r, bank, WAGER)
 
 
 def settle(r: Round, hands: dict[Place, Hands]) -> Script[None]:

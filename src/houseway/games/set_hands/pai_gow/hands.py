@@ -1,10 +1,16 @@
 """Setting four tiles as a high and a low hand, and the comparison of hands."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
 from houseway.equipment.cards import names
-from houseway.games.set_hands.pai_gow.stacks import Place
+from houseway.games.set_hands.setting import (
+    HOUSE_WAY,
+    ask_about_exposed,
+    gives_up,
+    seats_with,
+    setting_order,
+)
 from houseway.hands.tiles import (
     OF_PAIR,
     POINT,
@@ -18,13 +24,13 @@ from houseway.hands.tiles import (
     strength,
     value,
 )
-from houseway.referee.events import Event
+from houseway.referee.events import Event, Place
 from houseway.referee.requests import Choice, place_name
 from houseway.referee.round import Round, Script
 from houseway.rulebook.table_rules import TableRules
 
 WAYS = ("1+2", "1+3", "1+4")  # which tile goes with the first
-HOUSE_WAY = "house_way"
+WAGER = "pai_gow"
 EXPOSED = "player_tile_exposed"
 
 
@@ -55,16 +61,7 @@ class Hands(NamedTuple):
 
 def tile_seats(r: Round) -> list[int]:
     """Seats with a wager on the tiles, from the dealer's far right counterclockwise."""
-    return [seat for seat in r.clockwise("pai_gow") if r.live(seat, "pai_gow")]
-
-
-def setting_order(r: Round) -> Iterator[int]:
-    """Seats in the order they set: counterclockwise, but a player's larger wager first."""
-    seats, players = tile_seats(r), r.data.players
-    for seat in seats:
-        own = [s for s in seats if players.get(s, s) == players.get(seat, seat)]
-        if own[0] == seat:
-            yield from sorted(own, key=lambda s: (-r.state.stake(s, "pai_gow"), s))
+    return seats_with(r, WAGER)
 
 
 def house_values(rules: TableRules) -> tuple[int, ...]:
@@ -146,8 +143,8 @@ def set_hands(r: Round) -> Script[dict[Place, Hands]]:
     r.on_report[EXPOSED] = lambda: ask_all_about_exposed(r)
     yield from r.go_on("set_hands")
     hands: dict[Place, Hands] = {}
-    for seat in list(setting_order(r)):
-        yield from ask_about_exposed(r, seat)
+    for seat in list(setting_order(r, WAGER)):
+        yield from ask_about_exposed(r, seat, EXPOSED, (WAGER,))
         if seat in r.state.gone:
             continue
         if set_so := (yield from player_sets(r, seat, "set_hands")):
@@ -159,20 +156,7 @@ def set_hands(r: Round) -> Script[dict[Place, Hands]]:
 def ask_all_about_exposed(r: Round) -> Script[None]:
     """A tile shown while hands are set: its player chooses before looking at the others."""
     for seat in tile_seats(r):
-        yield from ask_about_exposed(r, seat)
-
-
-def ask_about_exposed(r: Round, seat: int) -> Script[None]:
-    """A player whose tile the dealer has shown plays the hand out or has it voided."""
-    shown = sum(e.kind == "reported" and e.what == EXPOSED and e.who == seat for e in r.events)
-    if r.state.choices.get(seat, []).count("play_out") >= shown or seat in r.state.gone:
-        return
-    choices = Choice("void_hand"), Choice("play_out")
-    given = yield from r.ask(seat, *choices, step="exposed_choice")
-    if given.what == "void_hand":
-        r.push(seat, "pai_gow", step="exposed_choice")
-        r.collect(seat, "exposed_choice")
-        r.emit(Event("gone", seat, step="exposed_choice", cite=r.cite("exposed_choice")))
+        yield from ask_about_exposed(r, seat, EXPOSED, (WAGER,))
 
 
 def expose(
@@ -182,11 +166,10 @@ def expose(
     winners = []
     for seat in tile_seats(r):
         yield from r.go_on("expose")
-        stay = Choice("surrender", cite=r.cite("surrender")), Choice("stay")
-        given = yield from r.ask(seat, *stay, step="surrender_offer")
+        surrenders = yield from gives_up(r, seat)
         if r.state.contest_void:
             return []
-        if given.what == "surrender":
+        if surrenders:
             lose(seat, "surrender")
             r.collect(seat, "surrender")
             continue

@@ -44,9 +44,10 @@ from houseway.games.authoring.policy import (
     read_lines,
     read_span,
 )
-from houseway.games.set_hands.pai_gow.hands import HOUSE_WAY
 from houseway.games.set_hands.pai_gow.hands import WAYS as CHOICES
-from houseway.games.set_hands.pai_gow.odds import WAYS, Rules, Solution, TileGame, set_as, ways
+from houseway.games.set_hands.pai_gow.odds import WAYS, Rules, TileGame, set_as, ways
+from houseway.games.set_hands.setting import HOUSE_WAY
+from houseway.games.set_hands.setting_game import Solution
 from houseway.games.set_hands.two_hands import Hand, Way
 from houseway.hands.tiles import OF_PAIR, POINT, SUPREME, ends_joined, pair_rank, rank, strength
 

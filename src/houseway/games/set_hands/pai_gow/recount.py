@@ -4,7 +4,7 @@ set is one out of which the two sides that meet are dealt."""
 from random import Random
 from typing import Any
 
-from houseway.games.set_hands.pai_gow.felt import DRAGON
+from houseway.games.set_hands.dragons_eye import DRAGON
 
 SETS = ("pai_gow", "bank")
 ON_DICE = ("odd", "even", "double", "match", "triple", "dice_bonus")

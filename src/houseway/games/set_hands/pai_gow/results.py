@@ -15,16 +15,33 @@ from typing import Any
 from houseway.equipment.cards import UNKNOWN, names
 from houseway.games.authoring.policy import Decide, Mistake
 from houseway.games.authoring.result_at import Variation, result_at, variations
+from houseway.games.set_hands.advice import (
+    bank_worth,
+    chosen,
+    player_worth,
+    quiet,
+    to_beat,
+)
+from houseway.games.set_hands.dragon_odds import rolls
+from houseway.games.set_hands.dragon_results import (
+    DICE,
+    OTHER,
+    SHAKER,
+    left_down,
+    on_dice,
+    on_triples,
+)
 from houseway.games.set_hands.pai_gow import odds, policy
-from houseway.games.set_hands.pai_gow.bank import co_banks_part, vigorish
-from houseway.games.set_hands.pai_gow.dragon import names_shaker
 from houseway.games.set_hands.pai_gow.hands import (
-    HOUSE_WAY,
+    WAGER,
     WAYS,
     Hands,
     house_values,
     looks_low_first,
 )
+from houseway.games.set_hands.player_bank import co_banks_part, vigorish
+from houseway.games.set_hands.setting import HOUSE_WAY
+from houseway.games.set_hands.setting_game import Setter, Solution
 from houseway.games.set_hands.two_hands import BOTH, Tally
 from houseway.hands.tiles import spots
 from houseway.odds.result import Method, OutcomeTable, Result
@@ -34,17 +51,15 @@ from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
-DICE = ("odd", "even", "double", "match", "triple")
 STAKES = {
     "pai_gow": Fraction(10),
     **dict.fromkeys((*DICE, "dice_bonus"), Fraction(1)),
     "bank": Fraction(10),
 }
 BY_HOUSE_WAY, CO_BANK = "pai_gow@house_way", "bank@co_bank"
-TURNED_UP = ("turn_up", "set_for_bank", "expose_bank")  # steps that show the hands to beat
+OFFERED = (*WAYS, HOUSE_WAY)
 BANKS_UNIT = "wager against the bank"
 BANK_OPTIONS = ["house_way", "vigorish_rounding", "player_bank"]
-SHAKER, OTHER = "dice_bonus@shaker", "dice_bonus@other"
 
 
 # The table's numbers
@@ -76,18 +91,6 @@ def tile_game(
     return odds.TileGame(numbers(rules), win, banks)
 
 
-def prices(rules: TableRules, wager: str) -> odds.Prices:
-    """A dice wager's prices, as odds."""
-    return {row: price.odds for row, price in rules.schedule(wager).prices.items()}
-
-
-def dice_bonus(rules: TableRules) -> odds.DiceBonus:
-    """The dice bonus at this table."""
-    return odds.DiceBonus(
-        prices(rules, "dice_bonus"), rules.rule("triples_paid"), rules.rule("dice")
-    )
-
-
 # Results
 
 
@@ -103,8 +106,8 @@ def results(
     made: list[tuple[tuple[str, ...], Callable[..., list[Result]]]] = [
         (("pai_gow", BY_HOUSE_WAY), _on_tiles),
         (("bank", CO_BANK), _as_bank),
-        (DICE, _on_dice),
-        (("dice_bonus", SHAKER, OTHER), _on_triples),
+        (DICE, on_dice),
+        (("dice_bonus", SHAKER, OTHER), on_triples),
     ]
     found = [
         result
@@ -126,7 +129,7 @@ def _set_in_one_way(
     bets: Mapping[str, Fraction],
     name: str,
     game: odds.TileGame,
-    play: odds.Solution,
+    play: Solution,
 ) -> Result:
     """A player's wager when the tiles are set in one way."""
     terms = ["dragons_eye"] if rules.rule("triple_takes_tiles") else ["vigorish_rounding"]
@@ -137,9 +140,7 @@ def _set_in_one_way(
     )  # fmt: skip
 
 
-def _tile_table(
-    wager: str, rules: TableRules, game: odds.TileGame, play: odds.Solution
-) -> OutcomeTable:
+def _tile_table(wager: str, rules: TableRules, game: odds.TileGame, play: Solution) -> OutcomeTable:
     """A player's wager under one way to set, and under the dice where a triple takes it."""
     takes = rules.rule("triple_takes_tiles")
     dice = rules.rule("dice")
@@ -170,7 +171,7 @@ def _as_bank(rules: TableRules, bets: Mapping[str, Fraction]) -> list[Result]:
 
 
 def _bank_in_one_way(
-    rules: TableRules, bets: Mapping[str, Fraction], game: odds.TileGame, play: odds.Solution
+    rules: TableRules, bets: Mapping[str, Fraction], game: odds.TileGame, play: Solution
 ) -> Result:
     """The bank's side of the dealer's wager when the bank's tiles are set in one way."""
     table = odds.tile_table("bank", play.tally, game.win, unit=BANKS_UNIT)
@@ -179,40 +180,6 @@ def _bank_in_one_way(
         rules, table, Method.COUNTING, depends_on=BANK_OPTIONS, stakes=stake,
         strategy=play.strategy,
     )  # fmt: skip
-
-
-def _on_dice(rules: TableRules, bets: Mapping[str, Fraction]) -> list[Result]:
-    """Every position has the same odds, so any of them will do for the match wager."""
-    found = []
-    for name in DICE:
-        table = odds.dice_table(name, prices(rules, name), 1, rules.rule("dice"))
-        stake = {name: bets[name]}
-        found.append(
-            result_at(
-                rules, table, Method.ENUMERATION, depends_on=["dragons_eye"], stakes=stake
-            )
-        )  # fmt: skip
-    return found
-
-
-def _on_triples(rules: TableRules, bets: Mapping[str, Fraction]) -> list[Result]:
-    bonus = dice_bonus(rules)
-    shaking = {SHAKER: {True: 1}, OTHER: {False: 1}}
-    usual = {False: 1}
-    if names_shaker(rules, False):
-        usual = {True: 1, False: len(odds.FACES) - 1}  # the button is at any position
-    found = []
-    for name, weights in {"dice_bonus": usual, **shaking}.items():
-        if name == SHAKER and not names_shaker(rules, False):
-            continue  # nobody can shake for a first triple
-        found.append(
-            result_at(
-                rules, bonus.table(weights), Method.MARKOV_CHAIN, wager=name,
-                depends_on=["dragons_eye", "shaker_named"],
-                stakes={"dice_bonus": bets["dice_bonus"]}, strategy="optimal",
-            )
-        )  # fmt: skip
-    return found
 
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:
@@ -252,7 +219,7 @@ class Strategy:
     simple_rules: tuple[SimpleRule, ...]
 
 
-def setters(rules: TableRules) -> dict[str, odds.Setter]:
+def setters(rules: TableRules) -> dict[str, Setter]:
     """Ways to set by name: those of houses, and simple rules."""
     values = house_values(rules)
     houses = {
@@ -303,7 +270,7 @@ def mistakes(
     rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
 ) -> list[Mistake]:
     """Where a player's way to set and the best play part, and what that costs."""
-    triples, others = odds.rolls(rules.rule("triple_takes_tiles"), rules.rule("dice"))
+    triples, others = rolls(rules.rule("triple_takes_tiles"), rules.rule("dice"))
     game = tile_game(rules, {**STAKES, **(stakes or {})}["pai_gow"])
     return policy.mistakes(game, decide, Fraction(others, triples + others))
 
@@ -368,10 +335,10 @@ def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
         return {"stay": _shown(view, rules, view.who), "surrender": Fraction(-chips)}
     if "void_hand" in offered:
         worth = _settings(view, rules, view.who)
-        way = _chosen(view, view.who) or max(worth, key=worth.__getitem__)
+        way = chosen(view, view.who, OFFERED) or max(worth, key=worth.__getitem__)
         return {"play_out": worth[way], "void_hand": Fraction(0)}
     if "retain" in offered:
-        return _left_down(view, rules, view.who)
+        return left_down(view, rules, view.who)
     return {}
 
 
@@ -382,57 +349,23 @@ def _settings(view: View, rules: TableRules, seat: int) -> dict[str, Fraction]:
     known = [tile for tile in seen if tile != UNKNOWN]
     game = odds.contest(numbers(rules), "pai_gow" not in view.state.placed.get(seat, {}))
     tallies = game.of_hand(hand, known)
-    value = _bank_worth(view, rules) if game.banks else _player_worth(view, rules, seat)
+    value = bank_worth(view, rules, WAGER) if game.banks else player_worth(view, rules, seat, WAGER)
     found = {name: value(tally) for name, tally in zip(WAYS, tallies, strict=True)}
     return {**found, HOUSE_WAY: found[WAYS[numbers(rules).house_way(hand)]]}
-
-
-def _player_worth(view: View, rules: TableRules, seat: int) -> Callable[[Tally], Fraction]:
-    chips = view.state.placed[seat]["pai_gow"]
-    gain = rules.schedule("pai_gow").prices["win"].wins(view.state.stake(seat, "pai_gow"))
-    net = gain - vigorish(rules, gain)
-    return lambda tally: Fraction(tally.win * net - tally.lose * chips, sum(tally))
-
-
-def _bank_worth(view: View, rules: TableRules) -> Callable[[Tally], Fraction]:
-    """Every wager against the bank has the same chances; one alone pays vigorish when it loses."""
-    against = [made["pai_gow"] for made in view.state.placed.values() if made.get("pai_gow")]
-    against += [event.amount for event in view.events if event.kind == "set_out" and event.amount]
-    whole = sum(against)
-    net = whole - vigorish(rules, whole) if len(against) == 1 else whole
-    return lambda tally: Fraction(tally.win * net - tally.lose * whole, sum(tally))
-
-
-def _chosen(view: View, place: Place) -> str:
-    """The way in which somebody has chosen to set tiles, if anybody has asked."""
-    made = view.state.choices.get(place, [])
-    return next((name for name in made if name in (*WAYS, HOUSE_WAY)), "")
 
 
 def _set_so(view: View, rules: TableRules, place: Place) -> Hands:
     """Tiles in view as they are set: as chosen, or else by the house way."""
     tiles = view.state.hands[place]
-    chosen = _chosen(view, place)
-    way = WAYS.index(chosen) if chosen in WAYS else numbers(rules).house_way(tuple(tiles))
+    made = chosen(view, place, OFFERED)
+    way = WAYS.index(made) if made in WAYS else numbers(rules).house_way(tuple(tiles))
     return Hands.of(tiles, way)
 
 
 def _shown(view: View, rules: TableRules, seat: int) -> Fraction:
     """What a player nets when the hands to beat, of a bank or of the dealer, lie face up."""
-    bank = next(e.who for e in view.events if e.kind == "revealed" and e.step in TURNED_UP)
-    assert bank is not None
-    won = _set_so(view, rules, seat).against(_set_so(view, rules, bank))
-    return _player_worth(view, rules, seat)(Tally(won == BOTH, won == 1, won == 0))
-
-
-def _left_down(view: View, rules: TableRules, seat: int) -> dict[str, Fraction]:
-    """A dice bonus wager that has just been paid: left down, or taken down for nothing."""
-    paid = [e.what for e in view.events if e.wager == "dice_bonus" and e.who == seat]
-    triples = max(int(row.rpartition("_")[2]) for row in paid if "_" in row)
-    button = next(event.who for event in reversed(view.events) if event.kind == "button")
-    bonus = dice_bonus(rules)
-    worth = bonus.worth[triples % bonus.triples, button == seat]
-    return {"retain": worth * view.state.placed[seat]["dice_bonus"], "take_down": Fraction(0)}
+    won = _set_so(view, rules, seat).against(_set_so(view, rules, to_beat(view)))
+    return player_worth(view, rules, seat, WAGER)(Tally(won == BOTH, won == 1, won == 0))
 
 
 # Policies
@@ -442,17 +375,10 @@ QUIET = ("stay", "shake", "pass", "play_out", "take_down", "no_cut", "no_choice"
 Policy = Callable[[View, TableRules], str]
 
 
-def quiet(view: View) -> str:
-    """What a player does who only wants to play the tiles."""
-    assert view.asked is not None
-    offered = [choice.name for choice in view.asked.choices]
-    return next((name for name in QUIET if name in offered), offered[0])
-
-
 def optimal_policy(view: View, rules: TableRules) -> str:
     """The best choice, exactly, wherever it is known; the bank is passed on."""
     worth = advise(view, rules)
-    return max(worth, key=worth.__getitem__) if worth else quiet(view)
+    return max(worth, key=worth.__getitem__) if worth else quiet(view, QUIET)
 
 
 def setting(name: str) -> Policy:
@@ -463,7 +389,7 @@ def setting(name: str) -> Policy:
         assert isinstance(view.who, int)
         if WAYS[0] in {choice.name for choice in view.asked.choices}:
             return WAYS[odds.SETTERS[name](tuple(view.state.hands[view.who]))]
-        return quiet(view)
+        return quiet(view, QUIET)
 
     return decided
 
@@ -472,7 +398,7 @@ def house_way_policy(view: View, rules: TableRules) -> str:
     """Set as the house would."""
     assert view.asked is not None
     asked = HOUSE_WAY in {choice.name for choice in view.asked.choices}
-    return HOUSE_WAY if asked else quiet(view)
+    return HOUSE_WAY if asked else quiet(view, QUIET)
 
 
 POLICIES: dict[str, Policy] = {

@@ -7,31 +7,12 @@ his far right, the dead hand.
 
 from collections.abc import Iterator
 
-Place = int | str
-RING: tuple[Place, ...] = ("dealer", 1, 2, 3, 4, 5, 6, "dead")
+from houseway.games.set_hands.start import ring
+
+RING = ring(6, "dead")
 STACKS = range(1, 9)
 RIGHT, LEFT = range(1, 5), range(5, 9)
 Tile = tuple[int, int]  # a stack and a tile of it
-
-
-def places_from(start: Place) -> tuple[Place, ...]:
-    """All places counterclockwise from one of them.
-
-    >>> places_from(5)
-    (5, 6, 'dead', 'dealer', 1, 2, 3, 4)
-    """
-    at = RING.index(start)
-    return RING[at:] + RING[:at]
-
-
-def start_place(total: int, first: Place) -> Place:
-    """Where a count counterclockwise ends that calls ``first`` number one.
-
-    >>> start_place(9, "dealer"), start_place(15, "dealer"), start_place(3, 5)
-    ('dealer', 6, 'dead')
-    """
-    places = places_from(first)
-    return places[(total - 1) % len(places)]
 
 
 def cut_stacks(first: int, last: int, to_right: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""The betting window of pai gow: who is the bank, and who may still enter the dice bonus."""
+"""Who covers the wagers of a round, and a betting window that knows it."""
 
 from dataclasses import dataclass
 
@@ -6,8 +6,6 @@ from houseway.referee.requests import Input
 from houseway.referee.round import Round
 from houseway.referee.window import BettingWindow
 from houseway.rulebook.refusal import Refused
-
-DRAGON = "dragon"  # where a table's notes keep the dragon's eye button and the triples
 
 
 @dataclass(frozen=True)
@@ -20,7 +18,7 @@ class Bank:
     wager: int = 0  # the dealer's against the bank, in cents
 
 
-class Felt(BettingWindow):
+class BankWindow(BettingWindow):
     """The window, which besides knows the bank."""
 
     def __init__(self, r: Round) -> None:
@@ -37,18 +35,17 @@ class Felt(BettingWindow):
         return super().holds(seat) or (self.bank.seat > 0 and seat == self.bank.seat)
 
     def check_bet(self, given: Input) -> None:
-        """Refuse also what the bank may not bet and a late entry into the dice bonus."""
+        """Refuse also what the bank may not bet."""
         super().check_bet(given)
-        if self.bank.seat and given.who in self.bank_areas():
+        barred = self.bank.seat and given.who in self.bank_areas()
+        if barred and not self.bank_may_bet(given):
             raise Refused(
                 "the bank has one area and bets on no other", self.rules.cite("bank_bets")
             )
-        assert isinstance(given.who, int)
-        amount = dict(given.amounts).get("dice_bonus", 0)
-        stands = self.state.placed.get(given.who, {}).get("dice_bonus", 0)
-        if amount > stands and self.data.notes.get(DRAGON, {}).get("closed"):
-            cite = self.rules.cite("bonus_closed")
-            raise Refused("after a triple the dice bonus takes no new wager for a round", cite)
+
+    def bank_may_bet(self, given: Input) -> bool:
+        """Whether a bet is one that a bank may make: none, unless a game has such."""
+        return False
 
     def check_close(self) -> None:
         """A player who banks alone still plays against the dealer's wager."""

@@ -1,17 +1,36 @@
-"""The dragon's eye variation: wagers on the same three dice, before the tiles (10.6A, 10.11).
+"""The dragon's eye variation: wagers on the same three dice, before tiles or cards are dealt.
 
-The first die of a roll is the dragon's eye die.
+The first die of a roll is the dragon's eye die. Rules: ``shaker_named``, ``shaker_rate_kept``,
+``triples_paid``, and one that says whether a triple takes the main wager, which is also the step in
+which it does. Steps: ``dealer_shakes``, ``hand_over``, ``button``, ``count_triples``,
+``settle_dice``, ``settle_odd`` and so on, ``retain``, ``bonus_closed``.
 """
 
 from typing import Any
 
-from houseway.games.set_hands.pai_gow.felt import DRAGON
+from houseway.games.set_hands.bank_window import BankWindow
 from houseway.referee.events import Event
-from houseway.referee.requests import Choice
+from houseway.referee.requests import Choice, Input
 from houseway.referee.round import Round, Script
+from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
+DRAGON = "dragon"  # where a table's notes keep the dragon's eye button and the triples
 Dice = tuple[int, ...]
+
+
+class DragonWindow(BankWindow):
+    """The window, which besides knows the dice bonus."""
+
+    def check_bet(self, given: Input) -> None:
+        """Refuse also a late entry into the dice bonus."""
+        super().check_bet(given)
+        assert isinstance(given.who, int)
+        amount = dict(given.amounts).get("dice_bonus", 0)
+        stands = self.state.placed.get(given.who, {}).get("dice_bonus", 0)
+        if amount > stands and self.data.notes.get(DRAGON, {}).get("closed"):
+            cite = self.rules.cite("bonus_closed")
+            raise Refused("after a triple the dice bonus takes no new wager for a round", cite)
 
 
 def notes(r: Round) -> dict[str, Any]:
@@ -30,7 +49,8 @@ def hand_over_shaker(r: Round) -> Script[int]:
     if not (seat and named and entered):
         r.say("dealer_shakes")
         return 0
-    given = yield from r.ask(seat, Choice("shake"), Choice("dealer_shakes"), step="hand_over")
+    asked = (Choice("shake"), Choice("dealer_shakes"))
+    given = yield from r.ask(seat, *asked, step="hand_over", ceremony="shake")
     return 0 if given.what != "shake" and not r.rule("shaker_rate_kept") else int(seat)
 
 
@@ -39,11 +59,14 @@ def names_shaker(rules: TableRules, after_triple: bool) -> bool:
     return after_triple or bool(rules.rule("shaker_named") == "every_round")
 
 
-def settle(r: Round, dice: Dice, shaker: int) -> Script[None]:
-    """The button is placed and the dice wagers are settled from the dealer's right to his left."""
+def settle(
+    r: Round, dice: Dice, shaker: int, main: str, takes: str, button: str = "button"
+) -> Script[None]:
+    """The button is placed and the dice wagers are settled from the dealer's right to his left. The
+    rule ``takes`` says whether a triple takes the ``main`` wager."""
     eye, triple, kept = dice[0], is_triple(dice), notes(r)
-    cite = r.cite("button")
-    r.emit(Event("button", eye, str(eye), says=f"dragon's eye {eye}", step="button", cite=cite))
+    cite = r.cite(button)
+    r.emit(Event("button", eye, str(eye), says=f"dragon's eye {eye}", step=button, cite=cite))
     kept["button"], kept["closed"] = eye, triple
     kept["triples"] = kept["triples"] + 1 if triple else 0
     if triple:
@@ -53,8 +76,8 @@ def settle(r: Round, dice: Dice, shaker: int) -> Script[None]:
         for wager, hit in won(seat, dice).items():
             if r.live(seat, wager):
                 r.settle(seat, wager, hit, f"settle_{wager}")
-        if triple and r.rule("triple_takes_tiles"):
-            r.lose(seat, "pai_gow", step="triple_takes_tiles")
+        if triple and r.rule(takes):
+            r.lose(seat, main, step=takes)
         if r.live(seat, "dice_bonus"):
             yield from settle_bonus(r, seat, shaker, triple)
     if kept["triples"] == r.rule("triples_paid"):
@@ -92,6 +115,7 @@ def settle_bonus(r: Round, seat: int, shaker: int, triple: bool) -> Script[None]
     shakes = shaker > 0 and seat in r.boxes_of(shaker)
     row = bonus_row(shakes, notes(r)["triples"])
     r.bonus(seat, "dice_bonus", {row}, "settle_dice_bonus")
-    given = yield from r.ask(seat, Choice("take_down"), Choice("retain"), step="retain")
+    asked = (Choice("take_down"), Choice("retain"))
+    given = yield from r.ask(seat, *asked, step="retain", idle="take_down")
     if given.what != "retain":
         r.give_back(seat, "dice_bonus", r.state.bets[seat]["dice_bonus"], "retain")

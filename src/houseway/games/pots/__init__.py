@@ -1,0 +1,1 @@
+"""Games in which players and dealer contest a common pot."""

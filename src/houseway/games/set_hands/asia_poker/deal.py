@@ -1,0 +1,143 @@
+"""Asia poker dealt by the million: the kernel counts how rounds end, and then comes the money.
+
+Two hands of a round are dealt from the whole deck, set and compared by the referee's own rules. A
+player sets by lines like those of a house way, or as wins against most of all the dealer's hands.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from houseway.games import game
+from houseway.games.authoring.draw import SHOE, mix, record
+from houseway.games.authoring.sums import Dealt, Move, Sums, main_wagers
+from houseway.games.set_hands.asia_poker.hand import FOURS, NEEDED, SETTINGS, arrange, hands_won
+from houseway.games.set_hands.asia_poker.solver import (
+    WHOLE,
+    Dealer,
+    dealer,
+    four_card_table,
+    likeliest,
+    look_up_fours,
+)
+from houseway.games.set_hands.asia_poker.way import FACTS, HANDS, SIMPLE, way_of, wheel_of
+from houseway.games.set_hands.house_way import HouseWay, choose
+from houseway.games.set_hands.seven_cards import CARDS, facts_of
+from houseway.hands.kernel import kernel
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
+
+WAGER = "asia"
+BEST, HOUSE_WAY = "optimal", "house_way"
+POLICIES = {name: {"sets": name} for name in (BEST, HOUSE_WAY, *SIMPLE)}
+STATE: list[Any] = [
+    *SHOE,
+    ("shoe", "i8", (WHOLE,)),
+    ("cells", "i8", (3,)),  # by how many of the rounds of a deal were won
+]
+
+
+@kernel
+def set_cards(
+    cards: Any, count: int, rows: Any, highs: Any, below: Any, made: Any, facts: Any
+) -> int:
+    """The setting of seven cards among those made: by lines, or without any as wins most often."""
+    if len(rows) == 0:
+        best, _ = likeliest(made, count, highs, below)
+        return best
+    facts_of(cards, facts)
+    _, found = choose(rows, facts, made, count, FACTS, HANDS)
+    return found
+
+
+@kernel
+def play_rounds(
+    records: Any, dealers: Any, players: Any, highs: Any, below: Any, table: Any, rounds: int,
+    both: bool,
+) -> None:  # fmt: skip
+    """So many deals of two hands. Of each the first is the player's or, if both ways are played,
+    either is once."""
+    s = records[0]
+    made, division = np.zeros((SETTINGS, HANDS), np.int64), np.zeros(SETTINGS, np.int64)
+    fours, facts = np.zeros(FOURS, np.int64), np.zeros(FACTS, np.int64)
+    player, bank = np.zeros((2, HANDS), np.int64), np.zeros((2, HANDS), np.int64)
+    for _ in range(rounds):
+        s.mixed = 0
+        mix(s)
+        for hand in range(2):
+            cards = s.shoe[hand * CARDS : (hand + 1) * CARDS]
+            look_up_fours(cards, table, fours)
+            count = arrange(cards, fours, made, division)
+            if both or hand == 0:
+                player[hand] = made[set_cards(cards, count, players, highs, below, made, facts)]
+            if both or hand == 1:
+                bank[hand] = made[set_cards(cards, count, dealers, highs, below, made, facts)]
+        won = int(hands_won(player[0], bank[1]) >= NEEDED)
+        if both:
+            won += int(hands_won(player[1], bank[0]) >= NEEDED)
+        s.cells[won] += 1
+
+
+def deal_rounds(
+    against: Dealer, sets: HouseWay | None, seed: int, shard: int, rounds: int, *, both: bool
+) -> list[int]:
+    """How many deals had none, one or two rounds won, when the player sets by these lines or, if
+    there are none, as wins most often."""
+    state = record(STATE, seed, shard)
+    cards = [*(16 * suit + rank for suit in range(4) for rank in range(13)), 13]
+    state[0].shoe[:] = cards
+    state.cards, state.ahead = WHOLE, 2 * CARDS
+    rows = np.array(against.way.rows, np.int64)
+    own = np.array(sets.rows, np.int64) if sets else rows[:0]
+    highs, below = against.highs, against.below
+    table = four_card_table(against.wheel)
+    play_rounds.jit(state, rows, own, highs, below, table, rounds, both)
+    return [int(count) for count in state[0].cells]
+
+
+def lines_of(rules: TableRules, sets: str) -> HouseWay | None:
+    """The lines of a named way to set; none for the one that wins most often."""
+    if sets not in POLICIES:
+        raise Refused(f"{sets!r} is no way to set: it is one of {', '.join(POLICIES)}")
+    if sets == BEST:
+        return None
+    return way_of(rules) if sets == HOUSE_WAY else SIMPLE[sets]
+
+
+# -- a table ---------------------------------------------------------------------------------------
+
+
+def why_not(rules: TableRules, bets: Mapping[str, int]) -> str:
+    """Why the kernel does not deal this table with these bets; nothing if it does."""
+    return ""
+
+
+def every_bet(rules: TableRules, bets: Mapping[str, int], **how: Any) -> list[Mapping[str, int]]:
+    """What is bet at once."""
+    return [bets]
+
+
+def simulate_shard(
+    rules: TableRules,
+    bets: Mapping[str, int],
+    seed: int,
+    shard: int,
+    rounds: int,
+    *,
+    sets: str = BEST,
+) -> Dealt:
+    """So many rounds of one seat with the chance of that seed and shard."""
+    against = dealer(way_of(rules), wheel_of(rules))
+    lost, won, _ = deal_rounds(against, lines_of(rules, sets), seed, shard, rounds, both=False)
+    chips, main = bets[WAGER], main_wagers(rules, bets)
+    gain = rules.schedule(WAGER).prices["win"].wins(chips)
+    found = Dealt({WAGER: Sums()})
+    for net, times in ((-chips, lost), (gain, won)):
+        found.take({WAGER: Move(net, chips, chips)}, main, times=times)
+    return found
+
+
+def warm() -> None:
+    """Compile the kernels."""
+    simulate_shard(TableRules(game("asia-poker").rulebook()), {WAGER: 1000}, 0, 0, 0)

@@ -1,0 +1,37 @@
+"""A way to set of somebody's own, written in lines like those of a house way."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.equipment.cards import Card
+from houseway.games.authoring.policy import Sight
+from houseway.games.set_hands.house_way import HouseWay, Vocabulary, read_house_way
+from houseway.rulebook.refusal import Refused
+
+Sets = Callable[[tuple[Card, ...], HouseWay], str]  # cards, lines -> the name of the choice
+
+
+@dataclass(frozen=True)
+class LinesPolicy:
+    """Lines by which a player sets, and how they are followed in a game."""
+
+    way: HouseWay
+    sets: Sets
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.way.name
+
+    def __call__(self, sight: Sight) -> str:
+        """How cards are set."""
+        return self.sets(sight.hand, self.way)
+
+
+def read_lines_policy(content: Any, game: str, words: Vocabulary, sets: Sets) -> LinesPolicy:
+    """A way to set from a file that names the game and has lines."""
+    if not isinstance(content, Mapping) or content.get("game") != game:
+        raise Refused(f"a policy for {game} names the game and has lines")
+    lines = {key: value for key, value in content.items() if key != "game"}
+    return LinesPolicy(read_house_way(lines, words), sets)

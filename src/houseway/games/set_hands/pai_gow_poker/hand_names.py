@@ -1,0 +1,52 @@
+"""What the hands of this game are called."""
+
+from houseway.games.authoring.hand_names import RANKS, Hands, known, several, strength_name
+from houseway.games.set_hands.pai_gow_poker.hand import (
+    CATEGORIES,
+    LAST,
+    SECOND,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+)
+from houseway.games.set_hands.pai_gow_poker.way import (
+    set_by_house_way,
+    settings,
+    way_of,
+    wheel_of,
+)
+from houseway.games.set_hands.seven_cards import CARDS, PAIR_OF_TWO
+from houseway.referee.events import Place
+from houseway.rulebook.table_rules import TableRules
+
+FIVE = 3  # the rank of a five, which is on top of ace to five
+
+
+def name_hand(hands: Hands, place: Place, rules: TableRules) -> str:
+    """Seven cards as the house way sets them: the dealer's, who must, and what a player is told who
+    asks."""
+    cards = known(hands[place])
+    if len(cards) < CARDS:
+        return ""
+    wheel = wheel_of(rules)
+    found = settings(cards, wheel)[set_by_house_way(cards, way_of(rules), wheel)[1]]
+    high, low = found.strengths
+    return f"{high_name(high)} / {low_name(low)}"
+
+
+def low_name(strength: int) -> str:
+    """What two cards are called."""
+    if strength >= PAIR_OF_TWO:
+        return f"pair of {several(strength >> 4 & 15)}"
+    return f"{RANKS[strength >> 4]}-{RANKS[strength & 15]}"
+
+
+def high_name(strength: int) -> str:
+    """What five cards are called."""
+    kind = strength >> 20
+    if CATEGORIES[kind] == "five_aces":
+        return "five aces"
+    if kind in (STRAIGHT, STRAIGHT_FLUSH):
+        row = strength >> 12 & 0xFF
+        top = FIVE if row in (SECOND, LAST) else row // 2
+        return strength_name(CATEGORIES[kind], top << 16)
+    return strength_name(CATEGORIES[kind], strength)

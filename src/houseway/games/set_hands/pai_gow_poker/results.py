@@ -1,0 +1,473 @@
+"""Every figure of pai gow poker at one table: the rulebook's numbers put into the mathematics.
+
+A player plays against the house way, as the dealer must set his cards. Where players may bank,
+``bank`` is the bank's side of the dealer's wager, and ``bank@co_bank`` of a player's wager against
+a co-bank, both set by the house way. Against several wagers the bank's outcomes add up, and its
+vigorish falls on the balance alone. Stakes are in dollars; a bank's is the wager against it.
+
+With the house way that is shipped, deals are counted; the best setting is that at five percent, or
+at none. With any other house way they are simulated and say so. Mathematics is imported where it is
+done: a table needs none of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from houseway.equipment.cards import UNKNOWN, Card
+from houseway.games.authoring.policy import Decide, Mistake, dearest, sight_of
+from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
+from houseway.games.authoring.simple_rule import Remembered, SimpleRule
+from houseway.games.authoring.table_numbers import in_cents
+from houseway.games.set_hands.advice import bank_worth, chosen, player_worth, quiet, to_beat
+from houseway.games.set_hands.dragon_odds import rolls
+from houseway.games.set_hands.dragon_results import (
+    DICE,
+    OTHER,
+    SHAKER,
+    left_down,
+    on_dice,
+    on_triples,
+)
+from houseway.games.set_hands.house_way import HouseWay, unused
+from houseway.games.set_hands.lines_policy import LinesPolicy, read_lines_policy
+from houseway.games.set_hands.pai_gow_poker import odds, side_results
+from houseway.games.set_hands.pai_gow_poker.counted import Counted, counted
+from houseway.games.set_hands.pai_gow_poker.felt import ENVY, WAGER
+from houseway.games.set_hands.pai_gow_poker.hand_names import high_name, low_name
+from houseway.games.set_hands.pai_gow_poker.rows import is_queens_dragon
+from houseway.games.set_hands.pai_gow_poker.way import (
+    SIMPLE,
+    WAYS,
+    WORDS,
+    Hands,
+    set_by_house_way,
+    settings,
+    way_of,
+    wheel_of,
+)
+from houseway.games.set_hands.player_bank import co_banks_part, vigorish
+from houseway.games.set_hands.setting import HOUSE_WAY
+from houseway.games.set_hands.setting_game import outcomes
+from houseway.games.set_hands.two_hands import BOTH, Tally
+from houseway.games.set_hands.way_card import WayCard
+from houseway.odds.result import Method, Outcome, OutcomeTable, Result
+from houseway.referee.events import Place
+from houseway.referee.view import View
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
+
+if TYPE_CHECKING:
+    from houseway.games.set_hands.pai_gow_poker.solver import Dealer
+
+STAKES = {
+    WAGER: Fraction(10),
+    **side_results.STAKES,
+    **dict.fromkeys((*DICE, "dice_bonus"), Fraction(1)),
+    "bank": Fraction(10),
+}
+BY_HOUSE_WAY, CO_BANK = f"{WAGER}@house_way", "bank@co_bank"
+BEST, EVEN = "optimal", "even"
+BANKS_UNIT = "wager against the bank"
+OPTIONS = ("house_way", "ace_low_straight", "commission")
+OFFERED = (*WAYS, HOUSE_WAY)
+PROGRESSIVES = side_results.MADE
+PLAYERS = range(2, 7)
+
+
+# The table's numbers
+
+
+def win_of(rules: TableRules, wager: str, stake: Fraction) -> Fraction:
+    """What a stake in dollars nets when it wins, vigorish taken off, for each dollar of it."""
+    cents = in_cents(stake)
+    gain = rules.schedule(wager).prices["win"].wins(cents)
+    return Fraction(gain - vigorish(rules, gain, surplus=wager == "bank"), cents)
+
+
+def dealer_of(rules: TableRules) -> Dealer:
+    """The side that follows the house way. One of a house's own with a line that never decides
+    contradicts itself and is refused."""
+    from houseway.games.set_hands.pai_gow_poker.solver import dealer
+
+    found = dealer(way_of(rules), wheel_of(rules))
+    if idle := unused(found.line_counts, found.way):
+        raise Refused(f"no hand is set by line {idle[0]}", rules.cite("house_way"))
+    return found
+
+
+def known(rules: TableRules) -> Counted | None:
+    """What was counted for the house way of a table."""
+    return counted(way_of(rules), rules.rule("ace_low_straight"))
+
+
+def played(
+    rules: TableRules, name: str, *, banks: bool = False, fewer: bool = False
+) -> odds.Played:
+    """What comes of all deals when hands are set so, as a player or a bank: counted where the house
+    way has been, simulated otherwise."""
+    pushes = bool(rules.rule("queens_dragon_pushes"))
+    role = ("ez_" if pushes else "") + "bank" if banks else "ez" if pushes else "player"
+    best = BEST if banks or rules.rule("commission") == "five_percent" else EVEN
+    found = known(rules)
+    if found is not None and role in found.tallies:
+        return odds.Played(found.tallies[role][best if name == BEST else name], is_exact=True)
+    if banks and name == HOUSE_WAY:  # set alike, the one wins where the other loses
+        player = played(rules, HOUSE_WAY, fewer=fewer)
+        tally = Tally(player.tally.lose, player.tally.push, player.tally.win)
+        return odds.Played(tally, player.is_exact)
+    sets = None if name == BEST else way_of(rules) if name == HOUSE_WAY else SIMPLE[name]
+    deals = odds.FEWER if fewer else odds.SIMULATED_DEALS
+    return odds.simulate(dealer_of(rules), sets, banks, pushes, deals)
+
+
+# Results
+
+
+def results(
+    rules: TableRules,
+    stakes: Stakes | None = None,
+    meters: Mapping[str, int] | None = None,
+    wager: str = "",
+) -> list[Result]:
+    """Every wager on offer at this table, under the best play and by the house way; or the one
+    named."""
+    bets = {**STAKES, **(stakes or {})}
+    found = [
+        _main(rules, bets, name, played(rules, play), play)
+        for name, play in ((WAGER, BEST), (BY_HOUSE_WAY, HOUSE_WAY))
+        if wager in ("", name)
+    ]
+    if "bank" in rules.wagers:
+        found += _as_bank(rules, bets, wager)
+    found += side_results.side_results(rules, bets, meters, wager)
+    if rules.rule("dragons_eye"):
+        if wager in ("", *DICE):
+            found += on_dice(rules, bets)
+        if wager in ("", "dice_bonus", SHAKER, OTHER):
+            found += on_triples(rules, bets)
+    return [result for result in found if wager in ("", result.wager)]
+
+
+def _method(play: odds.Played) -> Method:
+    return Method.COUNTING if play.is_exact else Method.SIMULATION
+
+
+def main_table(rules: TableRules, name: str, play: odds.Played, win: Fraction) -> OutcomeTable:
+    """A player's wager, and under the dice where a triple takes it."""
+    takes = bool(rules.rule("triple_takes_hands"))
+    triples, others = rolls(takes, rules.rule("dice"))
+    found = outcomes(Tally(*(count * others for count in play.tally)), win)
+    if takes:
+        found.insert(0, Outcome("triple", Fraction(-1), triples * sum(play.tally)))
+    return OutcomeTable(name, (triples + others) * sum(play.tally), tuple(found))
+
+
+def _main(rules: TableRules, bets: Stakes, name: str, play: odds.Played, strategy: str) -> Result:
+    table = main_table(rules, name, play, win_of(rules, WAGER, bets[WAGER]))
+    terms = ["vigorish_rounding"] if rules.rule("commission") == "five_percent" else []
+    if rules.rule("triple_takes_hands"):
+        terms.append("dragons_eye")
+    return result_at(
+        rules, table, _method(play), depends_on=[*OPTIONS, *terms], stakes={WAGER: bets[WAGER]},
+        strategy=strategy,
+    )  # fmt: skip
+
+
+def _as_bank(rules: TableRules, bets: Stakes, wager: str) -> list[Result]:
+    options = [*OPTIONS, "vigorish_rounding", "player_bank"]
+    found = []
+    if wager in ("", "bank"):
+        play = played(rules, BEST, banks=True)
+        rows = tuple(outcomes(play.tally, win_of(rules, "bank", bets["bank"])))
+        table = OutcomeTable("bank", sum(play.tally), rows, BANKS_UNIT)
+        found.append(
+            result_at(
+                rules, table, _method(play), depends_on=options, stakes={"bank": bets["bank"]},
+                strategy=BEST,
+            )
+        )  # fmt: skip
+    if wager in ("", CO_BANK) and rules.rule("co_bank"):
+        play = played(rules, HOUSE_WAY, banks=True)
+        whole = in_cents(bets["bank"])
+        half = co_banks_part(whole)
+        if not half:
+            raise Refused(
+                "a co-bank has no part in a wager of one cent", rules.cite("co_bank_short")
+            )
+        win = Fraction(half - vigorish(rules, half, surplus=True), half)
+        part = Fraction(half, whole)
+        rows = tuple(outcomes(play.tally, win, part))
+        table = OutcomeTable(CO_BANK, sum(play.tally), rows, BANKS_UNIT, part)
+        found.append(
+            result_at(
+                rules, table, _method(play), depends_on=[*options, "co_bank"],
+                stakes={"bank": bets["bank"]}, strategy=HOUSE_WAY,
+            )
+        )  # fmt: skip
+    return found
+
+
+def every_variation(book: Rulebook) -> Iterator[Variation]:
+    """Every choice of the house that changes a figure."""
+    yield from variations(book, "vigorish_rounding", "ace_low_straight")
+    yield from variations(book, "ace_low_straight", player_bank=True, co_bank=True)
+    yield from variations(book, "ace_low_straight", player_bank=True, co_bank=True, commission="ez")
+    yield from variations(book, "number", number_offered=True, start_by="number")
+    yield from variations(book, progressive_1_offered=True)
+    yield from variations(book, progressive_5_offered=True)
+    yield from variations(book, "royal_match", bonus_offered=True)
+    yield from variations(book, "insurance", insurance_offered=True)
+    yield from variations(
+        book, "seven_card", bonus_deal=True, three_card_offered=True, seven_card_offered=True,
+        dealing="automated_shoe",
+    )  # fmt: skip
+    yield from variations(book, imperial_offered=True)
+    yield from variations(book, "shaker_named", dragons_eye=True)
+    yield from variations(book, "ace_low_straight", dragons_eye=True, commission="triples")
+    for table in ("A", "B"):
+        yield from variations(
+            book, commission="ez", ez_wagers=True, dynasty=table, dynasty_envy=table
+        )
+
+
+def warm() -> None:
+    """Compile what the figures need."""
+    from houseway.games import game
+
+    rules = TableRules(game("pai-gow-poker").rulebook())
+    odds.simulate(dealer_of(rules), None, False, False, 1)
+
+
+# Strategy
+
+
+@dataclass(frozen=True)
+class Strategy(Remembered):
+    """The best play in numbers. ``as_bank`` is what a bank loses to the dealer's wager, where
+    players may bank; ``with_envy`` what the house keeps of a bonus wager with its envy bonuses, by
+    how many players there are; the house way with how often each of its lines decides."""
+
+    house_advantage: Fraction
+    by_house_way: Fraction
+    house_way_is_worse: Fraction | None
+    as_bank: Fraction | None
+    with_envy: Mapping[int, Fraction]
+    house_way: WayCard
+    simple_rules: tuple[SimpleRule, ...]
+
+
+def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:
+    """The best way to set cards at this table, and what the house way and simple rules cost."""
+    bets = {**STAKES, **(stakes or {})}
+    win = win_of(rules, WAGER, bets[WAGER])
+
+    def edge(name: str) -> Fraction:
+        play = played(rules, name, fewer=True)
+        return main_table(rules, WAGER, play, win).house_advantage
+
+    best = edge(BEST)
+    simple = [
+        SimpleRule(says, edge(name), edge(name) - best)
+        for name, says in {
+            HOUSE_WAY: "as the house does",
+            **{name: way.name for name, way in SIMPLE.items()},
+        }.items()
+    ]
+    found = known(rules)
+    lines = found.lines if found else dealer_of(rules).line_counts
+    bank = played(rules, BEST, banks=True, fewer=True) if "bank" in rules.wagers else None
+    return Strategy(
+        house_advantage=best,
+        by_house_way=simple[0].house_advantage,
+        house_way_is_worse=found.house_way_is_worse if found else None,
+        as_bank=-bank.worth(win_of(rules, "bank", bets["bank"])) if bank else None,
+        with_envy=with_envy(rules, bets),
+        house_way=WayCard(way_of(rules), [Fraction(count, sum(lines)) for count in lines]),
+        simple_rules=tuple(simple),
+    )
+
+
+def with_envy(rules: TableRules, bets: Stakes) -> dict[int, Fraction]:
+    """What the house keeps of a bonus wager that earns envy bonuses, by the number of players: each
+    other player's hand adds as much."""
+    for wager, envy in ENVY.items():
+        if wager in rules.wagers:
+            own = side_results.side_results(rules, bets, None, wager)[0].outcomes
+            each = side_results.envy_table(rules, envy, bets[wager]).expectation
+            return {count: own.house_advantage - (count - 1) * each for count in PLAYERS}
+    return {}
+
+
+@dataclass(frozen=True)
+class LineClass:
+    """The hands that a line of the house way decides, and how many there are."""
+
+    line: int
+    says: str
+    hands: int
+
+
+def every_class(
+    rules: TableRules, stakes: Stakes | None = None, total: int | None = None
+) -> Iterator[LineClass]:
+    """The hands by the line of the house way that decides about them."""
+    if total is not None:
+        raise Refused(f"hands of {rules.book.title} have no point total")
+    found = known(rules)
+    lines = found.lines if found else dealer_of(rules).line_counts
+    for number, (line, count) in enumerate(zip(way_of(rules).lines, lines, strict=True)):
+        yield LineClass(number + 1, line.says, count)
+
+
+# Any other way to set
+
+
+def read_policy(content: Any, rules: TableRules) -> LinesPolicy:
+    """A way to set from a file of lines, written as those of a house way (``way.py``)."""
+
+    def sets(cards: tuple[Card, ...], way: HouseWay) -> str:
+        return set_by_house_way(cards, way, wheel_of(rules))[1]
+
+    return read_lines_policy(content, rules.book.game, WORDS, sets)
+
+
+def _lines(decide: Decide) -> HouseWay:
+    if isinstance(decide, LinesPolicy):
+        return decide.way
+    raise Refused("a way to set seven cards is valued as a file of lines, not as a function")
+
+
+def valued(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Result]:
+    """The wager when hands are set by lines of one's own, simulated."""
+    bets, lines = {**STAKES, **(stakes or {})}, _lines(decide)
+    pushes = bool(rules.rule("queens_dragon_pushes"))
+    play = odds.simulate(dealer_of(rules), lines, False, pushes, odds.SIMULATED_DEALS)
+    return [replace(_main(rules, bets, WAGER, play, BEST), strategy=lines.name)]
+
+
+def mistakes(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Mistake]:
+    """Where lines of one's own part from the setting that nets most against all hands, whatever
+    cards are gone, by what is made of the cards instead."""
+    from houseway.games.set_hands.pai_gow_poker.compare_ways import compared
+
+    rows = []
+    for (line, does, best), (share, cost) in compared(dealer_of(rules), _lines(decide)).items():
+        names = (f"{high_name(high)} / {low_name(low)}" for high, low in (does, best))
+        mine, other = (name.split(" / ")[0] for name in names)
+        rows.append(Mistake(f"line {line + 1}", "", mine, other, share, cost / share, cost))
+    return dearest(rows)
+
+
+# Advice
+
+
+def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
+    """The exact worth in cents of each choice that a seat has now, from what it can see: how to set
+    cards as a player or as a bank, whether to surrender, to have a hand voided or to leave a dice
+    bonus down. Everybody else is taken to set by the house way; side wagers stand whatever is done,
+    but where a hand is voided they go back, which is left out."""
+    if view.asked is None or not isinstance(view.who, int):
+        return {}
+    offered = {choice.name for choice in view.asked.choices}
+    if HOUSE_WAY in offered:
+        return _settings(view, rules, view.who)
+    if "surrender" in offered:
+        chips = view.state.placed[view.who][WAGER]
+        return {"stay": _shown(view, rules, view.who), "surrender": Fraction(-chips)}
+    if "void_hand" in offered and len(view.state.hands.get(view.who, ())) == rules.rule(
+        "cards_each"
+    ):
+        worth = _settings(view, rules, view.who)
+        way = chosen(view, view.who, OFFERED) or max(worth, key=worth.__getitem__)
+        return {"play_out": worth[way], "void_hand": Fraction(0)}
+    if "retain" in offered:
+        return left_down(view, rules, view.who)
+    return {}
+
+
+def _settings(view: View, rules: TableRules, seat: int) -> dict[str, Fraction]:
+    """The worth of each way to set cards and of the house's own."""
+    hand = tuple(view.state.hands[seat])
+    seen = [card for place, cards in view.state.hands.items() if place != seat for card in cards]
+    banks = WAGER not in view.state.placed.get(seat, {})
+    tallies = dealer_of(rules).tallies(
+        hand, [card for card in seen if card != UNKNOWN], banks=banks,
+        dragons_push=bool(rules.rule("queens_dragon_pushes")),
+    )  # fmt: skip
+    value = bank_worth(view, rules, WAGER) if banks else player_worth(view, rules, seat, WAGER)
+    found = {name: value(tally) for name, tally in tallies.items()}
+    house = set_by_house_way(hand, way_of(rules), wheel_of(rules))[1]
+    return {**found, HOUSE_WAY: found[house]}
+
+
+def _set_so(view: View, rules: TableRules, place: Place) -> Hands:
+    """Cards in view as they are set: as chosen, or else by the house way."""
+    cards, made, wheel = view.state.hands[place], chosen(view, place, OFFERED), wheel_of(rules)
+    name = made if made in WAYS else set_by_house_way(cards, way_of(rules), wheel)[1]
+    return settings(cards, wheel)[name]
+
+
+def _shown(view: View, rules: TableRules, seat: int) -> Fraction:
+    """What a player nets when the hands to beat, of a bank or of the dealer, lie face up."""
+    place = to_beat(view)
+    won = _set_so(view, rules, seat).against(_set_so(view, rules, place))
+    if rules.rule("queens_dragon_pushes") and is_queens_dragon(view.state.hands[place]):
+        won = 1
+    return player_worth(view, rules, seat, WAGER)(Tally(won == BOTH, won == 1, won == 0))
+
+
+# Policies
+
+
+QUIET = ("stay", "pass", "play_out", "allow", "shake", "take_down")
+Policy = Callable[[View, TableRules], str]
+
+
+def as_nets_most(view: View, rules: TableRules) -> str:
+    """Set as nets most against all hands of the other side, whatever cards are gone."""
+    if not _sets(view):
+        worth = advise(view, rules) if "retain" in _offered(view) else {}
+        return max(worth, key=worth.__getitem__) if worth else quiet(view, QUIET)
+    from houseway.games.set_hands.pai_gow_poker.compare_ways import best_setting
+
+    return best_setting(sight_of(view).hand, dealer_of(rules))
+
+
+def by_lines(name: str) -> Policy:
+    """Set by the house way or a simple rule."""
+
+    def decided(view: View, rules: TableRules) -> str:
+        if not _sets(view):
+            return quiet(view, QUIET)
+        way = SIMPLE.get(name) or way_of(rules)
+        return set_by_house_way(sight_of(view).hand, way, wheel_of(rules))[1]
+
+    return decided
+
+
+def _offered(view: View) -> list[str]:
+    assert view.asked is not None
+    return [choice.name for choice in view.asked.choices]
+
+
+def _sets(view: View) -> bool:
+    return HOUSE_WAY in _offered(view)
+
+
+def as_bank(view: View, rules: TableRules) -> str:
+    """Take the bank and the dealer's whole wager, and set as nets most."""
+    return next((name for name in ("bank", "allow") if name in _offered(view)), "") or (
+        as_nets_most(view, rules)
+    )
+
+
+POLICIES: dict[str, Policy] = {
+    BEST: as_nets_most,
+    HOUSE_WAY: by_lines(HOUSE_WAY),
+    **{name: by_lines(name) for name in SIMPLE},
+}

@@ -1,0 +1,88 @@
+"""Seven cards of a deck with a joker, of which two may be set as a hand of their own: what these
+two are worth, and what house ways ask of all seven.
+
+Pure rules on integers. Two cards have their ranks, four bits each, and above those a pair.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from houseway.equipment.cards import JOKERS, RANKS
+from houseway.games.set_hands.house_way import MOST, Bounds, Reader, read_class, read_count
+from houseway.hands.kernel import kernel
+from houseway.hands.poker import highest, size
+
+CARDS = 7
+JOKER = JOKERS[0]
+ACE = 12
+PAIR_OF_TWO = 1 << 8  # from here on two cards are a pair
+
+
+@kernel
+def rank_of(card: int) -> int:
+    """The rank of a card by itself; the joker is an ace."""
+    return ACE if card == JOKER else card & 15
+
+
+@kernel
+def two_card_strength(first: int, second: int) -> int:
+    """How strong two cards are: a pair, or the higher card and then the other."""
+    a, b = rank_of(first), rank_of(second)
+    if a == b:
+        return PAIR_OF_TWO | a << 4
+    return max(a, b) << 4 | min(a, b)
+
+
+@kernel
+def facts_of(cards: Any, facts: Any) -> None:
+    """Fill in what house ways ask of seven cards, the joker being an ace: how many fours, threes
+    and pairs, the rank of the highest of them, and the highest rank of which there is one card."""
+    one = two = three = four = five = 0
+    for at in range(CARDS):
+        bit = 1 << rank_of(int(cards[at]))
+        five |= four & bit
+        four |= three & bit
+        three |= two & bit
+        two |= one & bit
+        one |= bit
+    facts[0], facts[1], facts[2] = size(four), size(three & ~four), size(two & ~three)
+    facts[3] = highest(two) if two else -1
+    facts[4] = highest(one & ~two) if one & ~two else -1
+
+
+# -- how they are written in a house way -----------------------------------------------------------
+
+
+def read_rank(text: str) -> int:
+    """A rank as written."""
+    if len(text) == 1 and text in RANKS:
+        return RANKS.index(text)
+    raise ValueError(f"there is no rank {text!r}: they are {', '.join(RANKS)}")
+
+
+def rank_bounds(text: str) -> Bounds:
+    """The same as bounds."""
+    return read_rank(text), read_rank(text)
+
+
+def two_card_bounds(text: str) -> Bounds:
+    """Two cards as written: ``pair``, ``pair of 9``, ``A-J`` or ``A``."""
+    if text == "pair":
+        return PAIR_OF_TWO, MOST
+    if text.startswith("pair of "):
+        least = PAIR_OF_TWO | read_rank(text.removeprefix("pair of ")) << 4
+        return least, least
+    first, _, second = text.partition("-")
+    if second:
+        least = read_rank(first) << 4 | read_rank(second)
+        return least, least
+    return read_rank(first) << 4, read_rank(first) << 4 | 15
+
+
+FACTS_ASKED: Mapping[str, Reader] = {
+    "fours": read_count,
+    "threes": read_count,
+    "pairs": read_count,
+    "group": lambda value: read_class(value, rank_bounds),
+    "single": lambda value: read_class(value, rank_bounds),
+}

@@ -1,0 +1,360 @@
+"""Every figure of supreme pai gow at one table: the rulebook's numbers put into the mathematics.
+
+A player plays against the house way, as the dealer must set his cards. Where players may bank,
+``bank`` is the bank's side of the dealer's wager, and ``bank@co_bank`` of a player's wager against
+a co-bank, both set by the house way. Against several wagers the bank's outcomes add up, and its
+vigorish falls on the balance alone. Stakes are in dollars; a bank's is the wager against it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from houseway.equipment.cards import UNKNOWN, names
+from houseway.games.authoring.policy import Decide, Mistake, Sight, dearest, name_of, sight_of
+from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
+from houseway.games.authoring.simple_rule import Remembered, SimpleRule
+from houseway.games.authoring.table_numbers import in_cents, paid_by
+from houseway.games.set_hands.advice import (
+    bank_worth,
+    chosen,
+    player_worth,
+    quiet,
+    to_beat,
+)
+from houseway.games.set_hands.house_way import HouseWay, unused
+from houseway.games.set_hands.lines_policy import LinesPolicy, read_lines_policy
+from houseway.games.set_hands.player_bank import co_banks_part, vigorish
+from houseway.games.set_hands.setting import HOUSE_WAY
+from houseway.games.set_hands.setting_game import Solution, outcomes
+from houseway.games.set_hands.supreme_pai_gow import odds
+from houseway.games.set_hands.supreme_pai_gow.game import BONUS, WAGER
+from houseway.games.set_hands.supreme_pai_gow.way import (
+    SIMPLE,
+    WAYS,
+    WORDS,
+    Hands,
+    set_by_house_way,
+    way_of,
+)
+from houseway.games.set_hands.two_hands import BOTH, Hand, Tally, Way
+from houseway.games.set_hands.way_card import WayCard
+from houseway.odds.result import Method, OutcomeTable, Result
+from houseway.referee.events import Place
+from houseway.referee.view import View
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
+
+STAKES = {WAGER: Fraction(10), BONUS: Fraction(1), "bank": Fraction(10)}
+BY_HOUSE_WAY, CO_BANK = f"{WAGER}@house_way", "bank@co_bank"
+OFFERED = (*WAYS, HOUSE_WAY)
+BANKS_UNIT = "wager against the bank"
+BANK_OPTIONS = ["house_way", "vigorish_rounding", "player_bank"]
+
+
+# The table's numbers
+
+
+def win_of(rules: TableRules, wager: str, stake: Fraction) -> Fraction:
+    """What a stake in dollars nets when it wins, vigorish taken off, for each dollar of it."""
+    cents = in_cents(stake)
+    gain = rules.schedule(wager).prices["win"].wins(cents)
+    return Fraction(gain - vigorish(rules, gain), cents)
+
+
+def card_game(
+    rules: TableRules, stake: Fraction = STAKES[WAGER], *, banks: bool = False
+) -> odds.CardGame:
+    """Four cards against the house way, as a player or as a bank against the dealer's wager. A
+    house way of its own with a line that never decides contradicts itself and is refused."""
+    game = odds.CardGame(way_of(rules), win_of(rules, "bank" if banks else WAGER, stake), banks)
+    if idle := unused([int(share > 0) for share in game.line_shares], game.way):
+        raise Refused(f"no hand is set by line {idle[0]}", rules.cite("house_way"))
+    return game
+
+
+# Results
+
+
+def results(
+    rules: TableRules,
+    stakes: Stakes | None = None,
+    meters: Mapping[str, int] | None = None,
+    wager: str = "",
+) -> list[Result]:
+    """Every wager on offer at this table with its outcomes counted, under the best play and by the
+    house way; or the one named."""
+    bets = {**STAKES, **(stakes or {})}
+    found: list[Result] = []
+    if wager in ("", WAGER, BY_HOUSE_WAY):
+        game = card_game(rules, bets[WAGER])
+        for name, play in ((WAGER, game.optimal), (BY_HOUSE_WAY, game.as_the_house)):
+            found.append(_supreme(rules, bets, name, game, play))
+    if wager in ("", BONUS):
+        table = odds.bonus_table(paid_by(rules, BONUS, bets[BONUS]))
+        found.append(result_at(rules, table, Method.ENUMERATION, stakes={BONUS: bets[BONUS]}))
+    if wager in ("", "bank", CO_BANK) and "bank" in rules.wagers:
+        found += _as_bank(rules, bets)
+    return [result for result in found if wager in ("", result.wager)]
+
+
+def _supreme(
+    rules: TableRules, bets: Stakes, name: str, game: odds.CardGame, play: Solution
+) -> Result:
+    """A player's wager when the cards are set in one way."""
+    table = OutcomeTable(name, sum(play.tally), tuple(outcomes(play.tally, game.win)))
+    return result_at(
+        rules,
+        table,
+        Method.COUNTING,
+        depends_on=["house_way", "vigorish_rounding"],
+        stakes={WAGER: bets[WAGER]},
+        strategy=play.strategy,
+    )
+
+
+def _as_bank(rules: TableRules, bets: Stakes) -> list[Result]:
+    game = card_game(rules, bets["bank"], banks=True)
+    found = [_bank(rules, bets, "bank", game.optimal, game.win, Fraction(1), BANK_OPTIONS)]
+    if rules.rule("co_bank"):
+        whole = in_cents(bets["bank"])
+        half = co_banks_part(whole)
+        if not half:
+            raise Refused(
+                "a co-bank has no part in a wager of one cent", rules.cite("co_bank_short")
+            )
+        win = Fraction(half - vigorish(rules, half), half)
+        part = Fraction(half, whole)
+        options = [*BANK_OPTIONS, "co_bank"]
+        found.append(_bank(rules, bets, CO_BANK, game.as_the_house, win, part, options))
+    return found
+
+
+def _bank(
+    rules: TableRules,
+    bets: Stakes,
+    name: str,
+    play: Solution,
+    win: Fraction,
+    part: Fraction,
+    options: list[str],
+) -> Result:
+    rows = tuple(outcomes(play.tally, win, part))
+    table = OutcomeTable(name, sum(play.tally), rows, BANKS_UNIT, part)
+    return result_at(
+        rules,
+        table,
+        Method.COUNTING,
+        depends_on=options,
+        stakes={"bank": bets["bank"]},
+        strategy=play.strategy,
+    )
+
+
+def every_variation(book: Rulebook) -> Iterator[Variation]:
+    """Every choice of the house that changes a figure."""
+    yield from variations(book, "vigorish_rounding")
+    yield from variations(book, "vigorish_rounding", player_bank=True, co_bank=True)
+
+
+# Strategy
+
+
+@dataclass(frozen=True)
+class Strategy(Remembered):
+    """The best play in numbers. ``as_bank`` is what a bank loses to the dealer's wager, where
+    players may bank; the house way with how often each of its lines decides."""
+
+    house_advantage: Fraction
+    by_house_way: Fraction
+    house_way_is_worse: Fraction
+    as_bank: Fraction | None
+    house_way: WayCard
+    simple_rules: tuple[SimpleRule, ...]
+
+
+def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:
+    """The best way to set cards at this table, and what the house way and simple rules cost."""
+    bets = {**STAKES, **(stakes or {})}
+    game = card_game(rules, bets[WAGER])
+    best = game.worth(game.optimal.tally)
+    simple = []
+    for name, way in {"as the house does": game.way, **SIMPLE}.items():
+        says = way.name if name in SIMPLE else name
+        worth = game.worth(game.follow(name, odds.Setter(way)).tally)
+        simple.append(SimpleRule(says, -worth, best - worth))
+    bank = card_game(rules, bets["bank"], banks=True) if rules.rule("player_bank") else None
+    return Strategy(
+        house_advantage=-best,
+        by_house_way=-game.worth(game.as_the_house.tally),
+        house_way_is_worse=game.as_the_house.worse,
+        as_bank=-bank.worth(bank.optimal.tally) if bank else None,
+        house_way=WayCard(game.way, game.line_shares),
+        simple_rules=tuple(simple),
+    )
+
+
+@dataclass(frozen=True)
+class HandClass:
+    """Cards of the same ranks: one such hand, how many there are, the best setting with what comes
+    of it against all hands of the dealer, and the house's own setting; worth in stakes."""
+
+    hand: str
+    ways: int
+    best: str
+    win: int
+    push: int
+    lose: int
+    worth: Fraction
+    house_way: str
+    house_way_worth: Fraction
+
+
+def every_class(
+    rules: TableRules, stakes: Stakes | None = None, total: int | None = None
+) -> Iterator[HandClass]:
+    """The best setting of every set of four ranks."""
+    if total is not None:
+        raise Refused(f"hands of {rules.book.title} have no point total")
+    game = card_game(rules, {**STAKES, **(stakes or {})}[WAGER])
+    known = game.contest
+    rows = zip(
+        known.hands, known.dealt.tolist(), known.tallies, game.best, known.followed, strict=True
+    )
+    for hand, times, tallies, best, house in rows:
+        yield HandClass(
+            names(hand), times, str(Hands.of(hand, best)), *tallies[best],
+            game.worth(tallies[best]), str(Hands.of(hand, house)), game.worth(tallies[house]),
+        )  # fmt: skip
+
+
+# Any other way to set
+
+
+def read_policy(content: Any, rules: TableRules) -> LinesPolicy:
+    """A way to set from a file of lines, written as those of a house way (``way.py``)."""
+    return read_lines_policy(content, rules.book.game, WORDS, _by_lines)
+
+
+def _by_lines(cards: Hand, way: HouseWay) -> str:
+    return WAYS[set_by_house_way(cards, way)[1]]
+
+
+def _setter(decide: Decide, rules: TableRules) -> Callable[[Hand], Way]:
+    """Any way to decide as a way to set four cards."""
+
+    def setter(hand: Hand) -> Way:
+        choice = decide(Sight(OFFERED, hand))
+        if choice == HOUSE_WAY:
+            return set_by_house_way(hand, way_of(rules))[1]
+        if choice not in WAYS:
+            raise Refused(f"{name_of(decide)} answers {choice!r}: it is {' or '.join(WAYS)}")
+        return WAYS.index(choice)
+
+    return setter
+
+
+def valued(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Result]:
+    """A player's wager when cards are set so: exact, whatever it is."""
+    bets = {**STAKES, **(stakes or {})}
+    game = card_game(rules, bets[WAGER])
+    play = game.follow(name_of(decide), _setter(decide, rules))
+    return [replace(_supreme(rules, bets, WAGER, game, play), strategy=play.strategy)]
+
+
+def mistakes(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Mistake]:
+    """The hands with which a way to set gives something away against the best play."""
+    game = card_game(rules, {**STAKES, **(stakes or {})}[WAGER])
+    known, setter = game.contest, _setter(decide, rules)
+    every, found = int(known.dealt.sum()), []
+    for hand, times, tallies, best in zip(
+        known.hands, known.dealt.tolist(), known.tallies, game.best, strict=True
+    ):
+        way = setter(hand)
+        each = game.worth(tallies[best]) - game.worth(tallies[way])
+        if each:
+            share = Fraction(times, every)
+            does, other = (f"{names(Hands.of(hand, one).high)} high" for one in (way, best))
+            found.append(Mistake(names(hand), "", does, other, share, each, share * each))
+    return dearest(found)
+
+
+# Advice
+
+
+def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
+    """The exact worth in cents of each choice that a seat has now, from what it can see: how to set
+    cards as a player or as a bank, whether to surrender and to have a hand voided. Everybody else
+    is taken to set by the house way; the bonus wager stands whatever is done."""
+    if view.asked is None or not isinstance(view.who, int):
+        return {}
+    offered = {choice.name for choice in view.asked.choices}
+    if WAYS[0] in offered:
+        return _settings(view, rules, view.who)
+    if "surrender" in offered:
+        chips = view.state.placed[view.who][WAGER]
+        return {"stay": _shown(view, rules, view.who), "surrender": Fraction(-chips)}
+    if "void_hand" in offered:
+        worth = _settings(view, rules, view.who)
+        way = chosen(view, view.who, OFFERED) or max(worth, key=worth.__getitem__)
+        return {"play_out": worth[way], "void_hand": Fraction(0)}
+    return {}
+
+
+def _settings(view: View, rules: TableRules, seat: int) -> dict[str, Fraction]:
+    """The worth of each way to set cards and of the house's own."""
+    hand = tuple(view.state.hands[seat])
+    seen = [card for place, cards in view.state.hands.items() if place != seat for card in cards]
+    banks = WAGER not in view.state.placed.get(seat, {})
+    tallies = odds.contest(way_of(rules), banks).of_hand(hand, [c for c in seen if c != UNKNOWN])
+    value = bank_worth(view, rules, WAGER) if banks else player_worth(view, rules, seat, WAGER)
+    found = {name: value(tally) for name, tally in zip(WAYS, tallies, strict=True)}
+    return {**found, HOUSE_WAY: found[WAYS[set_by_house_way(hand, way_of(rules))[1]]]}
+
+
+def _set_so(view: View, rules: TableRules, place: Place) -> Hands:
+    """Cards in view as they are set: as chosen, or else by the house way."""
+    cards, made = view.state.hands[place], chosen(view, place, OFFERED)
+    way = WAYS.index(made) if made in WAYS else set_by_house_way(cards, way_of(rules))[1]
+    return Hands.of(cards, way)
+
+
+def _shown(view: View, rules: TableRules, seat: int) -> Fraction:
+    """What a player nets when the hands to beat, of a bank or of the dealer, lie face up."""
+    won = _set_so(view, rules, seat).against(_set_so(view, rules, to_beat(view)))
+    return player_worth(view, rules, seat, WAGER)(Tally(won == BOTH, won == 1, won == 0))
+
+
+# Policies
+
+
+QUIET = ("stay", "pass", "play_out", "allow")
+Policy = Callable[[View, TableRules], str]
+
+
+def optimal_policy(view: View, rules: TableRules) -> str:
+    """The best choice, exactly, wherever it is known; the bank is passed on."""
+    worth = advise(view, rules)
+    return max(worth, key=worth.__getitem__) if worth else quiet(view, QUIET)
+
+
+def by_lines(name: str) -> Policy:
+    """Set by the house way or a simple rule."""
+
+    def decided(view: View, rules: TableRules) -> str:
+        assert view.asked is not None
+        if WAYS[0] not in {choice.name for choice in view.asked.choices}:
+            return quiet(view, QUIET)
+        way = SIMPLE.get(name) or way_of(rules)
+        return WAYS[set_by_house_way(sight_of(view).hand, way)[1]]
+
+    return decided
+
+
+POLICIES: dict[str, Policy] = {
+    "optimal": optimal_policy,
+    HOUSE_WAY: by_lines(HOUSE_WAY),
+    **{name: by_lines(name) for name in SIMPLE},
+}
