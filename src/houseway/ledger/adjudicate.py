@@ -12,7 +12,7 @@ from typing import Any
 
 from houseway.games import game
 from houseway.ledger import commands, snapshots
-from houseway.ledger.books import Accounts
+from houseway.ledger.books import BANK, PARTS, Accounts, meter, meter_name, part
 from houseway.ledger.chain import canonical
 from houseway.ledger.chance import Recorded, verify
 from houseway.ledger.people import Person
@@ -22,9 +22,10 @@ from houseway.referee.events import Event
 from houseway.referee.requests import Input
 from houseway.referee.round import Round
 from houseway.referee.table import Table
+from houseway.rulebook.house_limits import Limit
 from houseway.rulebook.money import FINE, money
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import Limit, TableRules
+from houseway.rulebook.table_rules import TableRules
 
 FROM_THE_HOUSE = ("meters", "clock")  # inputs that come before the command, from the house itself
 
@@ -152,10 +153,8 @@ def _differs(
         return "the inputs are not those that the command and chance give"
     if not chance.done():
         return "chance was asked for more than is due"
-    if "rules" in body and body["rules"] != snapshots.header(table.rules):
-        engine = snapshots.header(table.rules)["engine"]
-        if {**body["rules"], "engine": engine} != snapshots.header(table.rules):
-            return "the rules in force are not those that follow"
+    if "rules" in body and not snapshots.are_in_force(body["rules"], table.rules):
+        return "the rules in force are not those that follow"
     if ("data" in body) != (table.waiting is None):
         return "the round is over where it is not recorded so"
     if "data" in body and json.loads(canonical(table.data.to_json())) != body["data"]:
@@ -169,10 +168,29 @@ def _moves_differ(segment_table: int, body: Mapping[str, Any], linked: Mapping[s
     events = [Event.from_json(event) for event in body["events"]]
     names = {e.source.removeprefix("meter ") for e in events if e.source.startswith("meter ")}
     names |= {e.target.removeprefix("meter ") for e in events if e.target.startswith("meter ")}
-    meters = {name: linked.get(name) or f"{segment_table} {name}" for name in names}
+    meters = {name: meter_name(segment_table, name, linked) for name in names}
     due = sorted(list(move) for move in Accounts(segment_table, players, meters).moves(events))
-    booked = [m for m in body["moves"] if m[0] not in ("opened", "closed")]
+    booked = [m for m in body["moves"] if not _opens_or_closes(segment_table, body, m, linked)]
     return due != sorted(list(move) for move in booked)
+
+
+def _opens_or_closes(
+    table: int, body: Mapping[str, Any], move: list[Any], linked: Mapping[str, str]
+) -> bool:
+    """Whether a move is the first filling of a meter, where rules bring one, or clears a part of a
+    table that is closed."""
+    kind, source, target, amount = move
+    if kind == "opened":
+        terms = body.get("rules", {}).get("meters", {})
+        filled = [
+            [BANK, meter(meter_name(table, name, linked)), told["reset"] * FINE]
+            for name, told in terms.items()
+        ]
+        return [source, target, amount] in filled
+    if kind == "closed" and body["do"]["do"] == "close_table":
+        parts = [part(table, name) for name in PARTS]
+        return BANK in (source, target) and (source in parts or target in parts)
+    return False
 
 
 def _payments(segment: Segment, recorded: list[Event], due: list[Event]) -> list[Finding]:

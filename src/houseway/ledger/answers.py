@@ -1,6 +1,5 @@
 """What came of a command, and what of it whom: everybody sees what they may from where they sit."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -24,13 +23,14 @@ class Answer:
     repeated: bool = False  # the key had been used: this is what was answered then
 
 
-def answer_of(found: Any, giver: Person, repeated: bool) -> Answer:
+def answer_of(
+    body: Mapping[str, Any], answer: Mapping[str, Any], giver: Person, repeated: bool
+) -> Answer:
     """A committed entry as its giver may see it."""
-    body = json.loads(found.body)
     players = players_of(body)
     events = tuple(seen_by(Event.from_json(event), giver, players) for event in body["events"])
-    waiting = json.loads(found.answer)["waiting"]
-    return Answer(body["table"], body["seq"], body["round"], events, waiting, repeated)
+    seq, round = body["seq"], body["round"]
+    return Answer(body["table"], seq, round, events, answer["waiting"], repeated)
 
 
 def players_of(body: Mapping[str, Any]) -> dict[int, str]:

@@ -4,149 +4,40 @@ The chain is followed line by line; what lies between two rests of a table is de
 workers. However long the log is, only what is on its way is in memory.
 """
 
-import json
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 
 from houseway.ledger import lines
-from houseway.ledger.adjudicate import (
-    Finding,
-    Segment,
-    Shuffled,
-    adjudicate,
-    check_record,
-    check_shuffle,
-)
-from houseway.ledger.books import reconcile
+from houseway.ledger.adjudicate import Finding, Segment, Shuffled
+from houseway.ledger.anchor import Anchor
+from houseway.ledger.audit_books import check_books, check_seals
+from houseway.ledger.audit_work import NO_LINE, Report, Workers
 from houseway.ledger.chain import CAGE, GENESIS, end_message, head_message, link
+from houseway.ledger.chance import follows
 from houseway.ledger.database import Database
 from houseway.ledger.errors import Broken
-from houseway.ledger.keys import is_signed
+from houseway.ledger.heads import SIGN_AFTER, SIGN_EVERY, Head, signed_size, verifier
+from houseway.ledger.hidden import round_key, show
+from houseway.ledger.keys import Keys, is_signed
 from houseway.ledger.lines import Line
+from houseway.ledger.merkle import Frontier, is_included
+from houseway.ledger.notes import Verifier
 from houseway.referee.log import FORMAT as ROUNDS
 from houseway.rulebook.load import BadFile
 from houseway.rulebook.refusal import Refused
 
-BATCH = 100  # segments or records that a worker is handed at a time
-AHEAD = 3  # batches on their way for each worker
-MOST = 1000  # findings that are kept; all are counted
+MANY = 2 * SIGN_EVERY  # entries after the last head that an honest house never has
+LATE = 2 * SIGN_AFTER  # and seconds; both with room for a house that has trouble with its disk
+NOT_SIGNED = "nothing of it is signed: the signed heads were removed"
 
 Progress = Callable[[int], object]
-Task = Segment | Shuffled | tuple[int, dict[str, Any]]
-
-
-@dataclass
-class Report:
-    """What an audit came to."""
-
-    entries: int = 0
-    rounds: int = 0
-    tables: int = 0
-    signatures: int = 0
-    shuffles: int = 0  # revealed and checked
-    secret: int = 0  # committed to and not revealed yet
-    unsigned: int = 0  # entries after the last signature
-    count: int = 0  # of findings
-    findings: list[Finding] = field(default_factory=list)
-    public_key: str = ""
-
-    @property
-    def holds(self) -> bool:
-        """Whether nothing was found."""
-        return not self.count
-
-    def add(self, found: Iterable[Finding]) -> None:
-        """More findings."""
-        for finding in found:
-            self.count += 1
-            if len(self.findings) < MOST:
-                self.findings.append(finding)
-
-    def to_json(self) -> dict[str, Any]:
-        """The report as plain data."""
-        data = {key: value for key, value in vars(self).items() if key != "findings"}
-        return {**data, "holds": self.holds, "findings": [f.to_json() for f in self.findings]}
-
-
-class _Workers:
-    """Deals segments again, here or in other processes, a few batches ahead."""
-
-    def __init__(self, report: Report, books: Mapping[str, str], workers: int) -> None:
-        self._report, self._books, self._workers = report, books, workers
-        self._batch: list[Task] = []
-        self._pool: ProcessPoolExecutor | None = None
-        self._waiting: deque[Future[list[Finding]]] = deque()
-
-    def give(self, task: Task) -> None:
-        """One more thing to check."""
-        self._batch.append(task)
-        if len(self._batch) >= BATCH:
-            self._send()
-
-    def _send(self) -> None:
-        if self._workers < 2:
-            self._report.add(check_batch(self._batch, self._books))
-        else:
-            if self._pool is None:
-                self._pool = ProcessPoolExecutor(
-                    self._workers, initializer=_know, initargs=(dict(self._books),)
-                )
-            self._waiting.append(self._pool.submit(_check_known, self._batch))
-            while len(self._waiting) > AHEAD * self._workers:
-                self._report.add(self._waiting.popleft().result())
-        self._batch = []
-
-    def finish(self) -> None:
-        """Wait for everything; a log that fits into one batch is checked here."""
-        if self._pool is None:
-            self._report.add(check_batch(self._batch, self._books))
-            return
-        self._send()
-        while self._waiting:
-            self._report.add(self._waiting.popleft().result())
-        self._pool.shutdown()
-
-    def drop(self) -> None:
-        """Leave everything as it is."""
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
-
-
-_KNOWN: dict[str, str] = {}
-
-
-def _know(books: Mapping[str, str]) -> None:
-    _KNOWN.update(books)
-
-
-def _check_known(batch: list[Task]) -> list[Finding]:
-    return check_batch(batch, _KNOWN)
-
-
-def check_batch(batch: Iterable[Task], books: Mapping[str, str]) -> list[Finding]:
-    """Check segments, shuffles and records, in their order."""
-
-    def find(hash: str) -> str:
-        if hash not in books:
-            raise Broken(f"the rulebook {hash[:12]} is not stored")
-        return books[hash]
-
-    found: list[Finding] = []
-    for task in batch:
-        if isinstance(task, Segment):
-            found += adjudicate(task, find)
-        elif isinstance(task, Shuffled):
-            found += check_shuffle(task)
-        else:
-            found += check_record(*task)
-    return found
 
 
 @dataclass
@@ -157,7 +48,12 @@ class _Table:
     head: str = GENESIS
     signed: int = 0
     broken: bool = False
+    due: deque[tuple[int, str]] = field(default_factory=deque)  # signed: entries and their hashes
+    since: str = ""  # when the first entry was made that is not signed
     segment: Segment | None = None
+    rested: int = 0  # the last entry between two rounds
+    closed: bool = False
+    sealed: bool = False  # whether a round is on whose entries do not open yet
     ruled: int = 0  # the last entry that tells rules
     chance: list[dict[str, Any]] = field(default_factory=list)
     live: dict[str, list[dict[str, Any]]] = field(default_factory=dict)  # by commitment
@@ -167,11 +63,22 @@ class _Table:
 class _Audit:
     """Follows the chains of all tables, one line after another."""
 
-    def __init__(self, public_key: str, workers: int, progress: Progress | None) -> None:
+    def __init__(
+        self,
+        public_key: str,
+        workers: int,
+        progress: Progress | None,
+        anchor: Path | None = None,
+        older: bool = False,
+        keys: Keys | None = None,
+    ) -> None:
+        """``older`` is a house from before there were checkpoints; ``keys`` open rounds that are
+        still on."""
+        self._keys = keys
         self.report = Report(public_key=public_key)
         self._trusted = public_key
         self._books: dict[str, str] = {}
-        self._work = _Workers(self.report, self._books, workers)
+        self._work = Workers(self.report, self._books, workers)
         self._progress = progress or (lambda count: None)
         self._tables: dict[int, _Table] = {}
         self._opened: set[int] = set()
@@ -179,12 +86,21 @@ class _Audit:
         self._extract = False  # whether the log says so itself
         self._name = ""
         self._ended = False
+        self._older = older
+        self._anchor, self._anchored = anchor, dict[int, bytes]()
+        self._tree = Frontier()  # of the signed heads
+        self._signed: tuple[int, bytes] | None = None  # what the checkpoint says of them
+        self._latest = ""  # when the last entry of all was made
 
     def run(self, source: Iterable[Line]) -> Report:
         """All of it."""
         try:
             for line in source:
-                getattr(self, f"_{line['kind']}")(line)
+                try:
+                    getattr(self, f"_{line['kind']}")(line)
+                except NO_LINE as error:
+                    what = f"what is recorded there cannot be read ({type(error).__name__})"
+                    self._wrong(line.get("table", CAGE), line.get("seq", 0), what)
             self._finish()
         except BaseException:
             self._work.drop()
@@ -201,12 +117,96 @@ class _Audit:
         if self._trusted and line["public_key"] != self._trusted:
             self._wrong(CAGE, 0, "the log names another public key than the one given")
         self.report.public_key = self._trusted = self._trusted or line["public_key"]
+        self._older |= line.get("format") == lines.OLDER
+        if self._anchor:
+            known = Anchor(self._anchor, self._key)
+            self._anchored = {one.size: one.root for one in known.all()}
+
+    @property
+    def _key(self) -> Verifier:
+        return verifier(self._name, self._trusted)
 
     def _rulebook(self, line: Line) -> None:
         self._books[line["hash"]] = line["content"]
 
     def _wrong(self, table: int, seq: int, what: str, round: int = 0) -> None:
         self.report.add([Finding("chain", table, seq, round, what)])
+
+    # -- what was signed ---------------------------------------------------------------------
+
+    def _checkpoint(self, line: Line) -> None:
+        if self._older and not line["note"]:
+            return
+        try:
+            self._signed = signed_size(line["note"], self._key)
+        except Broken as error:
+            self._wrong(CAGE, 0, str(error) if line["note"] else NOT_SIGNED)
+
+    def _head(self, line: Line) -> None:
+        places = {int(table): (seq, head) for table, (seq, head) in line["heads"].items()}
+        head = Head(self._name, line["number"], line["at"], line["books"], places)
+        self.report.signatures += 1
+        if self._extract:
+            proof = [bytes.fromhex(one) for one in line.get("proof", ())]
+            size, root = self._signed or (0, b"")
+            if not is_included(head.number - 1, size, head.leaf, proof, root):
+                self._wrong(CAGE, 0, f"head {head.number} is not one that the house has signed")
+                return
+        else:
+            self._tree.append(head.leaf)
+            if head.number != self._tree.size:
+                self._wrong(CAGE, 0, f"signed head {self._tree.size} is missing")
+            if self._anchored.get(head.number, root := self._tree.root()) != root:
+                self._wrong(CAGE, 0, f"the anchor knows another head {head.number}")
+        for number, place in places.items():
+            wanted = self.only is None or number in self.only
+            if wanted or (number == CAGE and not self._extract):
+                self._tables.setdefault(number, _Table()).due.append(place)
+
+    def _check_signed(self) -> None:
+        """The heads are those that the house has signed, and none is missing where one is due."""
+        size, root = self._signed or (0, b"")
+        if (
+            self._signed
+            and not self._extract
+            and (size, root) != (self._tree.size, self._tree.root())
+        ):
+            self._wrong(CAGE, 0, "the signed heads are not those that the house has signed")
+        old = self._older and self.report.signatures and not self._tree.size
+        if not self._signed and not old:
+            self._wrong(CAGE, 0, NOT_SIGNED)
+        if self._anchored:
+            known = max(self._anchored)
+            if known > size:
+                what = "an older copy was put back, or the end was cut off"
+                self._wrong(CAGE, 0, f"the anchor knows {known} heads, here are {size}: {what}")
+            if self._extract and self._anchored.get(size, root) != root:
+                self._wrong(CAGE, 0, f"the anchor knows another head {size}")
+        for number, table in self._tables.items():
+            after = table.seq - table.signed
+            late = not self._older and after and _apart(table.since, self._latest) > LATE
+            if not table.broken and (after > MANY or late):
+                what = f"entries {table.signed + 1} to {table.seq} are not signed, and are due"
+                self._wrong(number, table.signed + 1, what)
+
+    def _check_due(self, number: int, table: _Table) -> None:
+        """An entry that was signed is the one that was signed."""
+        if not table.due:
+            return
+        seq, head = table.due[0]
+        if seq > table.seq:
+            return
+        table.due.popleft()
+        if (seq, head) == (table.seq, table.head):
+            table.signed = seq
+            return
+        self._wrong(
+            number,
+            table.signed + 1,
+            f"an entry from {table.signed + 1} to {seq} was altered: "
+            f"its hash is not the one that was signed at {seq}",
+        )
+        table.broken = True
 
     # -- the chain ---------------------------------------------------------------------------
 
@@ -223,6 +223,13 @@ class _Audit:
             table.broken = True
             return
         table.seq, table.head = seq, line["hash"]
+        if isinstance(at := body.get("at"), str):
+            self._latest = max(self._latest, at)
+            if not table.due and not table.since:
+                table.since = at
+        self._check_due(number, table)
+        if table.broken:
+            return
         if number == CAGE:
             if "opened" in body:
                 self._opened.add(body["opened"])
@@ -236,6 +243,9 @@ class _Audit:
     def _follow(self, table: _Table, body: dict[str, Any]) -> None:
         """Gather what lies between two rests, and what comes of each key."""
         number, seq = body["table"], body["seq"]
+        table.closed = body["do"]["do"] == "close_table"
+        if "data" in body:
+            table.rested = seq
         if "rules" in body:
             table.ruled = seq
         if body.get("ruled", table.ruled) != table.ruled:
@@ -249,7 +259,11 @@ class _Audit:
         if segment is None:
             raise KeyError("settings")
         segment.bodies.append(body)
-        self._gather_chance(table, body)
+        table.sealed = (table.sealed or "sealed" in body) and not {"data", "opens"} & set(body)
+        if "opens" in body:
+            self._open(table, segment, body["opens"])
+        elif not table.sealed:
+            self._gather_chance(table, body)
         if "data" in body:
             self.report.rounds += any(
                 given["do"] == "begin" for b in segment.bodies for given in b["inputs"]
@@ -259,6 +273,15 @@ class _Audit:
             for each in segment.bodies:
                 rules = each.get("rules", rules)
             table.segment = Segment(number, rules, body["data"], body["pending"], segment.settings)
+
+    def _open(self, table: _Table, segment: Segment, key: str) -> None:
+        """A round is over: what its entries hid is shown."""
+        try:
+            segment.bodies = [show(body, bytes.fromhex(key)) for body in segment.bodies]
+        except Broken as error:
+            raise ValueError(str(error)) from None
+        for body in segment.bodies:
+            self._gather_chance(table, body)
 
     def _gather_chance(self, table: _Table, body: dict[str, Any]) -> None:
         for step in body["chance"]:
@@ -333,28 +356,61 @@ class _Audit:
                 what = "the chain does not end where the table stands"
                 self._wrong(int(number), table.seq, what)
             elif table.segment and number in line.get("kept", {}):
-                segment = table.segment
-                due = {n: getattr(segment, n) for n in ("rules", "data", "pending", "settings")}
-                for name, kept in line["kept"][number].items():
-                    if kept != due[name]:
-                        what = f"the {name} that the table goes on from is not what the log left"
-                        self._wrong(int(number), table.seq, what)
+                self._check_kept(int(number), table, table.segment, line["kept"][number])
+
+    def _check_kept(self, number: int, table: _Table, segment: Segment, kept: Line) -> None:
+        """What a table's row holds to go on from is what the log left."""
+        due = {name: getattr(segment, name) for name in ("rules", "data", "pending", "settings")}
+        due |= {name: segment.rules[name] for name in ("game", "edition")}
+        due |= {"boundary": table.rested, "open": not table.closed}
+        wrong = [name for name, value in due.items() if kept[name] != value]
+        live, current = dict(table.live), table.current
+        hidden = segment.bodies if table.sealed else []
+        for commit in (one for body in hidden for one in body.get("commits", ())):
+            live, current = {**live, commit: []}, commit
+        if not follows(kept["chance"], live, current):
+            wrong.append("chance")
+        for name in wrong:
+            what = f"the {name} that the table goes on from is not what the log left"
+            self._wrong(number, table.seq, what)
 
     def _finish(self) -> None:
         if not self._ended:
             self._wrong(CAGE, 0, "the log breaks off: its end is missing")
         opened = self._opened if self.only is None else self.only
-        for number in sorted(opened - set(self._tables)):
+        there = {number for number, table in self._tables.items() if table.seq or table.broken}
+        for number in sorted(opened - there):
             self._wrong(number, 1, "the table was opened, but none of its entries is there")
-        for number in sorted(set(self._tables) - opened - {CAGE}):
+            self._tables.setdefault(number, _Table()).broken = True
+        for number in sorted(there - opened - {CAGE}):
             if not self._tables[CAGE].broken if CAGE in self._tables else True:
                 self._wrong(number, 1, "the house never opened this table")
-        for table in self._tables.values():
+        self._check_signed()
+        for number, table in self._tables.items():
+            if table.sealed and table.segment and self._keys and not table.broken:
+                key = round_key(self._keys, self._name, number, table.rested)
+                try:
+                    self._open(table, table.segment, key.hex())
+                    table.sealed = False
+                except (ValueError, *NO_LINE) as error:
+                    self._wrong(number, table.seq, str(error))
+            if table.due and not table.broken:
+                seq, missing = table.due[-1][0], table.seq + 1
+                what = f"entries {missing} to {seq} are missing: {seq} was signed"
+                self._wrong(number, missing, what)
             self.report.secret += len(table.live)
             self.report.unsigned += table.seq - table.signed
-            if table.segment and table.segment.bodies:  # a round in progress
+            if table.segment and table.segment.bodies and not table.sealed:  # a round in progress
                 self._work.give(table.segment)
-        self.report.tables = len(self._tables) - (CAGE in self._tables)
+        self.report.tables = len(there - {CAGE})
+
+
+def _apart(first: str, last: str) -> float:
+    """Seconds from one moment to another, as entries tell them."""
+    try:
+        return (datetime.fromisoformat(last) - datetime.fromisoformat(first)).total_seconds()
+    except (ValueError, TypeError):
+        return 0
 
 
 def _link_error(table: _Table, line: Line) -> tuple[int, str] | None:
@@ -381,23 +437,25 @@ def audit_file(
     path: Path,
     *,
     public_key: str = "",
+    anchor: Path | None = None,
+    keys: Keys | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Report:
-    """A file: an exported ledger, or a log of rounds, whoever wrote it."""
+    """A file: an exported ledger, sealed or not, or a log of rounds, whoever wrote it."""
     workers = os.cpu_count() or 1 if workers is None else workers
-    found = lines.format_of(path)
+    found = lines.format_of(path, keys)
     if found == ROUNDS:
         return _audit_rounds(path, workers, progress)
-    if found != lines.FORMAT:
+    if found not in (lines.FORMAT, lines.OLDER):
         known = f"{lines.FORMAT!r} or {ROUNDS!r}"
         raise BadFile(str(path), [("", f"is neither {known}: its first line says {found!r}")])
-    return _Audit(public_key, workers, progress).run(lines.of_file(path))
+    return _Audit(public_key, workers, progress, anchor, keys=keys).run(lines.of_file(path, keys))
 
 
 def _audit_rounds(path: Path, workers: int, progress: Progress | None) -> Report:
     report = Report()
-    work = _Workers(report, {}, workers)
+    work = Workers(report, {}, workers)
     for number, record in lines.read(path):
         report.entries += 1
         report.rounds += 1
@@ -413,18 +471,24 @@ def audit_database(
     url: str,
     *,
     public_key: str = "",
+    anchor: Path | None = None,
+    older: bool = False,
+    keys: Keys | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Report:
-    """The database itself: its chains, and that its money and its tables say the same."""
-    database = Database(url, stall=0)
+    """The database itself: its chains, and that its money and its tables say the same. With the
+    house's keys also what only they open: rounds that are on, and the seal of every table."""
+    database = Database(url, stall=0, reads_only=True)
     workers = os.cpu_count() or 1 if workers is None else workers
     try:
         database.check_shape()
         with database.reading() as reader:
             connection = lines.streaming(reader)
-            report = _Audit(public_key, workers, progress).run(lines.of_database(connection))
-            report.add(_books(connection))
+            audit = _Audit(public_key, workers, progress, anchor, older, keys)
+            report = audit.run(lines.of_database(connection))
+            report.add(check_books(connection))
+            report.add(check_seals(connection, database, keys) if keys else ())
     finally:
         database.close()
     return report
@@ -441,50 +505,3 @@ def audit_table(database: Database, table: int, *, workers: int = 1) -> Report:
         if connection.execute(found, {"id": table}).first() is None:
             raise Refused(f"there is no table {table}")
         return audit.run(lines.of_database(connection, only=table))
-
-
-def _books(connection: Connection) -> Iterator[Finding]:
-    """What the tables of the database hold besides the chain must be what the chain says."""
-    for wrong in reconcile(connection).wrong:
-        yield Finding("books", CAGE, 0, 0, wrong)
-    rows = _transfers(connection)
-    row = next(rows, None)
-    query = text("SELECT table_id, seq, body FROM entries ORDER BY table_id, seq")
-    sat: set[tuple[str, int]] = set()
-    for table, seq, body in _read(connection.execute(query)):
-        stored, moves = [], body["moves"]
-        if body["do"]["do"] == "sit":
-            sat.update((name, table) for name in body["players"].values())
-        while row is not None and (row[0], row[1]) < (table, seq):
-            yield Finding("books", row[0], row[1], 0, "a transfer belongs to no entry")
-            row = next(rows, None)
-        while row is not None and (row[0], row[1]) == (table, seq):
-            stored.append(list(row[2:]))
-            row = next(rows, None)
-        if stored != moves:
-            yield Finding("books", table, seq, 0, "the transfers are not those of the entry")
-    while row is not None:
-        yield Finding("books", row[0], row[1], 0, "a transfer belongs to no entry")
-        row = next(rows, None)
-    kept = {tuple(row) for row in connection.execute(text("SELECT person, table_id FROM visits"))}
-    for name, table in sorted(sat ^ kept):
-        yield Finding("books", table, 0, 0, f"whether {name} has sat there is told in two ways")
-
-
-def _read(rows: Iterable[Any]) -> Iterator[tuple[int, int, dict[str, Any]]]:
-    for row in rows:
-        try:
-            body = json.loads(row.body)
-            if body["do"]["do"] and isinstance(body["moves"], list):
-                yield row.table_id, row.seq, body
-        except (ValueError, KeyError, TypeError):
-            continue  # the chain has told of it
-
-
-def _transfers(connection: Connection) -> Iterator[tuple[Any, ...]]:
-    query = text(
-        "SELECT table_id, seq, kind, source, target, amount FROM transfers"
-        " ORDER BY table_id, seq, number"
-    )
-    for row in connection.execute(query):
-        yield tuple(row)

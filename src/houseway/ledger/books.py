@@ -11,15 +11,17 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, text
 
-from houseway.ledger.database import Statement
+from houseway.ledger import commands
 from houseway.ledger.errors import Short
-from houseway.referee.events import RACK, Event
+from houseway.ledger.statement import Statement
+from houseway.referee.events import LAYOUT, RACK, Event
 from houseway.rulebook.money import FINE, money
 from houseway.rulebook.refusal import Refused
 
 BANK = "bank"
 BETS, FEES, DROP = "bets", "fees", "drop"
-MOST = 10**11  # cents that move at once: a billion dollars, far below what a balance can hold
+PARTS = (RACK, FEES, DROP, BETS, LAYOUT)  # of a table, that hold money
+MOST = commands.MOST  # cents that move at once: a billion dollars, far below what a balance holds
 METER_KINDS = ("opened", "fed", "awarded", "reset", "restored", "closed")
 
 _CHANGE = Statement(  # a balance is never nothing: who has less than the least is refused
@@ -76,6 +78,11 @@ def part(table: int, name: str) -> str:
 def meter(name: str) -> str:
     """A meter's money."""
     return f"meter {name}"
+
+
+def meter_name(table: int, name: str, linked: Mapping[str, str]) -> str:
+    """What a table's meter is called in the house: its link, or a name that no link may have."""
+    return linked.get(name) or f"{table} {name}"
 
 
 class Accounts:

@@ -9,7 +9,7 @@ from pydantic_core import to_json
 
 CAGE = 0  # the table whose chain holds what concerns the whole house
 GENESIS = "0" * 64  # what the first entry of a table follows
-_SORTED = json.JSONEncoder(sort_keys=True)
+_SORTED = json.JSONEncoder(sort_keys=True, check_circular=False)
 
 
 def canonical(data: Any) -> str:
@@ -26,9 +26,15 @@ def link(prev: str, body: str) -> str:
     return sha256(f"{prev}\n{body}".encode()).hexdigest()
 
 
-def asked(by: str, command: Mapping[str, Any]) -> str:
-    """A fingerprint of a request, to know a repeated key from a key used twice."""
-    return sha256(_SORTED.encode([by, command]).encode()).hexdigest()
+def digest(answer: str) -> str:
+    """An answer in short, as its entry tells it."""
+    return sha256(answer.encode()).hexdigest()
+
+
+def asked(by: str, command: Mapping[str, Any], secret: bytes = b"") -> str:
+    """A fingerprint of a request, to know a repeated key from a key used twice. While a round is on
+    nobody guesses from it what was asked."""
+    return sha256(secret + _SORTED.encode([by, command]).encode()).hexdigest()
 
 
 def head_message(house: str, table: int, seq: int, head: str) -> str:

@@ -3,8 +3,12 @@
 Every shuffle, and every round of dice or of a wheel, is decided by a fresh key. Its hash is
 committed to before anything comes of it, and the key is revealed when nothing more can: then
 anybody can shuffle again and compare (``verify``). What is kept of it at rest is sealed.
+
+Between the commitment and the first use of a key seats may give seeds: then key and seeds together
+decide, and the house, which chose the key before it knew them, did not choose the order.
 """
 
+import json
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +18,10 @@ from typing import Any
 from houseway.equipment.cards import NAMES, Card, cards
 from houseway.equipment.randomness import ChaCha
 from houseway.equipment.shoe import Place, Shoe
+from houseway.ledger.chain import canonical
+from houseway.rulebook.refusal import Refused
 
+Seed = tuple[int, str]  # a seat, and what it has given, in hexadecimal
 Seal = Callable[[bytes, str], str]
 Unseal = Callable[[str, str], bytes]
 
@@ -24,25 +31,33 @@ class _Secret:
     """A key in use, and how far it has been used."""
 
     key: bytes = field(repr=False)
+    seeds: list[Seed] = field(default_factory=list)
     steps: list[dict[str, Any]] = field(default_factory=list, repr=False)  # as a log has them
 
     def __post_init__(self) -> None:
         self.commitment = commitment(self.key)
         self.sealed = ""
-        self.source = ChaCha(self.key)
+        self.hidden = ""  # the steps, sealed, until there is another
+        self.promised = False  # to whoever asked for it, for the next shuffle
+        self._begin()
+
+    def _begin(self) -> None:
+        self.source = ChaCha(mixed(self.key, self.seeds))
         self.shoe = Shoe(self.source)
 
+    @property
+    def unused(self) -> bool:
+        """Whether nothing has come of it yet."""
+        return not self.source.position
+
+    def contribute(self, seat: int, seed: str) -> None:
+        """What a seat gives decides too, from the first card on."""
+        self.seeds.append((seat, seed))
+        self._begin()
+
     def note(self, step: dict[str, Any]) -> None:
-        """Keep what is needed to be brought back: draws only by their number, and nothing of a side
-        from before its last shuffle."""
-        side = step.get("side", "")
-        if "shuffle" in step:
-            self.steps = [old for old in self.steps if old.get("side", "") != side]
-        last = self.steps[-1] if self.steps else {}
-        if "draw" in step and "draw" in last and last.get("side", "") == side:
-            last["draw"] += step["draw"]
-        else:
-            self.steps.append(step)
+        """Keep what is needed to be brought back."""
+        self.steps, self.hidden = _noted(self.steps, step), ""
 
     def repeat(self, steps: Iterable[Mapping[str, Any]]) -> None:
         """Come to where these steps lead."""
@@ -81,6 +96,30 @@ class SecretChance:
         if self._live is None:
             self._live = _Secret(self._fresh())
             self.log.append({"commit": self._live.commitment})
+
+    def promise(self) -> None:
+        """Commit to the key of the next shuffle now, so that seats can give seeds."""
+        self.prepare()
+        if not self.committed:
+            raise Refused("the cards are decided already: the shoe goes on")
+        self._secret.promised = True
+
+    def contribute(self, seat: int, seed: str) -> None:
+        """A seat gives a seed, after the commitment and before anything has come of the key."""
+        live = self._live
+        if live is None:
+            raise Refused("nothing is committed to yet: ask for a commitment first")
+        if not live.unused:
+            raise Refused("the cards are decided already: seeds are taken before a shuffle")
+        if any(seat == given for given, _ in live.seeds):
+            raise Refused(f"seat {seat} has given a seed already")
+        live.contribute(seat, seed)
+        self.log.append({"seed": seed, "seat": seat})
+
+    @property
+    def committed(self) -> str:
+        """The commitment to a key of which nothing has come yet, if there is one."""
+        return self._live.commitment if self._live is not None and self._live.unused else ""
 
     def shuffle(self, deck: Sequence[Card], side: str = "") -> None:
         """Start afresh with exactly these cards, in the order of a key that nothing has used; a
@@ -129,10 +168,12 @@ class SecretChance:
 
     # -- when nothing more can come of it ----------------------------------------------------
 
-    def rest(self, shoe_goes_on: bool, cards_wait: bool) -> None:
+    def rest(self, shoe_goes_on: bool, cards_wait: bool, closes: bool = False) -> None:
         """Between rounds: a key that is used up is revealed, unless a card of its shoe waits face
-        down to be dealt."""
-        if self._live is not None and not shoe_goes_on:
+        down to be dealt. One that seats give seeds for waits for the next shuffle."""
+        live = self._live
+        waits = live is not None and live.promised and live.unused and not closes
+        if live is not None and not shoe_goes_on and not waits:
             self._retire()
         if not cards_wait:
             for secret in self._retired:
@@ -146,15 +187,18 @@ class SecretChance:
 
     # -- at rest -----------------------------------------------------------------------------
 
-    def to_json(self, seal: Seal) -> dict[str, Any]:
-        """All that is needed to go on from here, keys sealed."""
+    def to_json(self, seal: Seal, hide: bool = False) -> dict[str, Any]:
+        """All that is needed to go on from here, keys sealed; also, while a round is on, which
+        decks were shuffled: what is not in one is dealt already."""
         data: dict[str, Any] = {}
         if live := self._live:
             data["live"] = {
                 "commitment": live.commitment,
                 "sealed": _seal(live, seal),
-                "steps": live.steps,
+                "steps": _hidden(live, seal) if hide else live.steps,
                 "position": live.source.position,
+                **({"seeds": live.seeds} if live.seeds else {}),
+                **({"promised": True} if live.promised else {}),
             }
         if self._retired:
             data["retired"] = [
@@ -167,9 +211,14 @@ class SecretChance:
         """Chance as it was, down to the next card."""
         chance = cls()
         if live := data.get("live"):
-            secret = _Secret(unseal(live["sealed"], live["commitment"]))
+            seeds = [(seat, seed) for seat, seed in live.get("seeds", ())]
+            secret = _Secret(unseal(live["sealed"], live["commitment"]), seeds)
             secret.sealed = live["sealed"]
-            secret.repeat(live["steps"])
+            secret.promised = live.get("promised", False)
+            steps = live["steps"]
+            if isinstance(steps, str):
+                steps = json.loads(unseal(steps, f"steps {live['commitment']}"))
+            secret.repeat(steps)
             secret.source.go_to(live["position"])
             chance._live = secret
         chance._retired = [
@@ -186,7 +235,7 @@ class Recorded:
 
     def expect(self, log: Iterable[Mapping[str, Any]]) -> None:
         """What is going to be asked for; what was left before is dropped."""
-        self._steps = [step for step in log if not {"commit", "reveal"} & set(step)][::-1]
+        self._steps = [step for step in log if not {"commit", "seed", "reveal"} & set(step)][::-1]
 
     def _next(self, kind: str, side: str = "") -> Mapping[str, Any]:
         step = self._steps.pop() if self._steps else {}
@@ -232,10 +281,72 @@ class Recorded:
         return int(number)
 
 
+def _noted(steps: list[dict[str, Any]], step: dict[str, Any]) -> list[dict[str, Any]]:
+    """What is kept of steps when another is made: draws only by their number, and nothing of a side
+    from before its last shuffle."""
+    side = step.get("side", "")
+    if "shuffle" in step:
+        steps = [old for old in steps if old.get("side", "") != side]
+    last = steps[-1] if steps else {}
+    if "draw" in step and "draw" in last and last.get("side", "") == side:
+        last["draw"] += step["draw"]
+    else:
+        steps.append(step)
+    return steps
+
+
+def follows(kept: Any, live: Mapping[str, Sequence[Mapping[str, Any]]], current: str) -> bool:
+    """Whether chance that is kept at rest is what follows from a log: the keys that were committed
+    to and are not revealed, and how far the current one has been used. Where exactly its keystream
+    stands only the seal tells."""
+    try:
+        found = kept.get("live", {})
+        if {found["commitment"]} - {current} if found else current in live:
+            return False
+        old = {one["commitment"] for one in kept.get("retired", ())}
+        if old != set(live) - {current} or any(
+            not one["sealed"] for one in kept.get("retired", ())
+        ):
+            return False
+        if not found:
+            return True
+        steps: list[dict[str, Any]] = []
+        for step in live[current]:
+            if "draw" in step:
+                steps = _noted(steps, {**step, "draw": len(step["draw"].split())})
+            elif not {"commit", "seed", "below"} & set(step):
+                steps = _noted(steps, dict(step))
+        seeds = [[step["seat"], step["seed"]] for step in live[current] if "seed" in step]
+        if isinstance(found["steps"], str):
+            return True  # a round is on, and they are sealed
+        told = [{n: v for n, v in step.items() if n != "at_word"} for step in found["steps"]]
+        given = [list(one) for one in found.get("seeds", ())]
+        return (told, given) == (steps, seeds) and isinstance(found["position"], int)
+    except (AttributeError, KeyError, TypeError):
+        return False
+
+
+def _hidden(secret: _Secret, seal: Seal) -> str:
+    """Steps sealed once, however often they are written."""
+    told = f"steps {secret.commitment}"
+    secret.hidden = secret.hidden or seal(canonical(secret.steps).encode(), told)
+    return secret.hidden
+
+
 def _seal(secret: _Secret, seal: Seal) -> str:
     """A key sealed once, however often it is written."""
     secret.sealed = secret.sealed or seal(secret.key, secret.commitment)
     return secret.sealed
+
+
+def mixed(key: bytes, seeds: Iterable[Seed]) -> bytes:
+    """What decides: the key of the house alone or, if seats have given seeds, all of them.
+
+    >>> mixed(bytes(32), []) == bytes(32), mixed(bytes(32), [(1, "00")]) == bytes(32)
+    (True, False)
+    """
+    told = "".join(f"{seat} {seed}\n" for seat, seed in seeds)
+    return sha256(b"houseway seeds 1\n" + key + told.encode()).digest() if told else key
 
 
 def commitment(key: bytes) -> str:
@@ -254,7 +365,11 @@ def verify(key: bytes, log: Iterable[Mapping[str, Any]]) -> str:
     >>> verify(bytes([1] * 32), chance.log)
     'the key is not the one that was committed to'
     """
-    shoe = Shoe(ChaCha(key))
+    log = list(log)
+    used = next((n for n, step in enumerate(log) if not {"commit", "seed"} & set(step)), len(log))
+    if any("seed" in step for step in log[used:]):
+        return "a seed was given after the key had been used"
+    shoe = Shoe(ChaCha(mixed(key, [(s["seat"], s["seed"]) for s in log if "seed" in s])))
     for step in log:
         if "commit" in step and step["commit"] != commitment(key):
             return "the key is not the one that was committed to"
@@ -282,4 +397,4 @@ def _of(side: str) -> dict[str, str]:
 
 
 def _names(deck: Iterable[Card]) -> str:
-    return " ".join(NAMES[card] for card in deck)
+    return " ".join([NAMES[card] for card in deck])

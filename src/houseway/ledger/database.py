@@ -6,114 +6,54 @@ plain sentence without values in it.
 
 import contextlib
 import fcntl
+import json
 import os
-import re
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any
+from urllib.parse import quote
 
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
-from houseway.ledger.errors import Elsewhere, KeyUsed, Short, Unavailable, Unusable
+from houseway.ledger.errors import Unavailable, Unusable
 from houseway.ledger.queue import Queue, Work
+from houseway.ledger.statement import (
+    POSTGRES,
+    REFUSED,
+    SQLITE,
+    Statement,
+    plainly,
+    raw_connection,
+)
+
+__all__ = ["POSTGRES", "SQLITE", "Database", "Statement", "Wanted"]
 
 BUSY = 5  # seconds to wait for somebody else's transaction
 WRITERS, READERS = 8, 4  # connections that are kept, to write with and to read with
 MORE = {WRITERS: 64, READERS: 12}  # and how many besides when many come at once
-SQLITE, POSTGRES = "sqlite", "postgresql"
 NOW = {  # milliseconds by the database's own clock
     SQLITE: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
     POSTGRES: "CAST(extract(epoch from clock_timestamp()) * 1000 AS BIGINT)",
 }
-REASONS = {  # what drivers say, and what it means
-    "locked": "the database is locked by another program",
-    "disk is full": "the disk is full",
-    "full": "the disk is full",
-    "disk i/o": "the disk cannot be written to",
-    "no space left": "the disk is full",
-    "file too large": "the disk cannot be written to: a file has reached its limit",
-    "database system is": "the database server is starting or stopping",
-    "readonly": "the database cannot be written to",
-    "unable to open": "the database file cannot be opened",
-    "not a database": "the file is not a database",
-    "malformed": "the database file is damaged",
-    "lock timeout": "the database is busy: somebody holds what is wanted here",
-    "deadlock": "two commands waited for each other",
-    "connection": "the connection to the database is lost",
-    "terminat": "the connection to the database is lost",
-    "closed": "the connection to the database is lost",
-}
-CONSTRAINTS: dict[str, type[Exception]] = {  # as either driver names one, and what it guards
-    "NOT NULL constraint failed: entries.table_id": Elsewhere,
-    "entries.table_id": Elsewhere,
-    "UNIQUE constraint failed: entries.table_id, entries.key": KeyUsed,
-    "entries.entries_table_id_key_key": KeyUsed,
-    "NOT NULL constraint failed: accounts.balance": Short,
-    "accounts.balance": Short,
-}
 
 
-class Statement:
-    """SQL that every command says, in the driver's own words: it is not compiled and its rows are
-    not wrapped, which together take longer than the work itself. Parameters are ``:named``."""
-
-    def __init__(self, sql: str) -> None:
-        self._words = {SQLITE: sql, POSTGRES: re.sub(r":(\w+)", r"%(\1)s", sql)}
-
-    def __call__(
-        self, connection: Connection, values: Mapping[str, Any] | list[dict[str, Any]]
-    ) -> Any:
-        """Say it as part of a transaction, once or for each of a list; the driver's cursor."""
-        raw, driver = _raw(connection), _driver(connection)
-        words = self._words[connection.dialect.name]
-        try:
-            if isinstance(values, list):
-                return raw.cursor().executemany(words, values)
-            return raw.execute(words, values)
-        except driver.Error as error:
-            raise _complaint(connection, error) from None
-
-    def one(self, connection: Connection, values: Mapping[str, Any]) -> Any:
-        """The first row that it gives, if any."""
-        return self(connection, values).fetchone()
-
-
-def _raw(connection: Connection) -> Any:
-    """The driver's own connection."""
-    return connection.connection.dbapi_connection
-
-
-def _driver(connection: Connection) -> Any:
-    return connection.dialect.dbapi
-
-
-def _complaint(connection: Connection, error: BaseException) -> Exception:
-    """What the driver itself complains of; a connection that is gone is not used again."""
-    if not connection.invalidated:
-        dialect: Any = connection.dialect
-        if dialect.is_disconnect(error, _raw(connection), None):
-            connection.invalidate(error)
-            connection.engine.dispose()  # the others of the pool are as old
-    return CONSTRAINTS.get(_constraint(error), Unavailable)(_reason(error))
-
-
-def _constraint(error: BaseException) -> str:
-    """The constraint that an error is of; a server may put it into any language."""
-    if (told := getattr(error, "diag", None)) is None:
-        return str(error)
-    return f"{told.table_name}.{told.column_name or told.constraint_name}"
+def body_of(connection: Connection, written: str) -> dict[str, Any]:
+    """An entry as whoever reads may read it: a house opens what it has sealed."""
+    body: dict[str, Any] = connection.get_execution_options()["houseway_body"](written)
+    return body
 
 
 def begin(connection: Connection) -> None:
     """SQLite: nobody else writes until this transaction ends."""
-    _raw(connection).execute("BEGIN IMMEDIATE")
+    raw_connection(connection).execute("BEGIN IMMEDIATE")
 
 
 def commit(connection: Connection) -> None:
@@ -121,7 +61,7 @@ def commit(connection: Connection) -> None:
     if connection.in_transaction():  # as far as the toolkit knows
         connection.commit()
     else:
-        _raw(connection).commit()
+        raw_connection(connection).commit()
 
 
 class _Writing:
@@ -167,18 +107,72 @@ class _Writing:
             dropped.close()
 
 
+class _Kept:
+    """PostgreSQL's connections for single statements, kept while all goes well: to take one from
+    the pool and give it back takes as long as the statement."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._idle: list[Connection] = []
+        self._age = 0
+        event.listen(engine, "engine_disposed", lambda engine: self.drop())
+
+    def write(self, work: Work) -> None:
+        """A statement that is a transaction by itself."""
+        age = self._age
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = self._engine.connect()
+        good = False
+        try:
+            work(connection)
+            good = True
+        except REFUSED:
+            good = True
+            raise
+        finally:
+            if good and age == self._age:
+                self._idle.append(connection)
+            else:
+                _end(connection)
+
+    def spare(self) -> None:
+        """Give one back to the pool, for whoever needs it for more than a statement."""
+        with contextlib.suppress(IndexError):
+            self._idle.pop().close()
+
+    def drop(self) -> None:
+        """Go on with other connections."""
+        self._age += 1
+        with contextlib.suppress(IndexError):
+            while True:
+                _end(self._idle.pop())
+
+
+def _end(connection: Connection) -> None:
+    """A connection that is not used again."""
+    connection.invalidate()
+    connection.close()
+
+
 class Database:
     """One database, opened for one process."""
 
-    def __init__(self, url: str, stall: int = BUSY) -> None:
-        """``stall`` is for how many seconds a transaction of this process may stand still before
+    def __init__(self, url: str, stall: int = BUSY, reads_only: bool = False) -> None:
+        """``reads_only`` opens a file that nothing is to be written to, on any medium. ``stall`` is
+        for how many seconds a transaction of this process may stand still before
         the server ends it, so that a process that hangs does not keep others waiting. Reading keeps
         nobody waiting and may stand still; those who only read say 0, for never."""
-        parsed = make_url(url)
+        try:
+            parsed = make_url(url)
+        except (SQLAlchemyError, ValueError):
+            raise Unusable(f"{url!r} is not the address of a database") from None
         self.kind = parsed.get_backend_name()
         if self.kind not in NOW:
             raise Unusable(f"a house is kept in SQLite or PostgreSQL, not in {self.kind}")
         self.shown = parsed.render_as_string(hide_password=True)
+        self.read_body: Callable[[str], dict[str, Any]] = json.loads  # or as a house opens entries
         self._lock: IO[str] | None = None
         self._writing = _Writing(self)
         self._queue = Queue(self.transaction)
@@ -188,16 +182,33 @@ class Database:
             if not parsed.database or parsed.database == ":memory:":
                 raise Unusable("a house that loses nothing is kept in a file")
             self.file = Path(parsed.database)
-            self.engine = self._readers = _sqlite(parsed)
+            if reads_only and not self.file.is_file():
+                raise Unusable(f"{self.file} is not there: it holds no house")
+            self.engine = self._readers = _sqlite(parsed, self.file if reads_only else None)
         else:
             self.engine = _postgres(parsed, stall, WRITERS)
             self._readers = _postgres(parsed, 0, READERS)
-        self._at_once = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+            self._kept = _Kept(self.engine)
 
     @property
     def now(self) -> str:
         """The database's clock, as SQL."""
         return NOW[self.kind]
+
+    @property
+    def queued(self) -> int:
+        """How many commands are being written, or wait to be."""
+        if self.kind == SQLITE:
+            return self._queue.length
+        return int(WRITERS - self._slots._value)
+
+    def answers(self) -> bool:
+        """Whether it answers."""
+        try:
+            with self.reading() as connection:
+                return bool(connection.execute(text("SELECT 1")).scalar() == 1)
+        except Unavailable:
+            return False
 
     def own_file(self) -> None:
         """SQLite: no other process may run this house while this one does."""
@@ -226,7 +237,21 @@ class Database:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[Connection]:
-        with plainly(), self.engine.begin() as connection:
+        with plainly(), self._begun(self.engine) as connection:
+            yield connection
+
+    def _begun(self, engine: Engine) -> contextlib.AbstractContextManager[Connection]:
+        self._kept.spare()
+        return engine.begin()
+
+    def snapshot(self) -> contextlib.AbstractContextManager[Connection]:
+        """A transaction that sees everything as it is at one moment, and adds to it."""
+        return self._writing if self.kind == SQLITE else self._snapshot()
+
+    @contextlib.contextmanager
+    def _snapshot(self) -> Iterator[Connection]:
+        engine = self.engine.execution_options(isolation_level="REPEATABLE READ")
+        with plainly(), self._begun(engine) as connection:
             yield connection
 
     def write(self, work: Work, single: bool) -> None:
@@ -234,15 +259,18 @@ class Database:
         if self.kind == SQLITE:
             self._queue.write(work)
             return
-        begun = self._at_once.connect if single else self.engine.begin
-        with self._slots, plainly(), begun() as connection:
-            work(connection)
+        with self._slots, plainly():
+            if single:
+                self._kept.write(work)
+                return
+            with self._begun(self.engine) as connection:
+                work(connection)
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
         """What is committed at one moment, without keeping anybody from writing."""
         with plainly(), self._readers.connect() as connection:
-            reader = connection.execution_options(houseway_reads=True)
+            reader = connection.execution_options(houseway_reads=True, houseway_body=self.read_body)
             if self.kind == POSTGRES:  # a table's row and its entries must be of the same moment
                 reader = reader.execution_options(isolation_level="REPEATABLE READ")
             yield reader
@@ -275,7 +303,7 @@ class Database:
     def check_shape(self) -> None:
         """Refuse a database of another version."""
         with plainly(), self.engine.connect() as connection:
-            found, newest = self._check_known(connection), _scripts().get_current_head()
+            found, newest = self._check_known(connection), known_versions()[0]
         if found is None:
             raise Unusable(f"{self.shown} holds no house: make one with `houseway house init`")
         if found != newest:
@@ -291,7 +319,7 @@ class Database:
 
     def _check_known(self, connection: Connection) -> str | None:
         found = _revision(connection)
-        if found is not None and found not in {s.revision for s in _scripts().walk_revisions()}:
+        if found is not None and found not in known_versions():
             raise Unusable(
                 f"{self.shown} was written by a newer houseway (its tables are {found}); "
                 "nothing was changed"
@@ -329,34 +357,28 @@ class Wanted:
             work(self._begun)
 
 
-class plainly:
-    """What a driver complains of, in one sentence."""
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, DBAPIError):
-            raise Unavailable(_reason(error.orig)) from None
-        if isinstance(error, sqlite3.Error):
-            raise Unavailable(_reason(error)) from None
-        if isinstance(error, SQLAlchemyError):
-            raise Unavailable(f"the database failed ({type(error).__name__})") from None
+def _read_only(file: Path) -> sqlite3.Connection:
+    """A file that is only read. Where not even SQLite's own notes on who reads can be written, as
+    on a medium that is read only, it is taken as it lies there, if nothing waits in its log."""
+    address = f"file:{quote(str(file.resolve()))}?mode=ro"
+    log = file.with_name(file.name + "-wal")
+    waits = log.exists() and log.stat().st_size > 0
+    if not waits and not os.access(file.parent, os.W_OK):
+        address += "&immutable=1"
+    return sqlite3.connect(address, uri=True, timeout=BUSY, check_same_thread=False)
 
 
-def _reason(error: BaseException | None) -> str:
-    said = str(error).lower()
-    why = next((reason for words, reason in REASONS.items() if words in said), "")
-    why = why or f"the database failed ({type(error).__name__})"
-    return f"{why}; nothing was acknowledged, and the same key can be sent again"
-
-
-def _sqlite(url: Any) -> Engine:
-    engine = create_engine(url, hide_parameters=True, connect_args={"timeout": BUSY})
+def _sqlite(url: Any, reads_only: Path | None = None) -> Engine:
+    given: dict[str, Any] = {"connect_args": {"timeout": BUSY}}
+    if reads_only is not None:
+        given = {"creator": lambda: _read_only(reads_only)}
+    engine = create_engine(url, hide_parameters=True, **given)
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, record: Any) -> None:
         connection.isolation_level = None  # transactions begin where we say
+        if reads_only is not None:
+            return
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
@@ -364,7 +386,7 @@ def _sqlite(url: Any) -> Engine:
     def begin(connection: Connection) -> None:
         options = connection.get_execution_options()
         if not options.get("houseway_begun"):
-            reads = options.get("houseway_reads")
+            reads = reads_only is not None or options.get("houseway_reads")
             connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
     return engine
@@ -396,8 +418,11 @@ def _config() -> Config:
     return config
 
 
-def _scripts() -> ScriptDirectory:
-    return ScriptDirectory.from_config(_config())
+@lru_cache(maxsize=1)
+def known_versions() -> tuple[str, ...]:
+    """The versions that this one knows, the newest first: they are files, and read once."""
+    scripts = ScriptDirectory.from_config(_config())
+    return tuple(script.revision for script in scripts.walk_revisions())
 
 
 def _revision(connection: Connection) -> str | None:

@@ -1,13 +1,15 @@
 """The desk of a house: people, and money that comes in and goes out."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
-from houseway.ledger import books, people
+from houseway.ledger import books, door_log, people
 from houseway.ledger.books import BANK, Move, part, person
 from houseway.ledger.chain import CAGE
+from houseway.ledger.database import for_update
 from houseway.ledger.people import Person
 from houseway.ledger.store import Store
 from houseway.referee.events import RACK
@@ -18,7 +20,7 @@ from houseway.rulebook.refusal import Refused
 def add_person(
     store: Store, connection: Connection, name: str, role: str, password: str, by: str, key: str
 ) -> Person:
-    """Somebody new, with an account."""
+    """Somebody new, with the hash of a password and an account."""
     command = {"do": "add_person", "name": name, "role": role}
     cage = store.lock_cage(connection)
     if store.repeated(connection, CAGE, by, command, key):
@@ -26,7 +28,27 @@ def add_person(
     added = people.add(connection, name, role, password)
     books.open_account(connection, person(name))
     store.append_to_cage(connection, cage, command, by, key, [])
+    door_log.write(connection, store.database.now, door_log.ADDED, name, by=by, note=role)
     return added
+
+
+def reset_factor(store: Store, connection: Connection, name: str, by: Person, key: str) -> None:
+    """Take a second factor away from somebody who has lost it, and end their sessions. An admin
+    does, for somebody else, and the log of the house keeps it."""
+    by.must_be("admin", to="reset a second factor")
+    if people.find(connection, name).name == by.name:
+        raise Refused("another admin resets an admin's second factor")
+    cage = store.lock_cage(connection)
+    command = {"do": "reset_factor", "name": name}
+    if store.repeated(connection, CAGE, by.name, command, key):
+        return
+    connection.execute(
+        text("UPDATE people SET factor = '', factor_on = :off, factor_step = 0 WHERE name = :name"),
+        {"off": False, "name": name},
+    )
+    people.end_all(connection, name)
+    store.append_to_cage(connection, cage, command, by.name, key, [])
+    door_log.write(connection, store.database.now, door_log.RESET, name, by=by.name)
 
 
 def buy_in(
@@ -39,36 +61,82 @@ def buy_in(
     table: int | None,
 ) -> int:
     """Money comes in, at the cage or into a table's drop box against its chips; the entry."""
-    cash = _amount(amount, "a buy-in")
+    _check(amount, "a buy-in")
     by.must_be("floor", "admin", to="buy_in")
-    if table is None:
-        moves = [Move("buy_in", BANK, person(name), cash)]
-    else:
+    if table is not None:
         store.row(connection, table)
-        moves = [
-            Move("dropped", BANK, part(table, books.DROP), cash),
-            Move("buy_in", part(table, RACK), person(name), cash),
-        ]
     command = {"do": "buy_in", "name": name, "amount": amount, "table": table}
-    return _move(store, connection, command, by, key, moves, {})
+    return _move(store, connection, command, by, key, {})
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The open tables at which somebody has sat and the entry that each stands at, what they have
+    there in cents, and below how much in all they get more."""
+
+    tables: Mapping[int, int]
+    chips: int
+    least: int
+
+
+def top_up(
+    store: Store, connection: Connection, name: str, amount: int, by: Person, key: str, seen: Seen
+) -> bool:
+    """Fresh chips for somebody who has too few, as their tables were seen; nothing is done (and
+    that is told) if one of those tables has gone on since."""
+    cage = store.lock_cage(connection)
+    if places(store, connection, name) != seen.tables:
+        return False
+    has = books.balance(connection, person(name)) // FINE + seen.chips
+    if has >= seen.least:
+        raise Refused(
+            f"fresh chips are for those who have less than {money(seen.least)}, tables included"
+        )
+    command = {"do": "buy_in", "name": name, "amount": amount, "table": None}
+    store.append_to_cage(connection, cage, command, by.name, key, cash_moves(command))
+    return True
+
+
+def places(store: Store, connection: Connection, name: str) -> dict[int, int]:
+    """The open tables at which somebody has sat, each with its entry; nobody moves one of them
+    until the transaction ends, if it writes."""
+    query = text(
+        "SELECT id, seq FROM tables WHERE open AND id IN"
+        " (SELECT table_id FROM visits WHERE person = :name) ORDER BY id"
+        + for_update(store.database)
+    )
+    return {row.id: row.seq for row in connection.execute(query, {"name": name})}
 
 
 def cash_out(
     store: Store, connection: Connection, name: str, amount: int, by: Person, key: str
 ) -> int:
     """Money goes out at the cage; the entry."""
-    cash = _amount(amount, "a cash-out")
+    _check(amount, "a cash-out")
     if name != by.name:
         by.must_be("floor", "admin", to="cash_out")
-    moves = [Move("cash_out", person(name), BANK, cash)]
     command = {"do": "cash_out", "name": name, "amount": amount}
-    return _move(store, connection, command, by, key, moves, {person(name): cash})
+    return _move(store, connection, command, by, key, {person(name): amount * FINE})
 
 
-def _amount(amount: int, what: str) -> int:
+def cash_moves(command: Mapping[str, Any]) -> list[Move]:
+    """The money that a command at the desk moves; most move none."""
+    if command["do"] not in ("buy_in", "cash_out"):
+        return []
+    who, cash, table = person(command["name"]), command["amount"] * FINE, command.get("table")
+    if command["do"] == "cash_out":
+        return [Move("cash_out", who, BANK, cash)]
+    if table is None:
+        return [Move("buy_in", BANK, who, cash)]
+    return [
+        Move("dropped", BANK, part(table, books.DROP), cash),
+        Move("buy_in", part(table, RACK), who, cash),
+    ]
+
+
+def _check(amount: int, what: str) -> None:
     if not 0 < cents(amount, what) <= books.MOST:
         raise Refused(f"{what} is more than nothing, to {money(books.MOST)}")
-    return amount * FINE
 
 
 def _move(
@@ -77,11 +145,11 @@ def _move(
     command: dict[str, Any],
     by: Person,
     key: str,
-    moves: list[Move],
     wanted: Mapping[str, int],
 ) -> int:
     people.find(connection, command["name"])
     cage = store.lock_cage(connection)
     if found := store.repeated(connection, CAGE, by.name, command, key):
         return int(found.seq)
+    moves = cash_moves(command)
     return store.append_to_cage(connection, cage, command, by.name, key, moves, wanted)

@@ -9,15 +9,16 @@ from sqlalchemy import Connection
 from houseway.ledger import books, commands, people, snapshots
 from houseway.ledger.answers import Answer, seen_by
 from houseway.ledger.books import BANK, Accounts, Move, part
-from houseway.ledger.chain import asked, canonical, link
+from houseway.ledger.chain import asked, canonical, digest, link
 from houseway.ledger.database import Wanted
+from houseway.ledger.hidden import hide, hide_answer
 from houseway.ledger.live import Live, waiting_json
 from houseway.ledger.notices import noted
 from houseway.ledger.opening import open_meters
 from houseway.ledger.people import Person
 from houseway.ledger.step import Step
-from houseway.ledger.store import Store, moment
-from houseway.referee.events import LAYOUT, RACK
+from houseway.ledger.store import Store
+from houseway.referee.events import EVERYONE
 from houseway.referee.requests import Tickets
 from houseway.rulebook.refusal import Refused
 
@@ -45,16 +46,21 @@ def done(
         giver.must_be("floor", "admin", to="close tables")
         moves = _clear(begun.connection(), live)
     else:
-        commands.authorise(command, giver, table.data.players)
+        commands.authorise(command, giver, table.data.players, live.allowed)
         _check_person(begun, command)
         commands.run(table, command, giver, live.heard.append)
-    if live.resting:
+        if command["do"] in commands.CHANCE:
+            _mix(live, command)
+        live.allow(command)
+    resting, round = live.resting, live.round
+    if resting:
         live.rest()
     if shuts:
-        live.chance.rest(shoe_goes_on=False, cards_wait=False)
+        live.chance.rest(shoe_goes_on=False, cards_wait=False, closes=True)
     events = live.since(mark)
     moves += _open_new_meters(begun, live)
-    players = table.data.players
+    data = table.data
+    players = data.players
     paid = [event for event in events if event.source]
     accounts = Accounts(live.id, players, live.meters)
     moves += accounts.moves(paid)
@@ -62,11 +68,11 @@ def done(
     body: dict[str, Any] = {
         "table": live.id,
         "seq": seq,
-        "at": moment(),
+        "at": store.moment(),
         "by": giver.name,
         "key": key,
         "do": command,
-        "round": live.round,
+        "round": round,
         "inputs": live.heard,
         "chance": live.chance.log,
         "events": [event.to_json() for event in events],
@@ -75,12 +81,12 @@ def done(
     }
     header = snapshots.header(table.rules)
     ruled, rest = live.ruled, None
-    if header != live.header:
+    if header is not live.header and header != live.header:
         body["rules"], ruled = header, seq
-    if live.resting:
+    if resting:
         if ruled:
             body["ruled"] = ruled
-        body["data"] = table.data.to_json()
+        body["data"] = data.told()
         body["pending"] = [commands.change_json(change) for change in table.announced]
         rest = {
             "rules": snapshots.header_text(table.rules),
@@ -88,20 +94,41 @@ def done(
             "pending": canonical(body["pending"]),
         }
     waiting = waiting_json(table.waiting)
+    answer, secret = canonical({"waiting": waiting}), b""
+    hides = rest is None and not shuts  # a table that is closed has nothing left to hide
+    if hides:
+        secret = store.round_key(live.id, live.boundary)
+        body, answer = hide(body, secret, live.boundary), hide_answer(answer, secret, live.id, seq)
+    elif seq > live.boundary + 1:
+        body["opens"] = store.round_key(live.id, live.boundary).hex()
+    body["answer"] = digest(answer)
     written = canonical(body)
-    signed, signed_at = store.signing(live, seq)
+    head, chance = (
+        link(live.head, written),
+        canonical(live.chance.to_json(store.keys.seal, hide=hides)),
+    )
     step = Step(
-        live.id, seq, live.fence, live.head, link(live.head, written), key,
-        asked(giver.name, command), written, canonical({"waiting": waiting}),
-        canonical(live.chance.to_json(store.keys.seal)), signed, signed_at,
+        live.id, seq, live.fence, live.head, head, key,
+        asked(giver.name, command, secret), written, answer,
+        chance, store.seal(live.id, seq, head, live.settings_text, chance),
         moves, accounts.wanted(paid), rest,
         sits=players[command["seat"]] if command["do"] == "sit" else "",
         shuts=shuts,
         also=noted(live, command, seq, pending),
     )  # fmt: skip
     live.header, live.ruled = header, ruled
-    seen = tuple(seen_by(event, giver, players) for event in events)
-    return Answer(live.id, seq, live.round, seen, waiting), step
+    seen = tuple([e if e.sees == EVERYONE else seen_by(e, giver, players) for e in events])
+    return Answer(live.id, seq, round, seen, waiting), step
+
+
+def _mix(live: Live, command: Mapping[str, Any]) -> None:
+    """Commit to the key of the next shuffle, or take a seat's seed for it."""
+    if not live.draws:
+        raise Refused("this table is dealt by hand: cards, dice and numbers come from people")
+    if command["do"] == "commit":
+        live.chance.promise()
+    else:
+        live.chance.contribute(command["seat"], command["seed"])
 
 
 def _show(store: Store, begun: Wanted, live: Live, minutes: int) -> None:
@@ -133,7 +160,7 @@ def _clear(connection: Connection, live: Live) -> list[Move]:
     for seat in list(table.data.players):
         table.leave(seat)
     moves = []
-    for name in (RACK, books.FEES, books.DROP, books.BETS, LAYOUT):
+    for name in books.PARTS:
         account = part(live.id, name)
         with suppress(Refused):
             amount = books.balance(connection, account)

@@ -23,5 +23,21 @@ class Short(Refused):
     """Somebody has less than what they bet or take out."""
 
 
+class NoRoom(Refused):
+    """There are as many tables as there may be."""
+
+
+class TooMuch(Refused):
+    """An account would hold more than it can."""
+
+
 class Broken(ValueError):
     """What is stored contradicts itself."""
+
+
+class TooMany(Refused):
+    """Something was tried too often; ``wait`` is the seconds until it may be tried again."""
+
+    def __init__(self, reason: str, wait: float) -> None:
+        super().__init__(reason)
+        self.wait = wait

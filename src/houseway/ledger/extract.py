@@ -13,14 +13,16 @@ from sqlalchemy import Connection, text
 from houseway.equipment.cards import UNKNOWN
 from houseway.ledger import snapshots
 from houseway.ledger.chain import end_message
+from houseway.ledger.heads import Head, head_at, last_note, leaves
 from houseway.ledger.house import House
 from houseway.ledger.lines import FORMAT, Line
+from houseway.ledger.merkle import inclusion
 from houseway.ledger.rounds import Record, entries_from, table_row
 from houseway.referee.events import EVERYONE, Event
 
-_SIGNED = text(
-    "SELECT seq, head, signature FROM signatures WHERE table_id = :table AND seq <= :seq"
-    " ORDER BY seq"
+_COVERING = text(
+    "SELECT checkpoints.number, at, books FROM heads JOIN checkpoints"
+    " ON checkpoints.number = heads.number WHERE table_id = :table AND seq <= :seq ORDER BY seq"
 )
 
 
@@ -50,8 +52,8 @@ def seen(event: Event) -> Event:
 
 
 def of_table(house: House, table: int) -> Iterator[Line]:
-    """The lines of one table: the house, the law it was dealt under, its entries with the
-    signatures under them, and where it ends, signed."""
+    """The lines of one table: the house, the law it was dealt under, the signed heads that cover it
+    with the proof that they are the house's, its entries, and where it ends, signed."""
     with house.database.reading() as connection:
         table_row(connection, table)
         end, hashes = _span(connection, table)
@@ -62,7 +64,11 @@ def of_table(house: House, table: int) -> Iterator[Line]:
         for hash in sorted(hashes):
             content = snapshots.stored(connection, hash)
             yield {"kind": "rulebook", "hash": hash, "content": content}
-        signed = {row.seq: row for row in connection.execute(_SIGNED, {"table": table, "seq": end})}
+        yield {"kind": "checkpoint", "note": last_note(connection)}
+        own = leaves(connection)
+        for covering in _heads(connection, name, table, end):
+            proof = [one.hex() for one in inclusion(covering.number - 1, own)]
+            yield {**covering.line(), "proof": proof}
         head = ""
         for row in entries_from(connection, table, 1):
             if row.seq > end:
@@ -71,12 +77,15 @@ def of_table(house: House, table: int) -> Iterator[Line]:
             place = {"table": table, "seq": row.seq}
             body = json.loads(row.body)
             yield {"kind": "entry", **place, "prev": row.prev, "hash": row.hash, "body": body}
-            if found := signed.get(row.seq):
-                own = {"head": found.head, "signature": found.signature}
-                yield {"kind": "signature", **place, **own}
         heads = {str(table): (end, head)}
         signature = house.keys.sign(end_message(name, heads))
         yield {"kind": "end", "heads": heads, "signature": signature}
+
+
+def _heads(connection: Connection, house: str, table: int, end: int) -> Iterator[Head]:
+    """The signed heads that name a table, up to an entry."""
+    for row in connection.execute(_COVERING, {"table": table, "seq": end}).all():
+        yield head_at(connection, house, row)
 
 
 def _span(connection: Connection, table: int) -> tuple[int, set[str]]:

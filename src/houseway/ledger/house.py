@@ -10,43 +10,46 @@ import os
 import threading
 import time
 import uuid
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, text
 
-from houseway.ledger import books, commands, desk, listing, owners, people, snapshots
-from houseway.ledger.answers import Answer, answer_of, place_of, players_of, seen_by
-from houseway.ledger.books import BANK, Reconciliation, person
+from houseway.ledger import books, commands, desk, listing, owners, passwords, people, snapshots
+from houseway.ledger.anchor import ANCHOR
+from houseway.ledger.answers import Answer, answer_of, seen_by
+from houseway.ledger.books import BANK
 from houseway.ledger.chain import CAGE, link
 from houseway.ledger.database import SQLITE, Database, Wanted
 from houseway.ledger.doing import done
+from houseway.ledger.door import Door
 from houseway.ledger.errors import Broken, Elsewhere, KeyUsed, Short, Unavailable, Unusable
+from houseway.ledger.heads import SIGN_AFTER, SIGN_EVERY
 from houseway.ledger.keys import Keys
 from houseway.ledger.listing import Listed
-from houseway.ledger.live import Live, waiting_json
-from houseway.ledger.notices import announced
-from houseway.ledger.opening import Opening, open_table
+from houseway.ledger.live import Live
+from houseway.ledger.lobby import Lobby
+from houseway.ledger.opening import Opening, Room, open_table
 from houseway.ledger.people import Person
 from houseway.ledger.rehearsal import Rehearsal, rehearse
+from houseway.ledger.signing import Signing
 from houseway.ledger.store import LEASE, Store
-from houseway.referee.events import Event
-from houseway.referee.view import View
+from houseway.ledger.watch import Watch
 from houseway.rulebook.calendar import zone_of
-from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
-_AFTER = text("SELECT body FROM entries WHERE table_id = :table AND seq > :seq ORDER BY seq")
+_BODY = text("SELECT body FROM entries WHERE table_id = :table AND seq = :seq")
 _FROM = text(
     "SELECT seq, prev, hash, body FROM entries WHERE table_id = :table AND seq >= :seq ORDER BY seq"
 )
 
 
-class House:
+class House(Lobby):
     """People, money and tables, kept so that nothing that was acknowledged is lost."""
 
     def __init__(
@@ -56,25 +59,39 @@ class House:
         *,
         clock: Callable[[], int] | None = None,
         zone: str = "",
-        **settings: Any,
+        lease: float = LEASE,
+        sign_every: int = SIGN_EVERY,
+        sign_after: float = SIGN_AFTER,
+        anchor: Path | None = None,
+        witnesses: Sequence[str] = (),
+        idle: int = people.IDLE,
+        wall: Callable[[], datetime] | None = None,
     ) -> None:
         """``zone`` is the time zone of the house, by which its tables have dates: that of the
-        jurisdiction unless told here or by ``HOUSEWAY_TIME_ZONE``. Settings are those of ``Store``:
-        lease, sign_every, sign_after."""
+        jurisdiction unless told here or by ``HOUSEWAY_TIME_ZONE``. ``anchor`` is the file outside
+        the database that every checkpoint is added to, ``witnesses`` (``URL KEY``) are shown it;
+        ``idle`` is for how many milliseconds a session of staff lasts when nothing is done;
+        ``wall`` is what entries tell as their time, if not this machine's; ``clock`` is the minutes
+        that tables go by."""
         self.database = database
         self.keys = keys
-        self.store = Store(database, keys, **settings)
+        self.store = Store(database, keys, lease=lease, wall=wall)
+        database.read_body = self.store.read
+        self.door = Door(database, keys, idle)
+        self.signing = Signing(self.store, sign_every, sign_after, anchor, witnesses)
         self._clock = clock or (lambda: int(time.time() // 60))  # minutes
         self._zone = zone or os.environ.get("HOUSEWAY_TIME_ZONE", "")
         zone_of(self._zone)
         self._live: dict[int, Live] = {}
         self._locks: dict[int, threading.Lock] = {}
         self._guard = threading.Lock()
+        self._stood: dict[int, int] = {}  # how far this process knows its tables to have come
         self._people: dict[str, Person] = {}
         self._rules: dict[str, TableRules] = {}
         self._closing = threading.Event()
         self._address = ""  # where other processes of this house reach this one
         self._beaten = time.monotonic()  # when the leases were known to be this process's
+        self.watch = Watch()
         self.lost: Callable[[int], object] = lambda table: None  # told of a table taken over
 
     # -- coming and going --------------------------------------------------------------------
@@ -85,6 +102,8 @@ class House:
     ) -> "House":
         """A new house with its keys and its first admin."""
         people.check_name(admin, "admin")
+        kept = passwords.hashed(password)
+        settings = outside(keys, settings)
         database = Database(url, stall=_stall(settings))
         try:
             database.own_file()
@@ -96,6 +115,7 @@ class House:
             database.close()
             raise
         house = cls(database, made, **settings)
+        house.store.name = name or uuid.uuid4().hex
         with database.transaction() as connection:
             connection.execute(
                 text(
@@ -103,7 +123,7 @@ class House:
                     " VALUES (1, :name, :public, :check)"
                 ),
                 {
-                    "name": name or uuid.uuid4().hex,
+                    "name": house.store.name,
                     "public": made.public,
                     "check": made.seal(b"houseway", "key check"),
                 },
@@ -111,13 +131,24 @@ class House:
             house.store.insert_table(connection, CAGE, "cage", "", {})
             books.open_account(connection, BANK)
             key = uuid.uuid4().hex
-            desk.add_person(house.store, connection, admin, "admin", password, admin, key)
-        house._start()
+            desk.add_person(house.store, connection, admin, "admin", kept, admin, key)
+            house.signing.heads.sign(connection)
+        try:
+            house._start()
+        except BaseException:
+            database.close()
+            raise
         return house
 
     @classmethod
     def open(cls, url: str, keys: Path | None = None, **settings: Any) -> "House":
-        """A house that is there already. Keys come from a folder or from the environment."""
+        """A house that is there already. Keys come from a folder or from the environment. One that
+        is not as it was signed, or that is older than its anchor knows it, is not opened."""
+        return cls.open_with(url, keys, outside(keys, settings))
+
+    @classmethod
+    def open_with(cls, url: str, keys: Path | None, settings: Mapping[str, Any]) -> "House":
+        """The same, with what lies outside the database as it is told here."""
         database = Database(url, stall=_stall(settings))
         try:
             loaded = Keys.load(keys)
@@ -131,6 +162,14 @@ class House:
         return house
 
     def _start(self) -> None:
+        self.check_keys()
+        self.signing.open()
+        self.signing.start(self._closing)
+        if self.database.kind != SQLITE:
+            threading.Thread(target=self._beat, daemon=True).start()
+
+    def check_keys(self) -> None:
+        """Refuse keys that are not this house's."""
         with self.database.reading() as connection:
             row = connection.execute(text("SELECT * FROM house")).one()
         try:
@@ -140,12 +179,11 @@ class House:
         if row.public_key != self.keys.public:
             raise Unusable("the signing key is not this house's; nothing was changed")
         self.store.name = row.name
-        if self.database.kind != SQLITE:
-            threading.Thread(target=self._beat, daemon=True).start()
 
     def close(self) -> None:
         """Sign the heads, give the tables back and let go of the database."""
         self._closing.set()
+        self.signing.stop()
         with suppress(Unavailable):
             for live in list(self._live.values()):
                 with self._lock(live.id), self.database.transaction() as connection:
@@ -153,8 +191,7 @@ class House:
             with self.database.transaction() as connection:
                 if self._address:
                     owners.withdraw(connection, self.store.me)
-                cage = self.store.lock_cage(connection)
-                self.store.sign_head(connection, CAGE, cage.seq, cage.head)
+        self.signing.now()
         self._live.clear()
         self.database.close()
 
@@ -228,65 +265,6 @@ class House:
         self._forget(table)
         self.lost(table)
 
-    # -- people and their money --------------------------------------------------------------
-
-    def add_person(self, name: str, role: str, password: str, *, by: str, key: str = "") -> Person:
-        """Somebody new."""
-        with self.database.transaction() as connection:
-            self._person(connection, by).must_be("admin", to="add people")
-            key = key or uuid.uuid4().hex
-            return desk.add_person(self.store, connection, name, role, password, by, key)
-
-    def person(self, name: str) -> Person | None:
-        """Somebody by name, if the house knows them."""
-        with suppress(Refused), self.database.reading() as connection:
-            return self._person(connection, name)
-        return None
-
-    def people(self) -> list[Person]:
-        """Everybody."""
-        with self.database.reading() as connection:
-            rows = connection.execute(text("SELECT name, role FROM people ORDER BY name"))
-            return [Person(name, role) for name, role in rows]
-
-    def log_in(self, name: str, password: str) -> str:
-        """A session's token."""
-        with self.database.transaction() as connection:
-            return people.log_in(connection, name, password, self.database.now)
-
-    def let_in(self, name: str) -> str:
-        """A session's token for somebody whom whoever keeps the door knows without a password."""
-        with self.database.transaction() as connection:
-            people.find(connection, name)  # or nobody is called so
-            return people.start_session(connection, name, self.database.now)
-
-    def log_out(self, token: str) -> None:
-        """The session is over."""
-        with self.database.transaction() as connection:
-            people.log_out(connection, token)
-
-    def who(self, token: str) -> Person:
-        """Whose session this is."""
-        with self.database.reading() as connection:
-            return people.who(connection, token, self.database.now)
-
-    def buy_in(self, name: str, amount: int, *, by: str, key: str, table: int | None = None) -> int:
-        """Money comes in, at the cage or into a table's drop box against its chips; the entry."""
-        with self.database.transaction() as connection:
-            giver = self._person(connection, by)
-            return desk.buy_in(self.store, connection, name, amount, giver, key, table)
-
-    def cash_out(self, name: str, amount: int, *, by: str, key: str) -> int:
-        """Money goes out at the cage; the entry."""
-        with self.database.transaction() as connection:
-            giver = self._person(connection, by)
-            return desk.cash_out(self.store, connection, name, amount, giver, key)
-
-    def balance(self, name: str) -> int:
-        """What somebody has, in cents."""
-        with self.database.reading() as connection:
-            return books.balance(connection, person(name)) // FINE
-
     # -- tables ------------------------------------------------------------------------------
 
     def open_table(
@@ -300,11 +278,13 @@ class House:
         by_hand: Collection[str] = (),
         by: str,
         key: str = "",
+        room: Room | None = None,
     ) -> int:
         """A new table, and its number. A meter with a ``link`` is shared by all tables that name
-        the same; without one it is the table's own."""
-        asked_for = Opening(game, edition, options, limits, meters, by_hand, self._zone)
-        with self.database.transaction() as connection:
+        the same; without one it is the table's own. ``room`` says for whom it is opened and how
+        many there may be."""
+        asked_for = Opening(game, edition, options, limits, meters, by_hand, self._zone, room)
+        with self.at_the_cage() as connection:
             self._person(connection, by).must_be("floor", "admin", to="open tables")
             key = key or uuid.uuid4().hex
             return open_table(self.store, connection, asked_for, by, key, self._clock())
@@ -318,6 +298,11 @@ class House:
         """Every open table with its rules and players, without bringing any of them up."""
         with self.database.reading() as connection:
             return listing.listed(connection, self.database.kind, self._rules)
+
+    def empty_tables(self, player: str) -> list[int]:
+        """The tables that were opened for a player and at which nobody sits."""
+        with self.database.reading() as connection:
+            return listing.empty(connection, self.database.kind, player)
 
     def close_table(self, table: int, *, by: str, key: str) -> Answer:
         """The last round is over: the seats are cleared and the money goes to the bank."""
@@ -339,13 +324,18 @@ class House:
     ) -> Answer:
         if not key or len(key) > 200:
             raise Refused("a command carries a key of its own, of 1 to 200 characters")
+        self.signing.must_hold()
         with self._lock(table):
             try:
-                return self._done(table, command, by, key, at)
+                answer = self._done(table, command, by, key, at)
             except (Refused, KeyUsed):  # also of what was done before, and a table has moved on
                 if answered := self.answered(table, command, by, key):
                     return answered
+                self.watch.refused(command["do"])
                 raise
+        self.watch.done(command["do"])
+        self.signing.added(table, answer.seq, command["do"] == "close_table")
+        return answer
 
     def _done(
         self, table: int, command: dict[str, Any], by: str, key: str, at: int | None
@@ -353,6 +343,7 @@ class House:
         """Do a command whose key is believed to be new: the log has each key once, and says so when
         this one is to be written."""
         live = self._own(table)
+        rounds = live.table.data.rounds
         try:
             with Wanted(self.database) as begun:
                 giver = self._people.get(by) or self._person(begun.connection(), by)
@@ -360,6 +351,7 @@ class House:
                     raise Refused("the table has moved on since; look at it again")
                 minutes = self.minutes(live)
                 answer, step = done(self.store, begun, live, command, giver, key, minutes)
+                start = time.perf_counter()
                 begun.write(lambda connection: self.store.write(connection, step), step.plain)
         except Elsewhere:
             self._forget(table)
@@ -377,6 +369,10 @@ class House:
             self._forget(table)
             raise
         live.stands(step)
+        self.watch.committed(time.perf_counter() - start)
+        if live.table.data.rounds > rounds:
+            self.watch.round_ended()
+        self._stood[table] = live.seq
         if step.shuts:
             self._forget(table)
         return answer
@@ -396,52 +392,14 @@ class House:
         with self.database.reading() as connection:
             giver = self._person(connection, by)
             found = self.store.repeated(connection, table, by, command, key)
-            return answer_of(found, giver, repeated=True) if found else None
+            if found is None:
+                return None
+            return answer_of(*self.store.read_answer(found), giver, repeated=True)
 
     def minutes(self, live: Live) -> int:
         """The time at a table, in minutes since it was opened."""
         opened: int = live.settings["opened"]
         return self._clock() - opened
-
-    # -- seeing ------------------------------------------------------------------------------
-
-    def view(self, table: int, by: str, seat: int | None = None) -> View:
-        """The round as somebody may see it; a player with several seats names one."""
-        with self.looking(table) as live:
-            with self.database.reading() as connection:
-                viewer = self._person(connection, by)
-            return live.table.view(place_of(viewer, live.table.data.players, seat))
-
-    def waiting(self, table: int) -> dict[str, Any]:
-        """What a table waits for."""
-        with self.looking(table) as live:
-            return waiting_json(live.table.waiting)
-
-    def players(self, table: int) -> dict[int, str]:
-        """Who sits where."""
-        with self.looking(table) as live:
-            return dict(live.table.data.players)
-
-    def events(self, table: int, since: int, by: str) -> list[tuple[int, Event]]:
-        """What happened after an entry, as somebody may see it, with the entry's number."""
-        with self.database.reading() as connection:
-            viewer = self._person(connection, by)
-            rows = connection.execute(_AFTER, {"table": table, "seq": since}).scalars()
-            return [
-                (body["seq"], seen_by(Event.from_json(event), viewer, players_of(body)))
-                for body in map(json.loads, rows)
-                for event in body["events"]
-            ]
-
-    def notices(self, table: int) -> list[dict[str, Any]]:
-        """Every change of rules that was announced at a table, with its stamps."""
-        with self.database.reading() as connection:
-            return announced(connection, table)
-
-    def reconcile(self) -> Reconciliation:
-        """Whether all the books hold."""
-        with self.database.reading() as connection:
-            return books.reconcile(connection)
 
     @contextmanager
     def looking(self, table: int) -> Iterator[Live]:
@@ -481,31 +439,39 @@ class House:
 
     def _load(self, connection: Connection, table: int) -> Live:
         row = self.store.row(connection, table)
+        self.store.check_seal(row)
+        if row["seq"] < self._stood.get(table, 0):  # its chance would be dealt from once more
+            raise Broken(f"table {table} was put back to an earlier entry: run an audit")
         live = Live(row, lambda hash: snapshots.stored(connection, hash), self.keys.unseal)
-        head = ""
+        head, body = "", dict[str, Any](do={"do": ""})
         for entry in connection.execute(_FROM, {"table": table, "seq": live.boundary}):
             if link(entry.prev, entry.body) != entry.hash or head not in ("", entry.prev):
                 raise Broken(f"entry {entry.seq} of table {table} was altered: run an audit")
-            head, body = entry.hash, json.loads(entry.body)
+            head, body = entry.hash, self.store.read(entry.body)
             if entry.seq > live.boundary:
                 live.replay(body)
                 continue
             live.ruled = entry.seq if "rules" in body else body.get("ruled", 0)
-            if _kept(row) != {"data": body["data"], "pending": body["pending"]}:
+            left = {name: body[name] for name in ("data", "pending")}
+            if live.ruled:
+                told = connection.execute(_BODY, {"table": table, "seq": live.ruled}).scalar()
+                left["rules"] = json.loads(told or "{}").get("rules")
+            if any(json.loads(row[name]) != value for name, value in left.items()):
                 raise Broken(f"what table {table} was left as was altered: run an audit")
+        if body["do"]["do"] == "close_table":
+            raise Broken(f"table {table} was closed and is open again: run an audit")
         if head != live.head:
             raise Broken(f"table {table} does not stand where its entries end: run an audit")
         return live
 
-    def _person(self, connection: Connection, name: str) -> Person:
-        if name not in self._people:  # nobody changes name or role
-            self._people[name] = people.find(connection, name)
-        return self._people[name]
 
-
-def _kept(row: Mapping[str, Any]) -> dict[str, Any]:
-    """What a table's row says that it was left as."""
-    return {"data": json.loads(row["data"]), "pending": json.loads(row["pending"])}
+def outside(keys: Path | None, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings with what lies outside the database: the anchor, beside the keys unless told, and
+    the witnesses."""
+    anchor = settings.get("anchor") or os.environ.get("HOUSEWAY_ANCHOR")
+    told = [one for one in os.environ.get("HOUSEWAY_WITNESSES", "").split(";") if one.strip()]
+    found = Path(anchor) if anchor else keys / ANCHOR if keys else None
+    return {**settings, "anchor": found, "witnesses": settings.get("witnesses", told)}
 
 
 def _stall(settings: Mapping[str, Any]) -> int:

@@ -3,6 +3,7 @@
 import hmac
 import os
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
@@ -17,7 +18,8 @@ from houseway.ledger.errors import Unusable
 
 MASTER, SIGNING, PUBLIC = "master.key", "signing.key", "public.key"
 VARIABLES = {MASTER: "HOUSEWAY_MASTER_KEY", SIGNING: "HOUSEWAY_SIGNING_KEY"}
-_NONCE = 12
+NONCE = 12  # bytes
+_BLOCK = 64  # bytes that SHA-256 takes at a time
 
 
 @dataclass(frozen=True)
@@ -44,35 +46,83 @@ class Keys:
 
     def seal(self, secret: bytes, about: str) -> str:
         """A secret that only the master key opens, and only for what it is about."""
-        nonce = os.urandom(_NONCE)
-        return (nonce + ChaCha20Poly1305(self.master).encrypt(nonce, secret, about.encode())).hex()
+        nonce = os.urandom(NONCE)
+        return (nonce + self._sealing.encrypt(nonce, secret, about.encode())).hex()
 
     def unseal(self, sealed: str, about: str) -> bytes:
         """The secret again."""
         data = bytes.fromhex(sealed)
         try:
-            return ChaCha20Poly1305(self.master).decrypt(
-                data[:_NONCE], data[_NONCE:], about.encode()
-            )
+            return self._sealing.decrypt(data[:NONCE], data[NONCE:], about.encode())
         except InvalidTag:
             raise Unusable("this master key does not open what the database has sealed") from None
 
     def secret(self, about: str) -> str:
         """A secret that every process of this house knows and nobody else."""
-        return hmac.new(self.master, about.encode(), sha256).hexdigest()
+        return self.derived(about).hex()
 
-    @property
+    def derived(self, about: str) -> bytes:
+        """The same, as bytes."""
+        return self._secrets.of(about)
+
+    def tag(self, message: str) -> str:
+        """A proof that whoever wrote a message has the master key."""
+        return self._tags.of(message).hex()
+
+    def tagged(self, message: str, tag: str) -> bool:
+        """Whether somebody with the master key wrote it."""
+        return hmac.compare_digest(self.tag(message).encode(), tag.encode())
+
+    @cached_property
+    def _sealing(self) -> ChaCha20Poly1305:
+        return ChaCha20Poly1305(self.master)
+
+    @cached_property
+    def _secrets(self) -> "Hmac":
+        return Hmac(self.master)
+
+    @cached_property
+    def _tags(self) -> "Hmac":
+        return Hmac(self.derived("houseway tags"))
+
+    @cached_property
     def public(self) -> str:
         """The key that anybody may check signatures with."""
         return self._signer.public_key().public_bytes_raw().hex()
 
     def sign(self, message: str) -> str:
         """A signature under a message."""
-        return self._signer.sign(message.encode()).hex()
+        return self.sign_bytes(message.encode()).hex()
 
-    @property
+    def sign_bytes(self, message: bytes) -> bytes:
+        """The same, as bytes."""
+        return self._signer.sign(message)
+
+    @cached_property
     def _signer(self) -> Ed25519PrivateKey:
         return Ed25519PrivateKey.from_private_bytes(self.signing)
+
+
+class Hmac:
+    """HMAC-SHA-256 (RFC 2104) under one key that is taken in once: for messages as short as those
+    of every command the library's own sets up its key for longer than it hashes.
+
+    >>> Hmac(b"Jefe").of("what do ya want for nothing?").hex()[:16]
+    '5bdcc146bf60754e'
+    """
+
+    def __init__(self, key: bytes) -> None:
+        assert len(key) <= _BLOCK
+        padded = key.ljust(_BLOCK, b"\0")
+        self._inner = sha256(bytes(byte ^ 0x36 for byte in padded))
+        self._outer = sha256(bytes(byte ^ 0x5C for byte in padded))
+
+    def of(self, message: str) -> bytes:
+        """The code of a message."""
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(message.encode())
+        outer.update(inner.digest())
+        return outer.digest()
 
 
 def is_signed(message: str, signature: str, public: str) -> bool:

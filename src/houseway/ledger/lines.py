@@ -1,12 +1,14 @@
 """A ledger as lines of plain data: from the database, into a file, and back out of one.
 
-A file is JSON Lines in the format ``houseway ledger 1``: the house, its rulebooks, then table by
-table the entries with the signatures under them, and at the end where every table stands, signed.
+A file is JSON Lines in the format ``houseway ledger 2``: the house, its rulebooks, its last
+checkpoint and all signed heads under it, then table by table the entries, and at the end where
+every table stands, signed. Format 1, of houses before there were checkpoints, has signatures under
+its entries.
 """
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,10 +17,12 @@ from sqlalchemy import Connection, text
 
 from houseway.ledger.chain import CAGE, canonical, end_message
 from houseway.ledger.database import Database
+from houseway.ledger.heads import all_heads, last_note
 from houseway.ledger.keys import Keys
+from houseway.ledger.sealed_file import read_from, write_to
 from houseway.rulebook.load import BadFile
 
-FORMAT = "houseway ledger 1"
+FORMAT, OLDER = "houseway ledger 2", "houseway ledger 1"
 CHUNK = 500  # rows fetched at a time
 
 Line = dict[str, Any]
@@ -41,14 +45,21 @@ def of_database(connection: Connection, only: int | None = None) -> Iterator[Lin
     }
     for row in connection.execute(text("SELECT * FROM rulebooks ORDER BY hash")):
         yield {"kind": "rulebook", "hash": row.hash, "content": row.content}
+    yield {"kind": "checkpoint", "note": last_note(connection)}
+    for head in all_heads(connection, house.name):
+        yield head.line()
     heads: dict[str, tuple[int, str]] = {}
     kept: dict[str, dict[str, Any]] = {}
     for table in connection.execute(text("SELECT * FROM tables ORDER BY id")).all():
         if only not in (None, table.id) and table.id != CAGE:
             continue
         heads[str(table.id)] = (table.seq, table.head)
-        columns = ("rules", "data", "pending", "settings")
-        kept[str(table.id)] = {name: _parsed(getattr(table, name)) for name in columns}
+        columns = ("rules", "data", "pending", "settings", "chance")
+        kept[str(table.id)] = {
+            **{name: _parsed(getattr(table, name)) for name in columns},
+            **{name: getattr(table, name) for name in ("game", "edition", "boundary")},
+            "open": bool(table.open),
+        }
         yield from _entries(connection, table.id)
     yield {"kind": "end", "heads": heads, "kept": kept}
 
@@ -104,6 +115,7 @@ def whole(path: Path) -> Iterator[Path]:
         return
     made = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
+        os.close(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))  # nobody else's
         yield made
         with made.open("rb") as file:
             os.fsync(file.fileno())
@@ -112,13 +124,13 @@ def whole(path: Path) -> Iterator[Path]:
         made.unlink(missing_ok=True)
 
 
-def export(database: Database, keys: Keys, path: Path) -> int:
+def export(database: Database, keys: Keys, path: Path, sealed: bool = False) -> int:
     """Write everything to a file and sign where it ends; how many entries there are."""
     count, name = 0, ""
     with (
         database.reading() as reader,
         whole(path) as made,
-        made.open("w", encoding="utf-8") as file,
+        write_to(made, keys if sealed else None) as file,
     ):
         for line in of_database(streaming(reader)):
             if line["kind"] == "house":
@@ -129,51 +141,86 @@ def export(database: Database, keys: Keys, path: Path) -> int:
             elif line["kind"] == "end":
                 del line["kept"]
                 line["signature"] = keys.sign(end_message(name, line["heads"]))
-            file.write(canonical(line) + "\n")
+            file.write(canonical(line).encode() + b"\n")
     return count
 
 
-def of_file(path: Path) -> Iterator[Line]:
+def of_file(path: Path, keys: Keys | None = None) -> Iterator[Line]:
     """The lines of a file, one by one."""
-    for number, line in read(path):
-        for key in _NEEDS.get(line.get("kind", ""), ("kind",)):
+    for number, line in read(path, keys):
+        kind = line.get("kind")
+        if not isinstance(kind, str) or kind not in _NEEDS:
+            raise BadFile(str(path), [(f"line {number}.kind", f"{kind!r} is unknown")])
+        for key, right in _NEEDS[kind].items():
             if key not in line:
                 raise BadFile(str(path), [(f"line {number}.{key}", "is missing")])
-        if line["kind"] not in _NEEDS:
-            raise BadFile(str(path), [(f"line {number}.kind", f"{line['kind']!r} is unknown")])
+            if not right(line[key]):
+                raise BadFile(str(path), [(f"line {number}.{key}", "is not what it must be")])
         if line["kind"] == "entry":
             line["written"] = canonical(line["body"])
         yield line
 
 
-_NEEDS: Mapping[str, Iterable[str]] = {
-    "house": ("name", "public_key"),
-    "rulebook": ("hash", "content"),
-    "entry": ("table", "seq", "prev", "hash", "body"),
-    "signature": ("table", "seq", "head", "signature"),
-    "end": ("heads",),
+def _whole_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63
+
+
+def _text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _hex(value: Any) -> bool:
+    return isinstance(value, str) and len(value) == 64 and set(value) <= set("0123456789abcdef")
+
+
+def _places(value: Any) -> bool:
+    """Tables by number, each with an entry and its hash."""
+    return isinstance(value, dict) and all(
+        table.isdecimal()
+        and isinstance(place, list)
+        and len(place) == 2
+        and _whole_number(place[0])
+        and _text(place[1])
+        for table, place in value.items()
+    )
+
+
+_NEEDS: Mapping[str, Mapping[str, Callable[[Any], bool]]] = {
+    "house": {"name": _text, "public_key": _hex},
+    "rulebook": {"hash": _text, "content": _text},
+    "checkpoint": {"note": _text},
+    "head": {"number": _whole_number, "at": _text, "heads": _places, "books": _text},
+    "entry": {
+        "table": _whole_number,
+        "seq": _whole_number,
+        "prev": _text,
+        "hash": _text,
+        "body": lambda value: isinstance(value, dict),
+    },
+    "signature": {"table": _whole_number, "seq": _whole_number, "head": _text, "signature": _text},
+    "end": {"heads": _places},
 }
 
 
-def read(path: Path) -> Iterator[tuple[int, Line]]:
+def read(path: Path, keys: Keys | None = None) -> Iterator[tuple[int, Line]]:
     """Numbered lines of JSON."""
     try:
-        file = path.open(encoding="utf-8")
+        file = read_from(path, keys)
     except OSError as error:
         raise BadFile(str(path), [("", error.strerror or "cannot be read")]) from None
     with file:
-        for number, text in enumerate(file, 1):
+        for number, written in enumerate(file, 1):
             try:
-                line = json.loads(text)
-            except ValueError:
+                line = json.loads(written)
+            except (ValueError, RecursionError):
                 raise BadFile(str(path), [(f"line {number}", "is not JSON")]) from None
             if not isinstance(line, dict):
                 raise BadFile(str(path), [(f"line {number}", "is not an object")])
             yield number, line
 
 
-def format_of(path: Path) -> str:
+def format_of(path: Path, keys: Keys | None = None) -> str:
     """What a file says that it is."""
-    for _, line in read(path):
+    for _, line in read(path, keys):
         return str(line.get("format", ""))
     return ""

@@ -76,6 +76,20 @@ def listed(connection: Connection, kind: str, known: Rules) -> list[Listed]:
     ]
 
 
+def empty(connection: Connection, kind: str, player: str) -> list[int]:
+    """The tables that were opened for a player and at which nobody sits."""
+    own, who = inside(kind, "settings", "for"), inside(kind, "body", "players")
+    query = text(
+        f"SELECT id, {own} AS own, {who} AS players FROM tables"
+        " JOIN entries ON table_id = id AND entries.seq = tables.seq"
+        f" WHERE open AND id <> {CAGE} ORDER BY id"
+    )
+    rows = [(row.id, row.own, json.loads(row.players)) for row in connection.execute(query)]
+    if kind != SQLITE:  # which gives a word as it is written in JSON
+        rows = [(id, json.loads(own or "null"), sit) for id, own, sit in rows]
+    return [id for id, own, sit in rows if own == player and not sit]
+
+
 def _rules_of(connection: Connection, header: str, known: Rules) -> TableRules:
     if header not in known:
         if len(known) >= _MOST_RULES:

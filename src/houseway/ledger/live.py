@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.ledger import commands, snapshots
+from houseway.ledger.books import meter_name
 from houseway.ledger.chance import SecretChance, Unseal
 from houseway.ledger.errors import Broken
 from houseway.ledger.step import Step
@@ -23,16 +24,17 @@ class Live:
         self.head: str = row["head"]
         self.fence: int = row["fence"]
         self.boundary: int = row["boundary"]
-        self.signed: int = row["signed"]
-        self.signed_at: int = row["signed_at"]
-        self.settings: dict[str, Any] = json.loads(row["settings"])
+        self.settings_text: str = row["settings"]
+        self.settings: dict[str, Any] = json.loads(self.settings_text)
         self.header: dict[str, Any] = json.loads(row["rules"])
         self.ruled = 0  # the entry that tells these rules; 0 where a log does not say which
         self.chance = SecretChance.from_json(json.loads(row["chance"]), unseal)
         self.heard: list[dict[str, Any]] = []
+        self.allowed: dict[int, dict[str, int]] = {}  # wagers that the floor lets stand, by seat
         self._replaying = False
+        self._meters: dict[str, str] = {}
         by_hand = self.settings["by_hand"]
-        self._draws = "chance" not in by_hand
+        self.draws = "chance" not in by_hand
         self.table: Table = snapshots.table(
             self.header, find, by_hand=by_hand, chance=self.chance, heard=self._hear
         )
@@ -43,8 +45,16 @@ class Live:
         if self._replaying:
             return
         self.heard.append(given.to_json())
-        if given.do == "begin" and self._draws:
+        if given.do == "begin" and self.draws:
             self.chance.prepare()
+
+    def allow(self, command: Mapping[str, Any]) -> None:
+        """Know what the floor lets stand outside the limits, until that seat bets or leaves. A
+        table that is brought back between two rounds has forgotten it: the floor says so again."""
+        if command["do"] == "allow":
+            self.allowed[command["seat"]] = dict(command["bets"])
+        elif command["do"] in ("bet", "leave"):
+            self.allowed.pop(command["seat"], None)
 
     def replay(self, body: Mapping[str, Any]) -> None:
         """Take in an entry that was committed; it must cause what it caused then."""
@@ -57,6 +67,7 @@ class Live:
             ]
         finally:
             self._replaying = False
+        self.allow(body["do"])
         if caused != body["events"]:
             raise Broken(f"entry {body['seq']} of table {self.id} does not come out as recorded")
         if "rules" in body:
@@ -71,9 +82,10 @@ class Live:
     @property
     def meters(self) -> dict[str, str]:
         """All meters of the table, and their names in the house."""
-        return {
-            name: self.linked.get(name) or f"{self.id} {name}" for name in self.table.data.meters
-        }
+        known = self.table.data.meters
+        if self._meters.keys() != known.keys():
+            self._meters = {name: meter_name(self.id, name, self.linked) for name in known}
+        return self._meters
 
     @property
     def resting(self) -> bool:
@@ -99,7 +111,8 @@ class Live:
     def stands(self, step: Step) -> None:
         """What was done is committed: the table stands there."""
         self.seq, self.head = step.seq, step.head
-        self.signed, self.signed_at = step.signed, step.signed_at
+        if step.rest is not None:
+            self.boundary = step.seq
         self.heard.clear()
         self.chance.log.clear()
 

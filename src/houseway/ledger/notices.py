@@ -8,8 +8,8 @@ from sqlalchemy import Connection, text
 
 from houseway.ledger import commands
 from houseway.ledger.chain import canonical
-from houseway.ledger.database import Statement
 from houseway.ledger.live import Live
+from houseway.ledger.statement import Statement
 
 _STAMPS = (
     "table", "seq", "change", "posted_at", "announced_at", "division_notified_at", "effective_at"

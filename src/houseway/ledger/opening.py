@@ -1,6 +1,7 @@
 """Opening a table: its first entry, its rulebook, its meters."""
 
 import json
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,14 +12,35 @@ from houseway.games import game as find_game
 from houseway.ledger import books, snapshots
 from houseway.ledger.books import BANK, Move
 from houseway.ledger.chain import CAGE, GENESIS, asked, canonical, link
-from houseway.ledger.store import Store, moment
+from houseway.ledger.errors import NoRoom
+from houseway.ledger.store import Store
 from houseway.referee.table import Table
 from houseway.rulebook.chapter import chapter
-from houseway.rulebook.money import FINE
+from houseway.rulebook.money import FINE, money
 from houseway.rulebook.rate import rate_text
 from houseway.rulebook.refusal import Refused
 
 Named = Mapping[str, Any]
+_OWN = re.compile(r"\s*\d+(\s|$)")  # how the name of a table's own meter begins
+
+
+@dataclass(frozen=True)
+class Room:
+    """For which player a table is opened (nobody: for the house), and how many there may be: of
+    that player's, and of all players' or all of the house's. Neither takes the other's room."""
+
+    player: str
+    each: int
+    most: int
+
+    def check(self, connection: Connection) -> None:
+        """Refuse one more where there are as many as there may be."""
+        rows = connection.execute(text(f"SELECT settings FROM tables WHERE open AND id <> {CAGE}"))
+        owners = [json.loads(row.settings).get("for", "") for row in rows]
+        if self.player and owners.count(self.player) >= self.each:
+            raise NoRoom(f"{self.player} has {self.each} tables and no room for another")
+        if sum(bool(one) == bool(self.player) for one in owners) >= self.most:
+            raise NoRoom(f"the house has {self.most} tables and no room for another")
 
 
 @dataclass(frozen=True)
@@ -32,6 +54,7 @@ class Opening:
     meters: Mapping[str, Named] | None
     by_hand: Collection[str]
     zone: str = ""
+    room: Room | None = None
 
     @property
     def links(self) -> dict[str, str]:
@@ -64,19 +87,22 @@ def open_table(
     """A new table, and its number."""
     table, links, by_hand = wanted.table(now), wanted.links, sorted(wanted.by_hand)
     rules = snapshots.header(table.rules)
-    command = {"do": "open_table", "rules": rules, "linked": links, "by_hand": by_hand}
+    owner = {"for": wanted.room.player} if wanted.room and wanted.room.player else {}
+    command = {"do": "open_table", "rules": rules, "linked": links, "by_hand": by_hand, **owner}
     cage = store.lock_cage(connection)
     if again := store.repeated(connection, CAGE, by, command, key):
         return int(json.loads(again.answer)["table"])
+    if wanted.room:
+        wanted.room.check(connection)
     number = 1 + int(connection.execute(text("SELECT MAX(id) FROM tables")).scalar() or 0)
     snapshots.remember(connection, table.rules)
-    settings = {"by_hand": by_hand, "linked": links, "opened": now}
+    settings = {"by_hand": by_hand, "linked": links, "opened": now, **owner}
     moves = open_meters(connection, number, table, links)
     store.insert_table(connection, number, wanted.game, wanted.edition, settings)
     body = {
         "table": number,
         "seq": 1,
-        "at": moment(),
+        "at": store.moment(),
         "by": by,
         "key": key,
         "do": command,
@@ -97,26 +123,49 @@ def open_table(
     books.write(connection, number, 1, moves)
     connection.execute(
         text(
-            "UPDATE tables SET seq = 1, head = :head, boundary = 1, rules = :rules, data = :data"
-            " WHERE id = :id"
+            "UPDATE tables SET seq = 1, head = :head, seal = :seal, boundary = 1, rules = :rules,"
+            " data = :data WHERE id = :id"
         ),
-        {"id": number, "head": head, "rules": canonical(rules), "data": canonical(body["data"])},
+        {
+            "id": number,
+            "head": head,
+            "seal": store.seal(number, 1, head, canonical(settings)),
+            "rules": canonical(rules),
+            "data": canonical(body["data"]),
+        },
     )
     store.append_to_cage(connection, cage, command, by, key, [], answer={"table": number})
     return number
+
+
+def check_links(links: Mapping[str, str], meters: Collection[str]) -> None:
+    """Refuse links of meters that there are not, and to what no other table may move."""
+    for name, shared in links.items():
+        if name not in meters:
+            known = ", ".join(meters) or "none"
+            raise Refused(f"this table has no meter {name!r} to link: {known}")
+        if _OWN.match(shared):
+            raise Refused(
+                f"{shared!r} is a table's own meter; a linked meter has a name of its own"
+                " that does not begin with a number"
+            )
+        plain = shared == " ".join(shared.split()) and shared.isprintable()
+        if not 0 < len(shared) <= 60 or not plain:
+            raise Refused(f"{shared!r} does not name a meter: one to sixty characters")
+    if len(set(links.values())) < len(links):
+        raise Refused("two meters of a table are not linked to the same one")
 
 
 def open_meters(
     connection: Connection, id: int, table: Table, links: Mapping[str, str]
 ) -> list[Move]:
     """Accounts for the meters of a table; those that are linked stand where they stand."""
-    for name in links:
-        if name not in table.rules.meters:
-            known = ", ".join(table.rules.meters) or "none"
-            raise Refused(f"this table has no meter {name!r} to link: {known}")
+    check_links(links, list(table.rules.meters))
     moves = []
     for name, terms in table.rules.meters.items():
-        own = links.get(name) or f"{id} {name}"
+        own = books.meter_name(id, name, links)
+        if terms.reset > books.MOST:
+            raise Refused(f"the meter {name!r} is reset to more than {money(books.MOST)}")
         told = canonical({"reset": terms.reset, "rate": rate_text(terms.rate)})
         stored = connection.execute(
             text("SELECT terms FROM meters WHERE name = :name"), {"name": own}

@@ -24,6 +24,11 @@ class Queue:
         self._waiting: list[_Waiting] = []
         self._busy = False
 
+    @property
+    def length(self) -> int:
+        """How many wait, whoever writes now included."""
+        return len(self._waiting) + self._busy
+
     def write(self, work: Work) -> None:
         """Come back when it is committed."""
         mine = _Waiting(work)

@@ -17,12 +17,12 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from houseway.ledger import commands, snapshots
-from houseway.ledger.chain import CAGE, canonical, head_message, link
+from houseway.ledger.chain import CAGE, canonical, link
 from houseway.ledger.chance import commitment, verify
-from houseway.ledger.database import SQLITE
+from houseway.ledger.database import SQLITE, body_of
 from houseway.ledger.errors import Broken
+from houseway.ledger.heads import covering
 from houseway.ledger.house import House
-from houseway.ledger.keys import is_signed
 from houseway.ledger.lines import whole
 from houseway.referee.data import TableData
 from houseway.referee.events import Event, Place
@@ -50,10 +50,6 @@ _TABLES = text(
     f"SELECT id, game, edition, seq, head, settings FROM tables WHERE id <> {CAGE} ORDER BY id"
 )
 _TABLES_OF = text("SELECT table_id FROM visits WHERE person = :who")
-_SIGNATURE = text(
-    "SELECT seq, head, signature FROM signatures WHERE table_id = :table AND seq >= :seq"
-    " ORDER BY seq LIMIT 1"
-)
 
 
 @dataclass(frozen=True)
@@ -123,6 +119,11 @@ class KeyProof:
     revealed: int | None  # the entry; nothing while cards of its shoe may still come
     key: str
     wrong: str  # in what it did not decide what came; nothing if it did
+    steps: tuple[Mapping[str, Any], ...] = ()  # all that came of it, once it is revealed
+
+    def to_json(self) -> dict[str, Any]:
+        """The key and all that came of it, for anybody to check (``server/static/proof.js``)."""
+        return {"commitment": self.commitment, "key": self.key, "steps": list(self.steps)}
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,7 @@ class Proof:
     last: int
     head: str  # the hash of its last entry
     signed: int | None  # the entry under which the signature stands that covers it
-    signature: str
+    signature: str  # the checkpoint that the house has signed
     public_key: str
     keys: tuple[KeyProof, ...]
     wrong: tuple[str, ...]
@@ -346,6 +347,14 @@ def record(house: House, table: int, round: int) -> Record:
     )
 
 
+def told_before(house: House, table: int, newest: int) -> Iterator[list[Event]]:
+    """What the rounds of a table told, from one down, as their entries have it."""
+    for number in range(newest, 0, -1):
+        with house.database.reading() as connection:
+            _, bodies = bodies_of(connection, table, number)
+        yield _events(bodies)
+
+
 def _said(body: Body) -> Said:
     return Said(body["seq"], body["at"], body["by"], body["do"], len(body["events"]))
 
@@ -384,7 +393,7 @@ def bodies_of(connection: Connection, table: int, round: int) -> tuple[Any, list
         for entry in entries_from(connection, table, first):
             if link(entry.prev, entry.body) != entry.hash:
                 raise Broken(f"entry {entry.seq} of table {table} was altered: run an audit")
-            body = json.loads(entry.body)
+            body = body_of(connection, entry.body)
             if body["round"] != round:
                 break
             bodies.append(body)
@@ -417,15 +426,13 @@ def proof(house: House, table: int, round: int) -> Proof:
         row, bodies = bodies_of(connection, table, round)
         first, last = bodies[0]["seq"], bodies[-1]["seq"]
         public = connection.execute(text("SELECT public_key FROM house")).scalar_one()
-        signed = connection.execute(_SIGNATURE, {"table": table, "seq": last}).first()
+        signed = covering(connection, house.store.name, house.keys.public, table, last)
         end, due = (signed.seq, signed.head) if signed else (row.seq, row.head)
         wrong, head = _follow(connection, table, first, last, end, due)
         if public != house.keys.public:
             wrong.append("the public key in the database is not the house's")
-        if signed:
-            message = head_message(house.store.name, table, signed.seq, signed.head)
-            if not is_signed(message, signed.signature, house.keys.public):
-                wrong.append(f"the signature under entry {signed.seq} is not the house's")
+        if signed and signed.wrong:
+            wrong.append(f"the signature under entry {signed.seq} does not hold: {signed.wrong}")
         keys, odd = _keys(connection, table, first, last)
     wrong += odd + [f"key {key.commitment[:12]}: {key.wrong}" for key in keys if key.wrong]
     return Proof(
@@ -435,7 +442,7 @@ def proof(house: House, table: int, round: int) -> Proof:
         last,
         head,
         signed.seq if signed else None,
-        signed.signature if signed else "",
+        signed.note if signed else "",
         house.keys.public,
         tuple(keys),
         tuple(wrong),
@@ -509,7 +516,7 @@ def _checked(
             wrong = verify(bytes.fromhex(key), log)
     except ValueError as error:
         wrong = f"the key cannot have given this: {error}"
-    return KeyProof(name, committed, revealed, key, wrong)
+    return KeyProof(name, committed, revealed, key, wrong, tuple(log))
 
 
 def _commit_before(connection: Connection, table: int, first: int) -> int:
@@ -527,8 +534,7 @@ def body_at(connection: Connection, table: int, seq: int) -> Body:
     found = connection.execute(_ONE, {"table": table, "seq": seq}).scalar()
     if found is None:
         raise Broken(f"entry {seq} of table {table} is missing: run an audit")
-    body: Body = json.loads(found)
-    return body
+    return body_of(connection, found)
 
 
 def _search(connection: Connection, table: int, last: int, is_late: Callable[[Body], bool]) -> int:
@@ -550,7 +556,7 @@ def _down(connection: Connection, table: int, seq: int) -> Iterator[Body]:
         if not rows:
             return
         for row in rows:
-            body: Body = json.loads(row)
+            body = body_of(connection, row)
             yield body
         seq = body["seq"] - 1
 
@@ -565,5 +571,4 @@ def entries_from(connection: Connection, table: int, seq: int) -> Iterator[Any]:
 def _bodies(connection: Connection, table: int, seq: int) -> Iterator[Body]:
     """Entries from one to the last."""
     for row in entries_from(connection, table, seq):
-        body: Body = json.loads(row.body)
-        yield body
+        yield body_of(connection, row.body)

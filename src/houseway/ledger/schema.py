@@ -14,6 +14,7 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     ForeignKey,
+    Index,
     Integer,
     MetaData,
     PrimaryKeyConstraint,
@@ -21,6 +22,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 metadata = MetaData()
@@ -40,6 +42,40 @@ people = Table(
     Column("name", String, primary_key=True),
     Column("role", String, nullable=False),
     Column("password", String, nullable=False),  # argon2; empty for who has none
+    Column("factor", String, nullable=False, server_default=""),  # the second one's secret, sealed
+    Column("factor_on", Boolean, nullable=False, server_default=false()),  # it was confirmed
+    Column("factor_step", BigInteger, nullable=False, server_default="0"),  # of the last code used
+)
+
+looks = Table(  # what names look like, so that no two people are taken for each other
+    "looks",
+    metadata,
+    Column("look", String, primary_key=True),
+    Column("person", String, nullable=False),
+)
+
+attempts = Table(  # passwords that were tried and were wrong, by account and by address
+    "attempts",
+    metadata,
+    Column("kind", String, nullable=False),
+    Column("who", String, nullable=False),
+    Column("failures", Integer, nullable=False),
+    Column("last", BigInteger, nullable=False),  # milliseconds by the database's clock
+    Column("until", BigInteger, nullable=False),  # not to be tried before
+    PrimaryKeyConstraint("kind", "who"),
+)
+
+door_log = Table(  # who came in, who was turned away, who left
+    "door_log",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("at", BigInteger, nullable=False),  # milliseconds by the database's clock
+    Column("what", String, nullable=False),
+    Column("person", String, nullable=False),  # as they called themselves
+    Column("address", String, nullable=False),
+    Column("giver", String, nullable=False),
+    Column("note", String, nullable=False),
+    Index("door_log_at", "at"),
 )
 
 sessions = Table(
@@ -48,6 +84,7 @@ sessions = Table(
     Column("token", String, primary_key=True),  # a hash; the token itself is the person's
     Column("person", ForeignKey("people.name"), nullable=False),
     Column("until", BigInteger, nullable=False),  # milliseconds by the database's clock
+    Column("seen", BigInteger, nullable=False, server_default="0"),  # when staff last did something
 )
 
 links = Table(
@@ -79,6 +116,10 @@ accounts = Table(
     metadata,
     Column("name", String, primary_key=True),
     Column("balance", BigInteger, nullable=False),  # the sum of its transfers, kept at hand
+    # SQLite makes a fraction of what is too large for a whole number, and takes it
+    CheckConstraint(
+        "balance BETWEEN -9000000000000000000 AND 9000000000000000000", name="balance_is_whole"
+    ),
 )
 
 meters = Table(
@@ -99,8 +140,7 @@ tables = Table(
     # its place in the chain
     Column("seq", Integer, nullable=False),
     Column("head", String, nullable=False),
-    Column("signed", Integer, nullable=False),  # the last entry whose head was signed
-    Column("signed_at", BigInteger, nullable=False),
+    Column("seal", String, nullable=False, server_default=""),  # by the master key: it stands there
     # where to go on from
     Column("boundary", Integer, nullable=False),  # the last entry between two rounds
     Column("rules", Text, nullable=False),  # these three as they were then
@@ -152,7 +192,28 @@ visits = Table(
     PrimaryKeyConstraint("person", "table_id"),
 )
 
-signatures = Table(
+checkpoints = Table(  # the whole house at one moment, signed; numbered without a gap
+    "checkpoints",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", String, nullable=False),
+    Column("books", String, nullable=False),  # a hash over all balances then
+    Column("leaf", String, nullable=False),  # the hash of what is signed of this moment
+    Column("note", Text, nullable=False),  # the root over this leaf and all before it, signed
+)
+
+heads = Table(  # the tables that had moved since the checkpoint before
+    "heads",
+    metadata,
+    Column("number", ForeignKey("checkpoints.number"), nullable=False),
+    Column("table_id", ForeignKey("tables.id"), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("head", String, nullable=False),
+    PrimaryKeyConstraint("number", "table_id"),
+    UniqueConstraint("table_id", "seq"),
+)
+
+signatures = Table(  # of houses older than checkpoints; nothing is added
     "signatures",
     metadata,
     Column("table_id", ForeignKey("tables.id"), nullable=False),

@@ -20,9 +20,10 @@ from houseway.ledger.errors import Broken
 from houseway.referee.requests import Input
 from houseway.referee.table import Table
 from houseway.rulebook.chapter import Chapter
+from houseway.rulebook.house_limits import Limit
 from houseway.rulebook.load import check
 from houseway.rulebook.models import Rulebook
-from houseway.rulebook.table_rules import Limit, TableRules
+from houseway.rulebook.table_rules import TableRules
 
 Find = Callable[[str], str]  # the stored content of that hash
 
@@ -39,9 +40,11 @@ def digest(text: str) -> str:
 
 class _StoredRulebook(Rulebook):
     """A rulebook that came out of the store. It keeps the name it was stored under, whatever a
-    later version would make of its content."""
+    later version would make of its content, and the fingerprint that older versions gave it: of all
+    that it says, what is said by default included."""
 
     _stored: str = PrivateAttr("")
+    _older_hash: str = PrivateAttr("")
 
 
 class _StoredChapter(Chapter):
@@ -82,6 +85,15 @@ def header(rules: TableRules) -> dict[str, Any]:
     }
 
 
+def are_in_force(recorded: Mapping[str, Any], rules: TableRules) -> bool:
+    """Whether the rules that an entry records are these, whichever version wrote them down."""
+    now = header(rules)
+    then = {**recorded, "engine": now["engine"]}
+    if then.get("rulebook") == getattr(rules.book, "_older_hash", None):
+        then["rulebook"] = now["rulebook"]
+    return then == now
+
+
 @lru_cache(maxsize=64)
 def header_text(rules: TableRules) -> str:
     """The same as it is written."""
@@ -116,6 +128,7 @@ def _rulebook(text: str, hash: str) -> Rulebook:
         raise Broken(f"the stored rulebook {hash[:12]} has been altered")
     book = check(_StoredRulebook, json.loads(text), f"rulebook {hash[:12]}")
     book._stored = hash
+    book._older_hash = digest(json.dumps(json.loads(text), sort_keys=True))
     return book
 
 

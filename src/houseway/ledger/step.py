@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from houseway.ledger.books import Move
-from houseway.ledger.database import Statement
+from houseway.ledger.statement import Statement
 
 
 class Step(NamedTuple):
@@ -20,8 +20,7 @@ class Step(NamedTuple):
     body: str
     answer: str
     chance: str
-    signed: int  # the last entry whose head is signed, and when that was
-    signed_at: int
+    seal: str  # of the table's row as it then is
     moves: Sequence[Move]
     wanted: Mapping[str, int]  # what must be in an account beforehand
     rest: Mapping[str, str] | None = None  # what a table between two rounds goes on from
@@ -30,11 +29,6 @@ class Step(NamedTuple):
     also: Sequence[tuple[Statement, Mapping[str, Any]]] = ()
 
     @property
-    def signs(self) -> bool:
-        """Whether its head is to be signed."""
-        return self.signed == self.seq
-
-    @property
     def plain(self) -> bool:
         """Whether nothing is written but the entry and its money."""
-        return not (self.signs or self.sits or self.shuts or self.also)
+        return not (self.sits or self.shuts or self.also)

@@ -1,28 +1,31 @@
 """Entries, heads and leases in the database: what every write of a house goes through."""
 
+import json
 import os
 import socket
 import time
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, text
 
 from houseway.ledger import books
 from houseway.ledger.books import Move
-from houseway.ledger.chain import CAGE, GENESIS, asked, canonical, head_message, link
-from houseway.ledger.database import SQLITE, Database, Statement, for_update
+from houseway.ledger.chain import CAGE, GENESIS, asked, canonical, link
+from houseway.ledger.database import SQLITE, Database, for_update
 from houseway.ledger.errors import Broken
+from houseway.ledger.hidden import round_key, show, show_answer
 from houseway.ledger.keys import Keys
 from houseway.ledger.live import Live
+from houseway.ledger.statement import Statement
 from houseway.ledger.step import Step
 from houseway.rulebook.refusal import Refused
 
 LEASE = 10  # seconds
-SIGN_EVERY = 100  # entries
-SIGN_AFTER = 60  # seconds
+NOTHING = "{}"  # the settings of the house's own chain, and chance that has not begun
 
 _ENTRY = Statement(
     "INSERT INTO entries (table_id, seq, key, asked, prev, hash, body, answer)"
@@ -44,10 +47,6 @@ _STEP_AT_ONCE = """
 """
 _VISIT = Statement(
     "INSERT INTO visits (person, table_id) VALUES (:person, :table) ON CONFLICT DO NOTHING"
-)
-_SIGNATURE = Statement(
-    "INSERT INTO signatures (table_id, seq, head, signature)"
-    " VALUES (:table, :seq, :head, :signature) ON CONFLICT DO NOTHING"
 )
 _SHUT = Statement("UPDATE tables SET open = :no, owner = '' WHERE id = :table")
 _TABLE = text("SELECT * FROM tables WHERE id = :id")
@@ -71,24 +70,21 @@ class Store:
         keys: Keys,
         *,
         lease: float = LEASE,
-        sign_every: int = SIGN_EVERY,
-        sign_after: float = SIGN_AFTER,
+        wall: Callable[[], datetime] | None = None,
     ) -> None:
         self.database = database
         self.keys = keys
         self.name = ""  # of the house, part of every signature
         self.me = f"{socket.gethostname()} {os.getpid()} {uuid.uuid4().hex[:8]}"
         self.lease = int(lease * 1000)
-        self._sign_every = sign_every
-        self._sign_after = int(sign_after * 1000)
+        self._wall = wall
+        self._round_keys: dict[int, tuple[int, bytes]] = {}  # of each table the last
         self._prepare()
 
     def _prepare(self) -> None:
         """The statements that every command uses."""
         now = self.database.now
-        place = (
-            "seq = :seq, head = :head, chance = :chance, signed = :signed, signed_at = :signed_at"
-        )
+        place = "seq = :seq, head = :head, chance = :chance, seal = :seal"
         mine = "WHERE id = :table AND seq = :old AND fence = :fence AND owner = :me"
         lease = f"lease_until = {now} + :lease"
         rest = "boundary = :seq, rules = :rules, data = :data, pending = :pending"
@@ -133,14 +129,10 @@ class Store:
         return bool(connection.execute(self._renew, values).rowcount)
 
     def release(self, connection: Connection, live: Live) -> None:
-        """Give a table back, its head signed."""
-        self.sign_head(connection, live.id, live.seq, live.head)
+        """Give a table back."""
         connection.execute(
-            text(
-                "UPDATE tables SET owner = '', signed = :seq"
-                " WHERE id = :id AND owner = :me AND fence = :fence AND seq = :seq"
-            ),
-            {"id": live.id, "me": self.me, "fence": live.fence, "seq": live.seq},
+            text("UPDATE tables SET owner = '' WHERE id = :id AND owner = :me AND fence = :fence"),
+            {"id": live.id, "me": self.me, "fence": live.fence},
         )
 
     def meter(self, connection: Connection, name: str) -> int:
@@ -158,6 +150,13 @@ class Store:
             raise Refused(f"table {table} is closed")
         return dict(row)
 
+    def moment(self) -> str:
+        """Now, as an entry tells it; nothing is decided by it."""
+        if self._wall is not None:
+            return self._wall().isoformat(timespec="milliseconds")
+        seconds, milliseconds = divmod(time.time_ns() // 1_000_000, 1000)
+        return f"{_second(seconds)}.{milliseconds:03d}+00:00"
+
     def insert_table(
         self,
         connection: Connection,
@@ -169,10 +168,10 @@ class Store:
         """A table with nothing in its chain yet."""
         connection.execute(
             text(
-                "INSERT INTO tables (id, game, edition, settings, open, seq, head, signed,"
-                " signed_at, boundary, rules, data, pending, chance, owner, fence, lease_until)"
-                " VALUES (:id, :game, :edition, :settings, :open, 0, :head, 0,"
-                " 0, 0, '{}', '{}', '[]', '{}', '', 0, 0)"
+                "INSERT INTO tables (id, game, edition, settings, open, seq, head, seal,"
+                " boundary, rules, data, pending, chance, owner, fence, lease_until)"
+                " VALUES (:id, :game, :edition, :settings, :open, 0, :head, :seal,"
+                " 0, '{}', '{}', '[]', '{}', '', 0, 0)"
             ),
             {
                 "id": id,
@@ -181,14 +180,32 @@ class Store:
                 "settings": canonical(settings),
                 "open": True,
                 "head": GENESIS,
+                "seal": self.seal(id, 0, GENESIS, canonical(settings)),
             },
         )
 
-    def signing(self, live: Live, seq: int) -> tuple[int, int]:
-        """The last entry whose head is signed when a table comes to this one, and when it was."""
-        now = int(time.time() * 1000)
-        due = seq - live.signed >= self._sign_every or now - live.signed_at >= self._sign_after
-        return (seq, now) if due else (live.signed, live.signed_at)
+    def seal(
+        self, table: int, seq: int, head: str, settings: str = NOTHING, chance: str = NOTHING
+    ) -> str:
+        """Only who has the master key can say that a table stands there, with this chance."""
+        return self.keys.tag(_standing(self.name, table, seq, head, settings, chance))
+
+    def seal_all(self, connection: Connection) -> None:
+        """Seal every table as it stands, in a house that was not sealed before."""
+        for row in connection.execute(text("SELECT * FROM tables")).mappings().all():
+            said = self.seal(row["id"], row["seq"], row["head"], row["settings"], row["chance"])
+            connection.execute(
+                text("UPDATE tables SET seal = :seal WHERE id = :id"),
+                {"seal": said, "id": row["id"]},
+            )
+
+    def check_seal(self, row: Mapping[str, Any]) -> None:
+        """Refuse a table's row that this house did not write."""
+        names = ("id", "seq", "head", "settings", "chance")
+        said = _standing(self.name, *(row[name] for name in names))
+        if not self.keys.tagged(said, row["seal"]):
+            where = f"table {row['id']}" if row["id"] != CAGE else "the chain of the house"
+            raise Broken(f"the row of {where} was not written by this house: run an audit")
 
     def write(self, connection: Connection, step: Step) -> None:
         """A table stands one entry further, if nobody else has moved it meanwhile (``Elsewhere``),
@@ -207,8 +224,7 @@ class Store:
             "body": step.body,
             "answer": step.answer,
             "chance": step.chance,
-            "signed": step.signed,
-            "signed_at": step.signed_at,
+            "seal": step.seal,
             **(step.rest or {}),
         }
         rests = step.rest is not None
@@ -221,8 +237,6 @@ class Store:
                 values["changes"] = canonical(books.changes(step.moves, step.wanted))
                 values["moves"] = canonical(books.rows(step.moves))
             self._at_once[rests, bool(step.moves)](connection, values)
-        if step.signs or step.shuts:
-            self.sign_head(connection, step.table, step.seq, step.head)
         if step.sits:
             _VISIT(connection, {"person": step.sits, "table": step.table})
         if step.shuts:
@@ -244,9 +258,32 @@ class Store:
         if row is None:
             return None
         found = Found(*row)
-        if found.asked != asked(by, command):
+        secret = b""
+        if table != CAGE and "since" in (body := json.loads(found.body)):
+            secret = self.round_key(table, body["since"])
+        if found.asked != asked(by, command, secret):
             raise Refused("this key has been used for another command")
         return found
+
+    def round_key(self, table: int, since: int) -> bytes:
+        """What hides the entries of a round in progress, since the last one between rounds."""
+        kept = self._round_keys.get(table)
+        if kept is None or kept[0] != since:
+            kept = self._round_keys[table] = since, round_key(self.keys, self.name, table, since)
+        return kept[1]
+
+    def read(self, written: str) -> dict[str, Any]:
+        """An entry, with what it hides."""
+        body: dict[str, Any] = json.loads(written)
+        if "sealed" not in body:
+            return body
+        return show(body, self.round_key(body["table"], body["since"]))
+
+    def read_answer(self, found: Found) -> tuple[dict[str, Any], dict[str, Any]]:
+        """An entry and the answer that was given, both with what they hide."""
+        body = self.read(found.body)
+        key = self.round_key(body["table"], body.get("since", 0))
+        return body, show_answer(found.answer, key, body["table"], body["seq"])
 
     def insert_entry(
         self,
@@ -286,7 +323,7 @@ class Store:
         body = {
             "table": CAGE,
             "seq": seq,
-            "at": moment(),
+            "at": self.moment(),
             "by": by,
             "key": key,
             "do": command,
@@ -300,21 +337,23 @@ class Store:
             books.check(connection, wanted)
         books.write(connection, CAGE, seq, moves, wanted)
         moved = connection.execute(
-            text(f"UPDATE tables SET seq = :seq, head = :head WHERE id = {CAGE} AND seq = :old"),
-            {"seq": seq, "head": head, "old": cage.seq},
+            text(
+                "UPDATE tables SET seq = :seq, head = :head, seal = :seal"
+                f" WHERE id = {CAGE} AND seq = :old"
+            ),
+            {"seq": seq, "head": head, "old": cage.seq, "seal": self.seal(CAGE, seq, head)},
         )
         if moved.rowcount != 1:
             raise Broken("the chain of the house has moved meanwhile")
-        if seq % self._sign_every == 0:
-            self.sign_head(connection, CAGE, seq, head)
         return seq
 
-    def sign_head(self, connection: Connection, table: int, seq: int, head: str) -> None:
-        signature = self.keys.sign(head_message(self.name, table, seq, head))
-        values = {"table": table, "seq": seq, "head": head, "signature": signature}
-        _SIGNATURE(connection, values)
+
+@lru_cache(maxsize=2)
+def _second(seconds: int) -> str:
+    """A second in UTC; many entries are of the same."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat().removesuffix("+00:00")
 
 
-def moment() -> str:
-    """Now, as an entry tells it; nothing is decided by it."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+def _standing(house: str, table: int, seq: int, head: str, settings: str, chance: str) -> str:
+    """Where a table stands, as it is sealed; no part has a line feed in it."""
+    return f"houseway table 1\n{house}\n{table}\n{seq}\n{head}\n{settings}\n{chance}"

@@ -9,14 +9,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from houseway.ledger import snapshots
 from houseway.ledger.adjudicate import Finding, Segment, adjudicate
-from houseway.ledger.chain import GENESIS, head_message, link
+from houseway.ledger.chain import GENESIS, link
 from houseway.ledger.errors import Broken
+from houseway.ledger.heads import Covering, covering
 from houseway.ledger.house import House
-from houseway.ledger.keys import fingerprint, is_signed
+from houseway.ledger.keys import fingerprint
 from houseway.ledger.rounds import (
     KeyProof,
     bodies_of,
@@ -40,10 +41,6 @@ PROVES = {
     " every meter comes to what was booked.",
 }
 _TAMPERED = (Broken, Refused, ValueError, KeyError, TypeError)
-
-_SIGNATURES = text(
-    "SELECT seq, head, signature FROM signatures WHERE table_id = :table ORDER BY seq"
-)
 
 
 @dataclass(frozen=True)
@@ -93,21 +90,20 @@ def verify(house: House, table: int, round: int) -> Verified:
     """Check a finished round: chain, signature, chance and payments."""
     with house.database.reading() as connection:
         row = table_row(connection, table)
-        signatures = list(connection.execute(_SIGNATURES, {"table": table}))
         refusal: Exception | None = None
         try:
             _, bodies = bodies_of(connection, table, round)
             last = int(bodies[-1]["seq"])
         except _TAMPERED as error:
             refusal, bodies, last = error, [], int(row.seq)
-        cover = next((one for one in signatures if one.seq >= last), None)
+        cover = covering(connection, house.store.name, house.keys.public, table, last)
         end = int(cover.seq) if cover is not None else int(row.seq)
         chain = _follow(connection, table, end)
         if isinstance(refusal, Refused) and not chain.wrong:
             raise refusal
         checks = [
             _chain_check(chain, last, row, cover),
-            _signature_check(house, table, chain, [s for s in signatures if s.seq <= end], cover),
+            _signature_check(house, chain, cover),
             _chance_check(house, table, round),
             _payments_check(connection, row, bodies, refusal),
         ]
@@ -160,37 +156,30 @@ def _chain_check(chain: _Chain, last: int, row: Any, cover: Any) -> Check:
     )
 
 
-def _signature_check(
-    house: House, table: int, chain: _Chain, signatures: list[Any], cover: Any
-) -> Check:
-    before = 0
-    for one in signatures:
-        if one.seq > chain.end:
-            break
-        message = head_message(house.store.name, table, one.seq, one.head)
-        if not is_signed(message, one.signature, house.keys.public):
-            said = f"The signature under entry {one.seq} is not the house's."
-            return _check("signature", FAILS, said)
-        if one.head != chain.heads[one.seq]:
-            said = (
-                f"An entry from {before + 1} to {one.seq} was altered: its hash is not the one that"
-                f" was signed at {one.seq}."
-            )
-            return _check("signature", FAILS, said)
-        before = one.seq
+def _signature_check(house: House, chain: _Chain, cover: Covering | None) -> Check:
     if chain.wrong:
         said = f"What was signed cannot be reached: the chain breaks after entry {chain.end}."
         return _check("signature", FAILS, said)
     if cover is None:
         said = (
             "Not signed yet. The house signs every 100 entries, after a minute, and when a table"
-            f" is closed; so far it has signed up to entry {before}."
+            " is closed."
         )
         return _check("signature", OPEN, said)
+    if cover.wrong:
+        said = f"The signature under entry {cover.seq} does not hold: {cover.wrong}."
+        return _check("signature", FAILS, said)
+    if cover.head != chain.heads[cover.seq]:
+        said = (
+            f"An entry from {cover.before + 1} to {cover.seq} was altered: its hash is not the one"
+            f" that was signed at {cover.seq}."
+        )
+        return _check("signature", FAILS, said)
     return _check(
         "signature",
         HOLDS,
-        f"Signed at entry {cover.seq} with the key {fingerprint(house.keys.public)}.",
+        f"Signed at entry {cover.seq} in head {cover.number} of the house with the key"
+        f" {fingerprint(house.keys.public)}.",
     )
 
 

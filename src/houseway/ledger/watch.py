@@ -1,0 +1,17 @@
+"""Somebody who counts what a house does; nobody, unless the doors are watched."""
+
+
+class Watch:
+    """Told of every command. It is told while the house waits, so it is quick."""
+
+    def done(self, word: str) -> None:
+        """A command was done and committed."""
+
+    def refused(self, word: str) -> None:
+        """A command was refused."""
+
+    def committed(self, seconds: float) -> None:
+        """A command was written, and this is how long that took."""
+
+    def round_ended(self) -> None:
+        """A round is over."""
