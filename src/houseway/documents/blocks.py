@@ -42,10 +42,12 @@ class Grid:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture, as the text of an SVG."""
+    """A picture, as the text of an SVG. One that is to scale says how many ``inches`` wide it is on
+    paper."""
 
     svg: str
     caption: str = ""
+    inches: float = 0
 
 
 Block = Heading | Words | Grid | Drawing
@@ -53,8 +55,9 @@ Block = Heading | Words | Grid | Drawing
 
 @dataclass(frozen=True)
 class Document:
-    """A title, a line under it, and blocks."""
+    """A title, a line under it, and blocks; ``landscape`` on paper that lies on its side."""
 
     title: str
     under: str
     blocks: Sequence[Block]
+    landscape: bool = False

@@ -15,6 +15,7 @@ from houseway.documents.pictures import card as card_drawing
 from houseway.documents.pictures import chip
 from houseway.documents.sheet import Area, Sheet, Written, is_common, seat_wagers, sheet
 from houseway.documents.svg import drawing, lines, tag, text, title
+from houseway.documents.wager_words import limit_words, price_of
 from houseway.documents.wheel import COLOURS, pocket_colours
 from houseway.equipment.cards import Card
 from houseway.rulebook.models import Rulebook
@@ -46,6 +47,7 @@ class Place:
     you: bool = False
     turn: bool = False
     hands: Sequence[Sequence[Card]] = ()
+    called: Sequence[str] = ()  # what each of them is called
     fresh: int = 0  # how many of the last cards are new
     chips: Mapping[str, int] = field(default_factory=dict)
     net: int | None = None
@@ -59,6 +61,7 @@ class Shared:
     name: str
     cards: Sequence[Card]
     fresh: int = 0
+    called: str = ""  # what they are called
 
 
 # Betting areas
@@ -157,24 +160,6 @@ def area_words(area: Area, rules: TableRules, laid: Laid) -> str:
     if reason := laid.barred.get(area.wager):
         parts.append(f"not now: {reason}")
     return ", ".join(parts)
-
-
-def limit_words(rules: TableRules, name: str) -> str:
-    """What may be bet, shortly."""
-    limit = rules.limits.get(name)
-    wager = rules.wagers.get(name) or rules.book.wagers[name]
-    if limit:
-        return f"{money(limit.minimum)} to {money(limit.maximum)}"
-    return " and ".join(str(rule).replace("_", " ") for rule in wager.amount)
-
-
-def price_of(rules: TableRules, name: str) -> str:
-    """The price of a wager that has only one."""
-    wager = rules.book.wagers[name]
-    if rules.book.rates or not (wager.paytable or wager.pays):
-        return ""
-    prices = list(rules.schedule(name).prices.values())
-    return str(prices[0]) if len(prices) == 1 else ""
 
 
 def _area(area: Area, rules: TableRules, laid: Laid, tone: str, live: bool, first: bool) -> str:
@@ -448,6 +433,10 @@ def _hands(place: Place, count: int, scale: float, tiled: bool) -> str:
                 fresh=new,
                 tiled=tiled,
             )
+        if said := next(iter(place.called[at : at + 1]), ""):
+            out += text(
+                said, x, y + half + 17 * scale, font_size=15 * scale, fill=INK, class_="ink called"
+            )
     return out
 
 
@@ -456,7 +445,10 @@ def _shared(shared: Sequence[Shared], tiled: bool, narrow: bool) -> str:
     with large signs."""
     shown = [group for group in shared if group.cards]
     card, lap = (46.0, 1.09) if tiled else (70.0, 0.62 if narrow else 0.77)
-    names = [group.name.capitalize() for group in shown]
+    names = [
+        f"{group.name.capitalize()}: {group.called}" if group.called else group.name.capitalize()
+        for group in shown
+    ]
     if narrow and shown:
         cards = sum(1 + lap * (len(group.cards) - 1) for group in shown)
         card = min(card * 1.6, max(card, (424 - 34 * len(shown)) / cards))

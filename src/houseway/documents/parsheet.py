@@ -131,16 +131,25 @@ def _facts(result: Result) -> Grid:
     table = result.outcomes
     action = table.mean_action
     returned = 1 - table.house_advantage_on_action if action else Fraction(0)
+    edge = f"standard error {result.standard_error:.4%}"
+
+    def told(value: Fraction) -> str:
+        return f"exactly {value}" if result.is_exact else "simulated"
+
     rows = [
-        ["house advantage", percent(table.house_advantage, 6), f"exactly {table.house_advantage}"],
-        ["returned of money bet", percent(returned, 6), f"exactly {returned}"],
-        ["wins", percent(table.win_probability, 6), f"exactly {table.win_probability}"],
-        ["pushes", percent(table.push_probability, 6), f"exactly {table.push_probability}"],
+        [
+            "house advantage",
+            percent(table.house_advantage, 6),
+            told(table.house_advantage) if result.is_exact else edge,
+        ],
+        ["returned of money bet", percent(returned, 6), told(returned)],
+        ["wins", percent(table.win_probability, 6), told(table.win_probability)],
+        ["pushes", percent(table.push_probability, 6), told(table.push_probability)],
         ["variance", f"{float(table.variance):.6f}", f"deviation {table.standard_deviation:.6f}"],
     ]
     if table.stake != 1:
         first = table.house_advantage_on_initial_stake
-        rows.insert(1, ["of all put up first", percent(first, 6), f"exactly {first}"])
+        rows.insert(1, ["of all put up first", percent(first, 6), told(first)])
     return Grid("Figures", ["", "value>", "exact"], [row for row in rows if len(row[2]) < 400])
 
 
@@ -168,10 +177,11 @@ def _assumptions(result: Result) -> list[str]:
         if name.startswith(METER)
     }
     shown = ", ".join(f"{words(name)} {money(cents)}" for name, cents in meters.items())
+    counted = "combinations" if result.is_exact else "rounds"
     decided = {"none": "nothing is decided", "optimal": "every decision is the best one"}
     return [
         f"Strategy: {decided.get(result.strategy, result.strategy)}.",
-        f"Method: {result.method}, {table.denominator:,} combinations in all.",
+        f"Method: {result.method}, {table.denominator:,} {counted} in all.",
         f"Nets are in units of the {table.unit}.",
         *([f"Options: {options}."] if options else []),
         *([f"Stakes: {stakes}."] if stakes else []),

@@ -41,6 +41,7 @@ def _source(document: Document, folder: Path) -> str:
     parts = [
         f"#set document(title: {title})",
         _SETUP,
+        "#set page(flipped: true)" if document.landscape else "",
         f"#text(size: 19pt, weight: 700, {title})",
         f"#v(-.5em)\n#quiet({_text(document.under)})",
     ]
@@ -72,7 +73,8 @@ def _block(block: Block, drawing: Path) -> str:
     if isinstance(block, Drawing):
         drawing.write_text(block.svg, encoding="utf-8")
         caption = f"\n#quiet({_text(block.caption)})" if block.caption else ""
-        return f'#image("{drawing.name}", width: 70%){caption}'
+        wide = f"{block.inches:.4f}in" if block.inches else "70%"
+        return f'#image("{drawing.name}", width: {wide}){caption}'
     return _grid(block)
 
 

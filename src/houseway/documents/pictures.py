@@ -5,7 +5,7 @@ that nobody may see is drawn from its back alone: the drawing knows no more than
 """
 
 from houseway.documents.svg import tag, text, title
-from houseway.equipment.cards import RANKS, UNKNOWN, Card
+from houseway.equipment.cards import JOKERS, RANKS, UNKNOWN, Card
 from houseway.equipment.tiles import FIRST, NAMES
 from houseway.rulebook.money import money
 
@@ -70,6 +70,8 @@ def card_name(card: Card) -> str:
         return "a card face down"
     if card >= FIRST:
         return f"tile {NAMES[card].removesuffix('b')}"
+    if card in JOKERS:
+        return "joker"
     rank = RANKS[card & 15]
     return f"{RANK_NAMES.get(rank, rank)} of {SUIT_NAMES[card >> 4]}"
 
@@ -91,6 +93,8 @@ def card(
     scale = width / CARD[0]
     if card == UNKNOWN:
         inside = _back()
+    elif card in JOKERS:
+        inside = _sheet() + _joker()
     else:
         rank, suit = RANKS[card & 15], card >> 4
         inside = _sheet() + (_small_face(rank, suit) if plain else _face(rank, suit))
@@ -111,6 +115,14 @@ def _sheet() -> str:
         "rect", x=1, y=1, width=98, height=138, rx=8, fill="#fdfcf8", stroke="#c9c4b6",
         stroke_width=1.5,
     )  # fmt: skip
+
+
+def _joker() -> str:
+    letters = "".join(
+        text(letter, 22, 34 + 24 * i, font_size=24) for i, letter in enumerate("JOKER")
+    )
+    hat = tag("path", d="M42 96Q38 52 60 70Q66 40 74 70Q94 54 88 96Z", fill=INKS[1])
+    return tag("g", letters, hat, fill=INKS[0])
 
 
 def _back() -> str:

@@ -128,7 +128,7 @@ def _common(rules: TableRules, narrow: bool) -> Sheet:
         if wager.window == "bets" and not wager.paid_on
     }
     spotted = {name: wager for name, wager in offered.items() if wager.spots}
-    if (cells := _cells(spotted)) and (columns := _columns(cells, spotted)):
+    if (cells := number_wager(spotted)) and (columns := number_columns(cells, spotted)):
         grid = _Grid(cells, list(spotted[cells].spots), columns, made.height)
         made.areas += [grid.cell(number) for number in grid.numbers]
         made.height = grid.bottom
@@ -150,7 +150,7 @@ def _common(rules: TableRules, narrow: bool) -> Sheet:
     return made
 
 
-def _cells(wagers: Mapping[str, Wager]) -> str:
+def number_wager(wagers: Mapping[str, Wager]) -> str:
     """The wager on single numbers."""
     for name, wager in wagers.items():
         if len(wager.spots) >= MANY and all(len(on) == 1 for on in wager.spots.values()):
@@ -158,7 +158,7 @@ def _cells(wagers: Mapping[str, Wager]) -> str:
     return ""
 
 
-def _columns(cells: str, wagers: Mapping[str, Wager]) -> list[list[str]]:
+def number_columns(cells: str, wagers: Mapping[str, Wager]) -> list[list[str]]:
     """The numbers in columns: those of a wager that covers each number once, so that what stands
     side by side is covered by another wager."""
     known = {frozenset(on) for wager in wagers.values() for on in wager.spots.values()}

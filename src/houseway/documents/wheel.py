@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 
 from houseway.documents.svg import drawing, tag, text
+from houseway.equipment.cards import printed
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.words import words
 
@@ -54,7 +55,8 @@ def wheel(book: Rulebook, name: str, stopped: str = "", *, fresh: bool = False) 
     said = f"{made.name}, not yet spun"
     if stopped:
         parts.append(tag("circle", cx=MIDDLE, cy=MIDDLE - 116, r=7, fill="#fff", class_="ball"))
-        shown = _short(book, stopped)
+        sign = printed(stopped)
+        shown = sign if sign != stopped else _short(book, stopped)
         size = 44 if len(shown) < 4 else 24
         parts.append(text(shown, MIDDLE, MIDDLE + size * 0.35, font_size=size, fill="#fff"))
         said = f"{made.name}, at rest on {_name(book, stopped)}"
@@ -78,7 +80,7 @@ def _label(words: str, turn: float, pockets: int) -> str:
         words,
         MIDDLE,
         MIDDLE - 137,
-        font_size=13 if pockets < 45 else 8,
+        font_size=13 if pockets < 45 else 8 if len(words) < 4 else 6.4,
         fill="#fff",
         transform=f"rotate({math.degrees(turn):.1f} {MIDDLE:.0f} {MIDDLE:.0f})",
     )
@@ -86,8 +88,10 @@ def _label(words: str, turn: float, pockets: int) -> str:
 
 def _name(book: Rulebook, pocket: str) -> str:
     """What a pocket is called: as the wager on it, where there is one."""
-    return book.wagers[pocket].name if pocket in book.wagers else words(pocket)
+    return book.wagers[pocket].name if pocket in book.wagers else printed(words(pocket))
 
 
 def _short(book: Rulebook, pocket: str) -> str:
-    return _name(book, pocket).split()[0]
+    """The first word of that, or a card with its sign."""
+    sign = printed(pocket)
+    return (sign if sign != pocket else _name(book, pocket)).split()[0]

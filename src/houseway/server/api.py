@@ -1,8 +1,8 @@
 """The HTTP interface under ``/api``: everything that the pages do, and nothing more privileged."""
 
 import json
-from collections.abc import AsyncIterator
-from typing import Annotated, Any, Literal
+from collections.abc import AsyncIterator, Callable
+from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Header, Path, Query, Request
 from fastapi.responses import StreamingResponse
@@ -18,18 +18,23 @@ from houseway.server.caller import (
     TheBell,
     TheHouse,
     TheSessions,
-    slow_down,
+    address_of,
+    leave,
+    session_key,
 )
 from houseway.server.door import come_in, invitation
 from houseway.server.host import Host, Snapshot, TableCard
 from houseway.server.nets import round_nets
+from houseway.server.pool import Pool
 from houseway.server.problems import documented
 from houseway.server.sessions import PLAYER, Sessions
 from houseway.server.staff import may_say
 
+Made = TypeVar("Made")
 Seat = Annotated[int, Field(ge=1, le=9999, description="A seat; 103 stands behind box 3.")]
 Cents = Annotated[int, Field(ge=0, le=1_000_000_000, description="Whole cents.")]
 Name = Annotated[str, Field(max_length=100)]
+Code = Annotated[str, Field(max_length=10)]
 Place = Literal["dealer", "floor", "writer", "supervisor", "key employee"]
 Role = Literal["player", "dealer", "floor", "auditor", "admin"]
 TableId = Annotated[int, Path(ge=1, le=1_000_000_000, description="A table's number.")]
@@ -63,6 +68,7 @@ class Password(Strict):
 
     name: Name = Field(min_length=1)
     password: Name = Field(min_length=1)
+    code: Code = Field(default="", description="Of the second factor, where one is set up.")
 
 
 class Invited(Strict):
@@ -151,6 +157,14 @@ class Ready(Strict):
     seat: Seat
 
 
+class Wait(Strict):
+    """Do not wait any longer for a player whose time is up (`hurry`: what costs that player nothing
+    is chosen), or for this seat while its player is `away`, until `back`."""
+
+    do: Literal["hurry", "away", "back"]
+    seat: Seat
+
+
 class Act(Strict):
     """Decide."""
 
@@ -225,6 +239,7 @@ CommandIn = Annotated[
     | Leave
     | Bet
     | Ready
+    | Wait
     | Act
     | Buy
     | AtDesk
@@ -292,8 +307,11 @@ class SnapshotOut(BaseModel):
     cite: str
     ready: list[int]
     awaited: list[int]
+    away: list[int]
+    clock: float | None
     barred: dict[str, BarredOut]
     steps: dict[str, int]
+    largest_chip: dict[str, int]
     meters: dict[str, int]
     notes: dict[str, int]
     phase: str
@@ -350,11 +368,14 @@ def snapshot_out(found: Snapshot) -> SnapshotOut:
         cite=found.cite,
         ready=sorted(found.ready),
         awaited=sorted(found.awaited),
+        away=sorted(found.away),
+        clock=found.clock,
         barred={
             name: BarredOut(reason=refusal.reason, cite=refusal.cite)
             for name, refusal in found.barred.items()
         },
         steps=dict(found.steps),
+        largest_chip=dict(found.largest_chip),
         meters=dict(found.meters),
         notes=dict(found.notes),
         phase=seen.get("phase", ""),
@@ -370,16 +391,49 @@ api = APIRouter(prefix="/api")
 
 
 @api.post("/session", responses=documented(400, 409, 413, 422), tags=["people"])
-def sign_in(door: Door, host: TheHouse, sessions: TheSessions) -> Signed:
+def sign_in(door: Door, host: TheHouse, sessions: TheSessions, request: Request) -> Signed:
     """Come in with a one-time link, which is then used up."""
-    return _signed(sessions, come_in(host, sessions, door.link, door.name, door.role or ""))
+    address = address_of(request)
+    made = come_in(host, sessions, door.link, door.name, door.role or "", address)
+    return _signed(sessions, made)
 
 
 @api.post("/session/password", responses=documented(400, 409, 413, 422, 429), tags=["people"])
-def log_in(given: Password, sessions: TheSessions, request: Request) -> Signed:
-    """Sign in with a password that the house gave you."""
-    slow_down(request)
-    return _signed(sessions, sessions.log_in(given.name, given.password))
+async def log_in(given: Password, sessions: TheSessions, request: Request) -> Signed:
+    """Sign in with a password that the house gave you and, where one is set up, the code of your
+    second factor. Whoever is wrong too often has to wait."""
+    return await check_password(request, sessions, given.name, given.password, given.code, _signed)
+
+
+async def check_password(
+    request: Request,
+    sessions: Sessions,
+    name: str,
+    password: str,
+    code: str,
+    then: Callable[[Sessions, str], Made],
+) -> Made:
+    """Sign somebody in where passwords are hashed: in threads of their own, a few at a time."""
+    address = address_of(request)
+    sessions.must_wait(name, address)  # costs nothing, and nobody waits for it
+
+    def work() -> Made:
+        return then(sessions, sessions.log_in(name, password, code, address))
+
+    hashing: Pool = request.app.state.hashing
+    return await hashing.run(work)
+
+
+@api.delete("/session", status_code=204, responses=documented(401, 422, 429), tags=["people"])
+def sign_out(
+    caller: Caller,
+    request: Request,
+    everywhere: Annotated[
+        bool, Query(description="Every browser and program of yours, or this one alone.")
+    ] = True,
+) -> None:
+    """Sign out: your sessions, tokens and streams end at once."""
+    leave(request, everywhere)
 
 
 def _signed(sessions: Sessions, secret: str) -> Signed:
@@ -403,9 +457,13 @@ def buy_in(caller: PlayerOnly, host: TheHouse) -> Me:
 @api.post(
     "/links", status_code=201, responses=documented(400, 401, 403, 413, 422, 429), tags=["people"]
 )
-def invite(caller: Caller, sessions: TheSessions, wanted: Invited | None = None) -> dict[str, str]:
-    """A one-time link for somebody else: a player or, from the floor, anybody."""
-    return {"link": invitation(caller, sessions, wanted.role if wanted else PLAYER)}
+def invite(
+    caller: Caller, sessions: TheSessions, request: Request, wanted: Invited | None = None
+) -> dict[str, str]:
+    """A one-time link for somebody else: a player; from the floor, a dealer or the floor; from an
+    admin, anybody."""
+    role = wanted.role if wanted else PLAYER
+    return {"link": invitation(caller, sessions, role, address_of(request))}
 
 
 @api.get("/games", responses=documented(401), tags=["games"])
@@ -480,7 +538,7 @@ def command(
     say what is the ledger's to know: players for their seats, those who deal, the floor."""
     may_say(caller.role, said.do)
     done = host.do(id, said.model_dump(exclude_none=True), by=caller.name, key=key)
-    bell.ring(id)
+    bell.ring(id, done.version if not done.repeated else 0)
     return AnswerOut(
         table=done.table,
         version=done.version,
@@ -502,13 +560,15 @@ def command(
     response_class=StreamingResponse,
     tags=["tables"],
 )
-async def stream(id: TableId, caller: Caller, host: TheHouse, bell: TheBell) -> StreamingResponse:
+async def stream(
+    id: TableId, caller: Caller, host: TheHouse, bell: TheBell, request: Request
+) -> StreamingResponse:
     """A table as you may see it, again and again. Each message is whole, so that nothing is lost
     when a connection is."""
     await run_in_threadpool(host.version, id)  # a table that is not there is told now
 
     async def messages() -> AsyncIterator[str]:
-        async for version in bell.versions(id, host.version):
+        async for version in bell.versions(id, host.version, session=session_key(request)):
             if not version:
                 yield ": still here\n\n"
                 continue

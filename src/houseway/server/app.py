@@ -1,5 +1,6 @@
 """The application: pages and interface over one house, and what every answer carries."""
 
+import math
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -10,29 +11,44 @@ from fastapi.responses import Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
-from houseway.ledger.errors import Elsewhere, Unavailable
+from houseway.ledger.errors import Elsewhere, TooMany, Unavailable
 from houseway.odds.result import code_version
 from houseway.rulebook.refusal import Refused
 from houseway.server import problems
+from houseway.server.account import account
+from houseway.server.account_api import account_api
 from houseway.server.api import api
 from houseway.server.bell import Bell
+from houseway.server.chance_api import chance_api
+from houseway.server.durable import DurableHost
 from houseway.server.eye import eye
 from houseway.server.eye_api import eye_api
+from houseway.server.felt_api import felt_api
 from houseway.server.floor import floor
 from houseway.server.floor_api import floor_api
 from houseway.server.guard import Guard
+from houseway.server.health import health
+from houseway.server.heavy import Heavy
 from houseway.server.host import Host
+from houseway.server.house_settings import HouseSettings
 from houseway.server.limits import Buckets
+from houseway.server.metrics import Metrics
 from houseway.server.pages import pages, problem_page
+from houseway.server.pool import Busy, Pool
 from houseway.server.practice import Practice
 from houseway.server.practice_api import practice_api
 from houseway.server.practice_pages import practice_pages
 from houseway.server.problems import Problem, ProblemDocument
 from houseway.server.sessions import Sessions
+from houseway.server.small import Small
+from houseway.server.table_api import pictures, table_api
 
 
-def create_app(host: Host, sessions: Sessions | None = None) -> FastAPI:
+def create_app(
+    host: Host, sessions: Sessions | None = None, settings: HouseSettings | None = None
+) -> FastAPI:
     """An application for a house."""
+    settings = settings or HouseSettings()
     app = FastAPI(
         title="houseway",
         version=code_version(),
@@ -46,20 +62,48 @@ def create_app(host: Host, sessions: Sessions | None = None) -> FastAPI:
     app.state.bell = Bell()
     app.state.buckets = Buckets()
     app.state.practice = Practice()
+    app.state.hashing = Pool("passwords", workers=1, waiting=8, status=429)
+    app.state.heavy = Heavy()
+    app.state.metrics = _counted(app, host, settings.metrics_token)
+    app.state.tell_crew = lambda: None  # that sessions have ended, where there are other processes
     static = Path(str(resources.files("houseway.server"))) / "static"
     app.mount("/static", StaticFiles(directory=static), name="static")
     app.include_router(api)
+    app.include_router(table_api)
+    app.include_router(pictures)
     app.include_router(pages)
     app.include_router(floor_api)
     app.include_router(floor)
     app.include_router(eye_api)
+    app.include_router(chance_api)
+    app.include_router(account_api)
+    app.include_router(account)
     app.include_router(eye)
     app.include_router(practice_api)
+    app.include_router(felt_api)
     app.include_router(practice_pages)
-    app.add_middleware(Guard)
+    app.include_router(health)
+    app.add_middleware(Small)
+    app.add_middleware(Guard, metrics=app.state.metrics)
     _handlers(app)
     _describe(app)
     return app
+
+
+def _counted(app: FastAPI, host: Host, token: str) -> Metrics:
+    """What is counted of this house, and what is looked up when somebody asks."""
+    made, bell, hashing = Metrics(token), app.state.bell, app.state.hashing
+    strategies = app.state.heavy.strategies
+    made.gauge("houseway_streams", "Streams that are open.", lambda: bell.streams)
+    made.gauge("houseway_hashing", "Passwords at work or waiting.", lambda: hashing.at)
+    made.gauge("houseway_strategies", "Strategies at work or waiting.", lambda: strategies.at)
+    if isinstance(host, DurableHost):
+        house = host.house
+        house.watch = made
+        made.gauge(
+            "houseway_queue", "Commands that wait for the disk.", lambda: house.database.queued
+        )
+    return made
 
 
 def link(sessions: Sessions, base: str, *roles: str) -> str:
@@ -87,6 +131,18 @@ def _handlers(app: FastAPI) -> None:
     async def unavailable(request: Request, found: Unavailable) -> Response:
         return answer(request, 503, str(found))
 
+    @app.exception_handler(TooMany)
+    async def too_many(request: Request, found: TooMany) -> Response:
+        made = answer(request, 429, found.reason)
+        made.headers["Retry-After"] = str(math.ceil(found.wait))
+        return made
+
+    @app.exception_handler(Busy)
+    async def busy(request: Request, found: Busy) -> Response:
+        made = answer(request, found.status, str(found))
+        made.headers["Retry-After"] = str(math.ceil(found.wait))
+        return made
+
     @app.exception_handler(Problem)
     async def problem(request: Request, found: Problem) -> Response:
         return answer(request, found.status, found.detail)
@@ -96,6 +152,10 @@ def _handlers(app: FastAPI) -> None:
         made = answer(request, found.status_code, str(found.detail))
         made.headers.update(found.headers or {})
         return made
+
+    @app.exception_handler(RecursionError)
+    async def bottomless(request: Request, found: RecursionError) -> Response:
+        return answer(request, 422, "the body: it is nested too deep")
 
     @app.exception_handler(RequestValidationError)
     async def not_valid(request: Request, found: RequestValidationError) -> Response:

@@ -7,14 +7,18 @@ from fastapi import Depends, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
+from houseway.ledger.people import hashed
 from houseway.server.bell import Bell
+from houseway.server.guard import TOLD
+from houseway.server.heavy import Heavy
 from houseway.server.host import Host
 from houseway.server.limits import Buckets
 from houseway.server.problems import Problem
-from houseway.server.sessions import COOKIE, PLAYER, Session, Sessions
+from houseway.server.sessions import COOKIE, PLAYER, STAFF, Session, Sessions
 
 SAFE = ("GET", "HEAD")
 CSRF = "X-CSRF-Token"
+BY_ITSELF = ("/now", "/stream", "/coach")  # what a page asks for while nobody touches it
 
 
 def house(request: Request) -> Host:
@@ -35,15 +39,46 @@ def bell(request: Request) -> Bell:
     return found
 
 
+def heavy(request: Request) -> Heavy:
+    """The pages that take long."""
+    found: Heavy = request.app.state.heavy
+    return found
+
+
 def session_of(request: Request) -> Session | None:
-    """Whoever asks, if anybody has signed in."""
-    return sessions(request).of(secret_of(request))
+    """Whoever asks, if anybody has signed in. What pages ask for by themselves does not keep a
+    session of staff from ending."""
+    active = not request.url.path.endswith(BY_ITSELF)
+    return sessions(request).of(secret_of(request), active=active)
+
+
+def address_of(request: HTTPConnection) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client else ""
 
 
 def secret_of(request: HTTPConnection) -> str:
     """What stands for a session: a program's token, or a browser's cookie."""
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
     return token if kind.lower() == "bearer" else request.cookies.get(COOKIE, "")
+
+
+def session_key(request: HTTPConnection) -> str:
+    """What stands for a session where its secret is not to be."""
+    return hashed(secret_of(request))
+
+
+def leave(request: Request, everywhere: bool = True) -> None:
+    """Sign whoever asks out, of every session of theirs or of this one: also programs, and streams
+    that are open, here and in the other processes of the house."""
+    sessions(request).end(secret_of(request), address_of(request), everywhere=everywhere)
+    end_streams(request)
+
+
+def end_streams(request: Request) -> None:
+    """End the streams whose sessions are over, in every process of the house."""
+    bell(request).end_all_but(sessions(request).lasting())
+    request.app.state.tell_crew()
 
 
 def caller(request: Request) -> Session:
@@ -53,6 +88,7 @@ def caller(request: Request) -> Session:
     if found is None:
         raise Problem(401, "open the link that the house printed when it started, or ask for one")
     bearer = request.headers.get("Authorization", "").lower().startswith("bearer ")
+    request.scope.get(TOLD, {})["who"] = found.name
     if request.method not in SAFE:
         if not bearer:
             given = request.headers.get(CSRF) or request.scope.get("houseway.csrf", "")
@@ -60,11 +96,6 @@ def caller(request: Request) -> Session:
                 raise Problem(403, "this did not come from a page of the house; load it again")
         _take(request, found.name)
     return found
-
-
-def slow_down(request: Request) -> None:
-    """Nobody may guess passwords without end, wherever the guesses come from."""
-    _take(request, f"door of {request.client.host if request.client else ''}")
 
 
 def _take(request: Request, who: str) -> None:
@@ -88,6 +119,7 @@ def only(*roles: str) -> Any:
     async def check(session: Annotated[Session, Depends(caller)]) -> Session:
         return _one_of(session, roles)
 
+    check.roles = roles  # type: ignore[attr-defined]  # who may ask for what is read from here
     return Annotated[Session, Depends(check)]
 
 
@@ -97,6 +129,7 @@ def form_only(*roles: str) -> Any:
     async def check(session: Annotated[Session, Depends(form_caller)]) -> Session:
         return _one_of(session, roles)
 
+    check.roles = roles  # type: ignore[attr-defined]
     return Annotated[Session, Depends(check)]
 
 
@@ -134,3 +167,8 @@ FloorForm = form_only("floor")
 FloorHouse = only("floor", "admin")  # those who run the house
 FloorHouseForm = form_only("floor", "admin")
 EyeOnly = only("auditor", "floor", "admin")
+DoorsOnly = only("auditor", "admin")  # the log of the doors watches the floor too
+StaffOnly = only(*STAFF)
+StaffForm = form_only(*STAFF)
+AdminOnly = only("admin")
+AdminForm = form_only("admin")

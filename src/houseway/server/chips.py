@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 
+from houseway.referee.window import fitting
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.server.host import Snapshot
+from houseway.server.nets import staying
 from houseway.simulate.policies import usual_bets
 
 CHIPS = (100, 500, 2_500, 10_000, 50_000)
@@ -20,11 +22,13 @@ def placed(snapshot: Snapshot) -> dict[str, int]:
 def one_more(
     rules: TableRules, bets: Mapping[str, int], wager: str, chip: int, step: int = 1
 ) -> int:
-    """What a wager stands at after another chip: the amount that the law fixes, or the next of
-    those that it lists, and otherwise the chip on top of what is there, with as much beside it as
-    makes a whole step where a wager goes in steps."""
+    """What a wager stands at after another chip: the amount that the law or the house fixes, or the
+    next of those that it lists, and otherwise the chip on top of what is there, with as much beside
+    it as makes a whole step where a wager goes in steps."""
     rule_of = rules.wager(wager)
-    standing = bets.get(wager, 0)
+    standing, limit = bets.get(wager, 0), rules.limits.get(base_of(wager))
+    if limit and limit.minimum == limit.maximum:
+        return limit.minimum
     for rule in rule_of.amount:
         if rule.relation == "one of":
             higher = [amount for amount in rule.choices if amount > standing]
@@ -32,6 +36,24 @@ def one_more(
         if rule.relation == "equal" and (exact := rule.exact(bets)):
             return exact
     return -(-(standing + chip) // step) * step
+
+
+def with_equals(
+    rules: TableRules, bets: Mapping[str, int], wager: str, amount: int
+) -> dict[str, int]:
+    """A wager at another amount, and with it those that lie there and must equal it."""
+    after = fitting(rules, {**bets, wager: amount})
+    return {n: cents for n, cents in after.items() if bets.get(n) != cents or n == wager}
+
+
+def doubled(rules: TableRules, bets: Mapping[str, int]) -> dict[str, int]:
+    """Bets at twice what they are, but for those whose amounts the law lists; what must equal
+    another goes with it."""
+    listed = {
+        name for name in bets if any(rule.relation == "one of" for rule in rules.wager(name).amount)
+    }
+    twice = {name: cents if name in listed else 2 * cents for name, cents in bets.items()}
+    return fitting(rules, twice)
 
 
 def smallest(rules: TableRules) -> int:
@@ -48,7 +70,7 @@ def smallest(rules: TableRules) -> int:
 
 def last_bets(snapshot: Snapshot) -> dict[str, int]:
     """The bets of the round before, or the usual ones if there was none: those that can be made
-    before the deal and were not standing there already."""
+    now and were not standing there already."""
     rules = snapshot.rules
     if snapshot.over and snapshot.view is not None and snapshot.seat is not None:
         made: dict[str, int] = {}
@@ -64,8 +86,24 @@ def last_bets(snapshot: Snapshot) -> dict[str, int]:
             if amount > 0 and base_of(name) in rules.wagers
         }
         if kept:
-            return kept
-    return usual_bets(rules)
+            return _that_may_be_made(kept, snapshot)
+    return _that_may_be_made(usual_bets(rules), snapshot)
+
+
+def _that_may_be_made(bets: Mapping[str, int], snapshot: Snapshot) -> dict[str, int]:
+    """Without what stands already, and without what is barred now, unless it only lacks another of
+    these bets."""
+    view, seat, wagers = snapshot.view, snapshot.seat, snapshot.rules.wagers
+    stands = staying(view, seat) if snapshot.over and view and seat else {}
+    return {
+        name: amount
+        for name, amount in bets.items()
+        if name not in stands
+        and (
+            name not in snapshot.barred
+            or ((needs := wagers[base_of(name)].needs) and set(needs) <= set(bets))
+        )
+    }
 
 
 def chip_of(text: str) -> int:

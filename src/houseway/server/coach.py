@@ -19,8 +19,11 @@ from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.words import words
+from houseway.server.pool import Busy
 
 PROMPT = 0.3  # seconds that a page waits for an answer before it says that one is being worked out
+WAITING = 20  # questions that may wait
+WAIT = 5.0  # seconds after which to ask again
 _log = logging.getLogger(__name__)
 
 
@@ -108,7 +111,9 @@ class Coach:
         self._lock = threading.Lock()
 
     def ask(self, view: View, rules: TableRules) -> Future[Advice]:
-        """What a seat's choices are worth, when it is worked out."""
+        """What a seat's choices are worth, when it is worked out; ``Busy`` if too many wait."""
+        if self._asked.qsize() >= WAITING:
+            raise Busy(WAIT)
         found: Future[Advice] = Future()
         self._asked.put((found, view, rules))
         with self._lock:

@@ -58,7 +58,7 @@ def lines(advice: Advice) -> tuple[Line, ...]:
 
 def coach_view(corner: Corner, table: int) -> CoachView:
     """What the coach has to say at a table now."""
-    asked = corner.advice(table)
+    asked = corner.advice(table, in_page=True)
     corner.listen(table)
     before = asked is not None and corner.tells == "before"
     known = asked.result() if asked is not None and before and asked.done() else None

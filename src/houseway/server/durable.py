@@ -15,31 +15,34 @@ from typing import Any
 
 from houseway.ledger.commands import WORDS
 from houseway.ledger.database import Database
-from houseway.ledger.errors import Elsewhere, Unavailable, Unusable
+from houseway.ledger.errors import Elsewhere, NoRoom, Unavailable, Unusable
 from houseway.ledger.house import House
 from houseway.ledger.live import Live
+from houseway.ledger.opening import Room
+from houseway.ledger.rounds import told_before
 from houseway.referee.events import Event
-from houseway.referee.requests import Tickets
+from houseway.referee.requests import Bets, Tickets
 from houseway.rulebook.refusal import Refused
 from houseway.server.host import (
     BANK,
     IDLE,
+    LITTLE,
     MOST_TABLES,
+    OPENERS,
     Answer,
     Command,
     Snapshot,
     TableCard,
-    check_chips,
     check_pays,
     proper,
 )
+from houseway.server.house_settings import HouseSettings
 from houseway.server.look import look_at
 from houseway.server.sessions import PLAYER
-from houseway.server.window import Window, bettors, check_own, takes
+from houseway.server.window import Window, asks_first, bettors, check_own, takes
 
 ADMIN, FLOOR, DEALER = "the house", "the floor", "the dealer"  # who acts for the house itself
 STAFF = {FLOOR: "floor", DEALER: "dealer"}
-OPENERS = ("floor", "admin")  # who opens tables in their own name
 DEALS_BY_HAND = "dealer"
 KEPT = 8  # answers to one seat that was ready before others that are remembered
 STEP = 100  # versions from one entry to the next: there are fewer seats to be ready between them
@@ -69,7 +72,7 @@ class _Desk:
         return next((told for known, told in self.marked.get(seat, ()) if known == key), None)
 
 
-def open_house(url: str, keys: Path) -> House:
+def open_house(url: str, keys: Path, **settings: Any) -> House:
     """The house in a database, made if there is none, with the staff that the doors need."""
     database = Database(url)
     try:
@@ -78,7 +81,10 @@ def open_house(url: str, keys: Path) -> House:
         empty = database.is_empty()
     finally:
         database.close()
-    house = House.create(url, keys, ADMIN, uuid.uuid4().hex) if empty else House.open(url, keys)
+    if empty:
+        house = House.create(url, keys, ADMIN, uuid.uuid4().hex, **settings)
+    else:
+        house = House.open(url, keys, **settings)
     try:
         _hire(house)
     except BaseException:
@@ -101,8 +107,17 @@ def _hire(house: House) -> None:
 class DurableHost:
     """A ledger's house as the pages need it."""
 
-    def __init__(self, house: House, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        house: House,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        tables_each: int = HouseSettings.tables_each,
+        decision_seconds: int = HouseSettings.clock,
+    ) -> None:
         self.house = house
+        self._seconds = decision_seconds
+        self._tables_each = tables_each
         self._clock = clock
         self._admin = next(one.name for one in house.people() if one.role == "admin")
         self._desks: dict[int, _Desk] = {}
@@ -132,9 +147,7 @@ class DurableHost:
 
     def buy_in(self, name: str) -> int:
         """Somebody who has little left gets fresh chips; the balance then."""
-        with self._guard:  # asked twice at once, it is given once
-            check_chips(self.balance(name))
-            self.house.buy_in(name, BANK, by=FLOOR, key=_new())
+        self.house.top_up(name, BANK, by=FLOOR, below=LITTLE)
         return self.balance(name)
 
     # -- tables ------------------------------------------------------------------------------
@@ -149,17 +162,27 @@ class DurableHost:
         self, game: str, edition: str, options: Mapping[str, Any], *, by: str, **terms: Any
     ) -> int:
         """A new table, and its number. Staff opens it itself; for a player the house does."""
-        if len(self.house.tables()) >= MOST_TABLES:
-            raise Refused(f"the house has {MOST_TABLES} tables and no room for another")
-        opens = by if self.role(by) in OPENERS else FLOOR
-        return self.house.open_table(game, edition, options=dict(options), by=opens, **terms)
+        runs = self.role(by) in OPENERS
+        room = Room("" if runs else by, self._tables_each, MOST_TABLES)
+        how = {"options": dict(options), "by": by if runs else FLOOR, "room": room, **terms}
+        try:
+            return self.house.open_table(game, edition, **how)
+        except NoRoom:
+            if runs or not self._close_own(by):
+                raise
+            return self.house.open_table(game, edition, **how)
+
+    def _close_own(self, player: str) -> bool:
+        """Close a table of a player at which nobody sits; whether there was one."""
+        return any(self._close(table) for table in self.house.empty_tables(player))
 
     def look(self, table: int, *, by: str, seat: int | None = None) -> Snapshot:
         """A table as somebody may see it."""
         with self._at(table) as desk, self.house.looking(table) as live:
             now, version = self._clock(), _version(live, desk)
             role = self.role(by) or PLAYER
-            return look_at(table, live.table, desk.window, now, version, by, seat, role)
+            at, window, seconds = self.house.minutes(live), desk.window, self._seconds
+            return look_at(table, live.table, window, now, version, by, seat, role, seconds, at)
 
     def version(self, table: int) -> int:
         """A number that grows with whatever happens at a table; the process that runs it knows."""
@@ -178,9 +201,18 @@ class DurableHost:
         with desk.lock:
             if (fence := self.house.fence(table)) > desk.fence:
                 if fence > desk.fence + 1 or not desk.fence:  # somebody else had it meanwhile
-                    desk.window, desk.marks = Window(), AFRESH + TURN * (fence % TURNS)
+                    desk.window, desk.marks = self._window(table), AFRESH + TURN * (fence % TURNS)
                 desk.fence = fence
             yield desk
+
+    def _window(self, table: int) -> Window:
+        """A table's window as a process opens it that has not run the table before: the board tells
+        of the rounds that others ran."""
+        found = Window()
+        with self.house.looking(table) as live:
+            rounds = live.table.data.rounds  # that are over
+            found.recall(live.table, told_before(self.house, table, rounds))
+        return found
 
     def close_empty(self) -> list[int]:
         """Close the tables at which nobody has sat for a while, so that there is room for others;
@@ -229,6 +261,8 @@ class DurableHost:
                 return self.say(table, _said(command), by=by, key=key)
             if command["do"] == "ready":
                 return self._ready(table, desk, command, by, key)
+            if command["do"] in ("hurry", "away", "back"):
+                return self._wait_no_longer(table, desk, command, by)
             return self._do(table, desk, command, by, key)
 
     def say(
@@ -251,6 +285,7 @@ class DurableHost:
         with self.house.looking(table) as live:
             check_own(live.table, command, by)
             cents, started = takes(live.table, command), live.table.started
+            desk.window.go_away(command["seat"], False)
         if cents > 0:
             check_pays(cents, self.balance(by))
         done = self.house.do(table, said, by=by, key=key or _new())
@@ -264,6 +299,19 @@ class DurableHost:
         elif command["do"] == "leave":
             desk.window.left(command["seat"])
         return Answer(table, seq * STEP, events)
+
+    def _wait_no_longer(self, table: int, desk: _Desk, command: Command, by: str) -> Answer:
+        """A player goes away or is back, or need not wait for one who does not decide."""
+        with self.house.looking(table) as live:
+            check_own(live.table, command, by)
+            if command["do"] != "hurry":
+                desk.window.go_away(command["seat"], command["do"] == "away")
+                desk.marks += 1
+                return Answer(table, _version(live, desk), ())
+            now = self._clock()
+            passed = desk.window.pass_over(live.table, by, now, self._seconds)
+        seq = self._deal(table, desk, {"do": "absent", "seat": passed})
+        return Answer(table, seq * STEP, self._told(table, seq - 1, seq, by))
 
     def _deal(self, table: int, desk: _Desk, said: Command, key: str = "", by: str = DEALER) -> int:
         """What the house itself does at a table; the entry."""
@@ -288,9 +336,14 @@ class DurableHost:
             return replace(before, repeated=True)
         with self.house.looking(table) as live:
             check_own(live.table, command, by)
-            begins = live.resting and live.table.data.standing.get(seat)
+            stands = bool(live.table.data.standing.get(seat))
+            begins = live.resting and (stands or asks_first(live.table))
         if begins:
-            self._deal(table, desk, {"do": "begin"})
+            begun = self._deal(table, desk, {"do": "begin"})
+            with self.house.looking(table) as live:
+                if not isinstance(live.table.waiting, Bets):
+                    events = self._told(table, begun - 1, begun, by)
+                    return desk.remember(seat, key, Answer(table, _version(live, desk), events))
         with self.house.looking(table) as live:
             waiting, first = live.table.waiting, live.seq
             closes = desk.window.closes(live.table, seat, self._clock())

@@ -17,8 +17,8 @@ from houseway.rulebook.choosing import Choosing, choose, value_words
 from houseway.rulebook.money import FINE
 from houseway.rulebook.rate import rate_text
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.signs import limit_words
-from houseway.rulebook.table_rules import Limit, TableRules
+from houseway.rulebook.signs import change_words, limit_words
+from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.words import words
 from houseway.server import floor_desk as desk
 from houseway.server.api import TableId
@@ -230,16 +230,7 @@ def _options(rules: TableRules) -> list[tuple[str, str, str]]:
 
 def _told(change: desk.Change, rules: TableRules) -> dict[str, Any]:
     """A change in words."""
-    choices, wagers = rules.book.choices, rules.book.wagers
-    says = [
-        f"{choices[name].says}: {value_words(choices[name], value)}"
-        for name, value in change.options.items()
-    ]
-    says += [
-        f"{wagers[name].name}: {limit_words(Limit(*value))}"
-        for name, value in change.limits.items()
-    ]
-    return {"change": change, "says": says}
+    return {"change": change, "says": change_words(rules, change.options, change.limits)}
 
 
 @floor.post("/tables/{id}/close")

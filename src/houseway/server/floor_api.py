@@ -7,8 +7,8 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
 from houseway.referee.table import BY_HAND
+from houseway.rulebook.house_limits import Limit
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import Limit
 from houseway.server import floor_desk as desk
 from houseway.server.api import (
     AnswerOut,

@@ -16,10 +16,11 @@ from houseway.referee.reports import Reportable, reportable
 from houseway.rulebook.calendar import local_time
 from houseway.rulebook.chapter import Notice
 from houseway.rulebook.choosing import Choosing, choose
+from houseway.rulebook.house_limits import Limit
 from houseway.rulebook.notices import RuleChange
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.signs import Line, sign
-from houseway.rulebook.table_rules import Limit, TableRules
+from houseway.rulebook.table_rules import TableRules
 from houseway.server.durable import STEP, DurableHost
 from houseway.server.host import Answer, Host
 

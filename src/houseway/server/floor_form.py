@@ -6,10 +6,10 @@ from typing import Any
 
 from houseway.referee.table import BY_HAND
 from houseway.rulebook.chapter import DefaultLimits
+from houseway.rulebook.house_limits import Limit
 from houseway.rulebook.models import Option, Rulebook
 from houseway.rulebook.money import dollars, money
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import Limit
 
 PARTS = ("minimum", "maximum", "step")
 Form = Mapping[str, str]

@@ -6,9 +6,10 @@ from typing import Any
 
 from houseway.rulebook.money import dollars
 from houseway.rulebook.refusal import Refused
-from houseway.server.chips import chip_of, last_bets, one_more, placed
+from houseway.server.chips import chip_of, doubled, last_bets, one_more, placed, with_equals
 from houseway.server.host import Snapshot
 from houseway.server.look import PLACES
+from houseway.server.staff import OWN_WORDS
 from houseway.terminal.tickets import parse_ticket
 
 STAFF = {
@@ -35,17 +36,21 @@ def command_of(form: Mapping[str, str], snapshot: Snapshot) -> dict[str, Any]:
             "what": form.get("what", ""),
             **_amount(form, snapshot),
         }
-    seat = _seat(form, snapshot)
+    seat = seat_of(form, snapshot)
     rules = snapshot.rules
     if word == "chip":
         wager = form.get("wager", "")
         step = snapshot.steps.get(wager, 1)
-        amount = one_more(rules, placed(snapshot), wager, chip_of(form.get("chip", "")), step)
-        return {"do": "bet", "seat": seat, "bets": {wager: amount}}
+        bets = placed(snapshot)
+        amount = one_more(rules, bets, wager, chip_of(form.get("chip", "")), step)
+        return {"do": "bet", "seat": seat, "bets": with_equals(rules, bets, wager, amount)}
     if word == "take":
         return {"do": "bet", "seat": seat, "bets": {form.get("wager", ""): 0}}
     if word == "clear":
-        return {"do": "bet", "seat": seat, "bets": dict.fromkeys(_own(snapshot), 0)}
+        return {"do": "bet", "seat": seat, "bets": dict.fromkeys(put_down(snapshot), 0)}
+    if word == "double":
+        bets = {name: placed(snapshot)[name] for name in put_down(snapshot)}
+        return {"do": "bet", "seat": seat, "bets": doubled(rules, bets)}
     if word == "again":
         return {"do": "bet", "seat": seat, "bets": last_bets(snapshot)}
     if word == "act":
@@ -59,7 +64,7 @@ def command_of(form: Mapping[str, str], snapshot: Snapshot) -> dict[str, Any]:
         return {"do": "buy", "seat": seat, "form": parse_ticket(form.get("ticket", ""), rules)}
     if word in ("void", "refund", "redeem"):
         return {"do": word, "seat": seat, "ticket": form.get("ticket", "")}
-    if word in ("sit", "leave", "ready"):
+    if word in ("sit", "leave", *OWN_WORDS):
         return {"do": word, "seat": seat}
     raise Refused(f"there is no command {json.dumps(word)}")
 
@@ -86,7 +91,8 @@ def _staff(word: str, form: Mapping[str, str]) -> dict[str, Any]:
     return {"do": word, field: given} if field else {"do": word}
 
 
-def _seat(form: Mapping[str, str], snapshot: Snapshot) -> int:
+def seat_of(form: Mapping[str, str], snapshot: Snapshot) -> int:
+    """The seat that a form names, or else the one that its sender looks from."""
     given = form.get("seat", "")
     if given.isdecimal() and len(given) < 6:
         return int(given)
@@ -95,7 +101,7 @@ def _seat(form: Mapping[str, str], snapshot: Snapshot) -> int:
     raise Refused("take a seat first", snapshot.rules.cite("seated"))
 
 
-def _own(snapshot: Snapshot) -> list[str]:
+def put_down(snapshot: Snapshot) -> list[str]:
     """The wagers that were put down in this round; what stood before it stays."""
     if (view := snapshot.view) is None:
         return []

@@ -14,6 +14,7 @@ import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 
@@ -29,7 +30,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.server import problems
 from houseway.server.bell import Bell
 from houseway.server.caller import secret_of
-from houseway.server.guard import MOST, Guard
+from houseway.server.guard import Guard, too_large
 
 FORWARDED = b"x-houseway-forwarded"  # the secret, from one process to another
 MOVED = b"x-houseway-moved"  # the answer of a process that does not run the table
@@ -42,6 +43,7 @@ _TABLE = re.compile(r"/tables/([1-9]\d{0,8})(?:/|$)")
 _LAST = re.compile(rb"^id: (\d+)\r?$", re.MULTILINE)
 _ONE_HOP = {b"connection", b"keep-alive", b"transfer-encoding", b"te", b"upgrade", b"date"}
 _OWN = re.compile(r"^/(?:api/)?practice(?:/|$)")  # a person's own, in one process's memory
+ENDED = "/-/ended"  # from one process to the others: sessions have ended
 HERE = ""
 
 Find = Callable[[], Awaitable[str | None]]
@@ -78,12 +80,15 @@ class Forward:
         if (scope.get("server") or ("", 0))[1] == self._private:
             if not secrets.compare_digest(given, self._secret):
                 await _say(scope, receive, send, 403, "this port is for processes of the house")
+            elif scope["path"] == ENDED:
+                await run_in_threadpool(lambda: self._bell.end_all_but(self._house.door.lasting()))
+                await Response(status_code=204)(scope, receive, send)
             elif not table or await run_in_threadpool(self._mine, table):
                 await self.app(scope, receive, send)
             else:
                 moved = Response(status_code=503, headers={MOVED.decode(): "1", "Retry-After": "1"})
                 await moved(scope, receive, send)
-        elif not (table or own) or _too_large(scope):
+        elif not (table or own) or too_large(scope):
             await self.app(scope, receive, send)
         else:
             find = partial(self._corner, scope) if own else partial(self._find, table)
@@ -227,6 +232,18 @@ class Forward:
             await response.aclose()
 
 
+def tell_crew(house: House) -> None:
+    """Tell the other processes that sessions have ended, so that their streams do too. Whoever
+    cannot be reached finds out by itself in a moment."""
+    secret = house.keys.secret("forwarding")
+    with suppress(Unavailable):
+        for one in house.crew():
+            if one.name != house.store.me:
+                with suppress(httpx.HTTPError):
+                    headers = {FORWARDED.decode(): secret}
+                    httpx.post(f"http://{one.address}{ENDED}", headers=headers, timeout=CONNECT)
+
+
 class _Answer:
     """One answer, whichever processes give it: it begins once, and a stream ends with whoever
     listens and not with a process."""
@@ -274,13 +291,6 @@ def _from(scope: Scope, answer: _Answer) -> Scope:
         return scope
     others = [pair for pair in scope["headers"] if pair[0] != b"last-event-id"]
     return {**scope, "headers": [*others, (b"last-event-id", answer.last)]}
-
-
-def _too_large(scope: Scope) -> bool:
-    """What the guard of the pages turns away."""
-    headers = dict(scope["headers"])
-    length = headers.get(b"content-length", b"0")
-    return not length.isdigit() or int(length) > MOST or b"transfer-encoding" in headers
 
 
 def _harmless(scope: Scope, error: httpx.TransportError) -> bool:

@@ -152,7 +152,9 @@ def _paytable(every: Iterable[Result], book: Rulebook, key: str, found: Paytable
 def _is_of(result: Result, wager: str, book: Rulebook) -> bool:
     """Whether a result is the wager's own, and no further figure of it (``banker@matched``)."""
     base, at, spot = result.wager.partition("@")
-    return base == wager and (not at or (base in book.wagers and spot in book.wagers[base].spots))
+    by_spots = book.rates is not None and base in book.rates.by_spots
+    spots = book.wagers[base].spots if base in book.wagers else {}
+    return base == wager and (not at or by_spots or spot in spots)
 
 
 def _result_name(result: Result, wager: str, book: Rulebook) -> str:
@@ -201,6 +203,8 @@ def strategy_view(game: Game, edition: str) -> StrategyView:
         title = words(name).capitalize()
         if isinstance(value, Fraction):
             facts.append((title, percent(value)))
+        elif hasattr(value, "lines"):
+            rules.append((title, value.heads, value.lines))
         elif isinstance(value, dict):
             shares.append((title, tuple((case, percent(share)) for case, share in runs(value))))
         elif isinstance(value, tuple) and value and is_dataclass(value[0]):
@@ -225,7 +229,6 @@ def has_strategy(game: Game) -> bool:
 # The lobby
 
 
-@cache
 def families() -> tuple[tuple[str, tuple[Rulebook, ...]], ...]:
     """Every game's first rulebook, by family."""
     found: dict[str, list[Rulebook]] = {}

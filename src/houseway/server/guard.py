@@ -1,8 +1,17 @@
-"""What every answer carries, and what is turned away at once."""
+"""What every answer carries, what is turned away at once, and what is said when a thing breaks."""
 
+import logging
+import secrets
+import time
+from html import escape
+from typing import Any
+
+from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from houseway.server import problems
+from houseway.server.metrics import Metrics
+from houseway.server.request_log import HEADER, REQUEST, log, told
 
 MOST = 100_000  # bytes of a request's body
 HEADERS = {
@@ -15,37 +24,91 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+BROKEN = "something in the house is broken; it has been noted under this request's id"
+TOLD = "houseway.told"  # what is known of a request, for its line in the log
 
 
 class Guard:
-    """Adds the headers that every answer carries, keeps what is personal out of caches and turns
-    away bodies that are too large."""
+    """Adds the headers that every answer carries, keeps what is personal out of caches, turns
+    away bodies that are too large, answers what breaks, and logs and counts every request."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, metrics: Metrics | None = None) -> None:
         self.app = app
+        self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        headers = dict(scope["headers"])
-        length = headers.get(b"content-length", b"0")
-        static = scope["path"].startswith("/static/")
+        answer = _Guarded(scope, send)
+        mark = REQUEST.set(answer.id)
+        try:
+            if too_large(scope):
+                refusal = f"a request has at most {MOST:,} bytes, of known length"
+                await problems.answer(413, refusal)(scope, receive, answer.send)
+            else:
+                await self.app(scope, receive, answer.send)
+        except Exception:
+            log.exception("%s", BROKEN)
+            if answer.status:
+                raise  # it has begun: all that is left is to break it off
+            await _broken(scope)(scope, receive, answer.send)
+        finally:
+            REQUEST.reset(mark)
+            self._note(answer)
 
-        async def send_guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                found = message.setdefault("headers", [])
-                known = {name.lower() for name, _ in found}
-                found += [(k.lower().encode(), v.encode()) for k, v in HEADERS.items()]
-                if b"cache-control" not in known:
-                    kept = b"max-age=3600" if static else b"no-store"
-                    found.append((b"cache-control", kept))
-            await send(message)
+    def _note(self, answer: "_Guarded") -> None:
+        seconds, status = time.perf_counter() - answer.began, answer.status
+        if self._metrics:
+            self._metrics.answered(answer.scope["method"], status, seconds, answer.stream)
+        if not answer.static or status >= 400:
+            level = logging.ERROR if status >= 500 and status != 503 else logging.INFO
+            what = {"method": answer.scope["method"], "path": answer.scope["path"]}
+            ms = round(1000 * seconds, 1)
+            told(answer.id, level, **what, status=status, ms=ms, **answer.scope[TOLD])
 
-        too_large = not length.isdigit() or int(length) > MOST
-        if too_large or b"transfer-encoding" in headers:
-            refused = problems.answer(413, f"a request has at most {MOST:,} bytes, of known length")
-            await refused(scope, receive, send_guarded)
-            return
-        await self.app(scope, receive, send_guarded)
+
+class _Guarded:
+    """One answer on its way."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self.id = secrets.token_hex(8)
+        self.scope = scope
+        self.began = time.perf_counter()
+        self.status = 0
+        self.stream = False
+        self.static = scope["path"].startswith("/static/")
+        self._send = send
+        address: dict[str, Any] = {"from": scope["client"][0]} if scope.get("client") else {}
+        scope[TOLD] = address
+
+    async def send(self, message: Message) -> None:
+        """A part of it, with the headers that every answer carries."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            found = [*message.get("headers", ())]
+            known = dict(found)
+            self.stream = known.get(b"content-type", b"").startswith(b"text/event-stream")
+            found += RAW_HEADERS
+            found.append((HEADER.lower().encode(), self.id.encode()))
+            if b"cache-control" not in known:
+                found.append((b"cache-control", b"max-age=3600" if self.static else b"no-store"))
+            message = {**message, "headers": found}
+        await self._send(message)
+
+
+def too_large(scope: Scope) -> bool:
+    """Whether a body is turned away unread."""
+    headers = dict(scope["headers"])
+    length = headers.get(b"content-length", b"0")
+    small = length.isdigit() and len(length) < 10 and int(length) <= MOST
+    return not small or b"transfer-encoding" in headers
+
+
+def _broken(scope: Scope) -> Response:
+    """An answer that needs nothing that may be broken."""
+    if scope["path"].startswith("/api"):
+        return problems.answer(500, BROKEN)
+    return HTMLResponse(f'<p class="refusal" role="alert">{escape(BROKEN)}</p>', 500)

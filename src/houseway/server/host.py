@@ -20,7 +20,8 @@ PUBLIC: Place = "public"  # whoever looks on
 BANK = 100_000  # cents that everyone comes in with
 LITTLE = 10_000  # below this somebody may have fresh chips
 NAME = 40  # letters of a name at most
-MOST_TABLES = 500
+MOST_TABLES = 500  # of players, and as many of the house's own
+OPENERS = ("floor", "admin")  # who opens tables in their own name
 IDLE = 60 * 60.0  # seconds after which the house closes a table at which nobody sits
 TERMS = ("limits", "meters", "by_hand")  # what a table may be opened with besides its options
 SHOWN = ("point", "shooter")  # what a table keeps from round to round and everyone sees
@@ -58,7 +59,16 @@ class Snapshot:
     meters: Mapping[str, int] = field(default_factory=dict)
     # wagers that go in steps of more than a dollar, or they cannot be paid
     steps: Mapping[str, int] = field(default_factory=dict)
+    # wagers to which not every chip within the limits may be added now: the largest that may
+    largest_chip: Mapping[str, int] = field(default_factory=dict)
     notes: Mapping[str, int] = field(default_factory=dict)  # a puck, the shooter: SHOWN
+    away: frozenset[int] = frozenset()  # seats that are not waited for
+    changes: tuple[tuple[int, tuple[str, ...]], ...] = ()  # announced: minutes left, and what
+    marks: tuple[str, ...] = ()  # what the last rounds showed, the oldest first
+    clock: float | None = None  # seconds left for the decision that is waited for
+    not_yet: Refused | None = None  # why the betting cannot be closed as it stands
+    may_double: bool = False  # what the seat has put down may be doubled
+    question_first: bool = False  # the next round asks a player something before bets: a cut, say
     version: int = 0
     staff: bool = False  # the viewer works here and takes no seat
     waits: str = ""  # the word that those who deal may say now

@@ -3,6 +3,7 @@
 from hashlib import sha256
 
 from houseway.ledger import links
+from houseway.ledger.door_log import INVITED
 from houseway.ledger.house import House
 from houseway.rulebook.refusal import Refused
 from houseway.server.sessions import NO_LINK, PLAYER, Link, Session, Sessions
@@ -38,25 +39,42 @@ class HouseSessions(Sessions):
         with self._house.database.transaction() as connection:
             links.put(connection, token, link.roles, link.back, self._house.database.now)
 
-    def start(self, name: str, role: str = PLAYER) -> str:
+    def invited(self, role: str, by: str, address: str = "") -> None:
+        """Somebody has been given a link: the log of the doors keeps for which role."""
+        self._house.door.note(INVITED, "", by=by, address=address, note=role)
+
+    def start(self, name: str, role: str = PLAYER, address: str = "") -> str:
         """A session for somebody, as the secret that stands for it."""
-        return self._house.let_in(name)
+        return self._house.door.let_in(name, address)
 
-    def log_in(self, name: str, password: str) -> str:
+    def must_wait(self, name: str, address: str) -> None:
+        """Refuse somebody who has tried too many passwords."""
+        self._house.door.must_wait(name, address)
+
+    def log_in(self, name: str, password: str, code: str = "", address: str = "") -> str:
         """A session for somebody who says a password."""
-        return self._house.log_in(name, password)
+        return self._house.log_in(name, password, code, address)
 
-    def of(self, secret: str) -> Session | None:
-        """Whose session this is."""
+    def by_link(self, name: str) -> bool:
+        """Whether somebody whom the house knows may come back by a link: a link would be a way
+        around a second factor."""
+        return not self._house.door.has_factor(name)
+
+    def of(self, secret: str, *, active: bool = True) -> Session | None:
+        """Whose session this is; what a page asks for by itself is not ``active``."""
         if not secret:
             return None
         try:
-            person = self._house.who(secret)
+            person = self._house.door.who(secret, active=active)
         except Refused:
             return None
         # follows from the secret, which only its holder knows, and does not give it away
         return Session(person.name, sha256(f"csrf {secret}".encode()).hexdigest(), person.role)
 
-    def end(self, secret: str) -> None:
-        """The session is over."""
-        self._house.log_out(secret)
+    def lasting(self) -> set[str]:
+        """The hashes of all sessions that last."""
+        return self._house.door.lasting()
+
+    def end(self, secret: str, address: str = "", *, everywhere: bool = False) -> str:
+        """The session is over, or every session of whoever has it; their name."""
+        return self._house.door.sign_out(secret, address, everywhere=everywhere)

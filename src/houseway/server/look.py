@@ -1,6 +1,6 @@
 """A live table as one person may see it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from houseway.referee.events import Event, Place
 from houseway.referee.requests import (
@@ -16,12 +16,15 @@ from houseway.referee.requests import (
     Tickets,
 )
 from houseway.referee.table import Table
+from houseway.referee.window import Unpayable
 from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.signs import change_words
 from houseway.rulebook.words import words
+from houseway.server.chips import CHIPS, doubled, one_more, with_equals
 from houseway.server.host import PUBLIC, SHOWN, Snapshot
 from houseway.server.sessions import PLAYER
-from houseway.server.window import Window
+from houseway.server.window import CLOCK, Window
 
 PLACES: dict[str, Place] = {"dealer": "dealer", "floor": "floor"}  # from where staff looks on
 DEALS = {
@@ -46,10 +49,13 @@ def look_at(
     by: str,
     seat: int | None,
     role: str = PLAYER,
+    clock: int = CLOCK,
+    minutes: int | None = None,
 ) -> Snapshot:
     """A table from one of somebody's seats, from where staff stands, or from among those who look
-    on."""
+    on. ``minutes`` is the time at the table, if it has gone on since something was last done."""
     waiting = live.waiting
+    window.mark_round(live)
     own = tuple(s for s, player in live.data.players.items() if player == by)
     if seat is None:
         asked = waiting.who if isinstance(waiting, Ask) and waiting.who in own else None
@@ -57,7 +63,9 @@ def look_at(
     elif seat not in own:
         raise Refused(f"seat {seat} is not {by}'s")
     view = live.view(PLACES.get(role, PUBLIC) if seat is None else seat) if live.started else None
-    barred, steps = _open_to(live, seat)
+    opened = live if waiting is not None or not live.started else live.opening()
+    first = opened.waiting if opened is not None and opened is not live else None
+    barred, steps, largest_chip = _open_to(opened, seat) if opened else ({}, {}, {})
     return Snapshot(
         id=id,
         rules=live.rules,
@@ -71,9 +79,17 @@ def look_at(
         cite=waiting.cite if waiting is not None else "",
         barred=barred,
         steps=steps,
+        largest_chip=largest_chip,
         ready=frozenset(window.ready),
         awaited=frozenset(window.awaited(live) - window.ready),
         overdue=window.overdue(now),
+        away=frozenset(window.away),
+        changes=tuple(_changes(live, minutes)),
+        marks=tuple(window.marks),
+        clock=window.time_left(live, now, clock),
+        not_yet=_refusal(live, Input("close")),
+        may_double=isinstance(waiting, Bets) and _may_double(live, seat),
+        question_first=isinstance(first, Ask) and isinstance(first.who, int),
         rounds=live.data.rounds,
         meters={name: value // FINE for name, value in live.data.meters.items()},
         notes={name: live.data.notes[name] for name in SHOWN if live.data.notes.get(name)},
@@ -88,6 +104,14 @@ def seen(event: Event, by: str, live: Table) -> Event:
     """An event as somebody may see it."""
     own = isinstance(event.sees, int) and live.data.players.get(event.sees) == by
     return event if own else event.seen_by(PUBLIC)
+
+
+def _changes(live: Table, minutes: int | None) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The changes that were announced, the next first: how long until they hold, and what."""
+    now = live.data.minutes if minutes is None else minutes
+    for change in sorted(live.announced, key=lambda one: one.effective_at):
+        told = change_words(live.rules, change.options, change.limits)
+        yield max(0, change.effective_at - now), tuple(told)
 
 
 def _asks(live: Table) -> str:
@@ -114,13 +138,48 @@ def _waits_for(live: Table) -> str:
     return words(waiting.step) if isinstance(waiting, Next) else ""
 
 
-def _open_to(live: Table, seat: int | None) -> tuple[dict[str, Refused], dict[str, int]]:
-    """The wagers that a seat may not make now, each with its reason, and the steps in which others
-    go: the referee is asked what it would say to the smallest of each, and then to more."""
-    barred, steps = dict[str, Refused](), dict[str, int]()
-    if seat is None or not isinstance(live.waiting, Bets) or isinstance(live.waiting, Tickets):
-        return barred, steps
+def _may_double(live: Table, seat: int | None) -> bool:
+    """Whether the referee would take twice what a seat has put down."""
+    if seat is None or not live.started:
+        return False
+    stood = {one.wager for one in live.round.events if one.kind == "stands" and one.who == seat}
     placed = live.round.state.placed.get(seat, {})
+    bets = {name: amount for name, amount in placed.items() if name not in stood}
+    amounts = tuple(doubled(live.rules, bets).items()) if bets else ()
+    return bool(bets) and _refusal(live, Input("bet", seat, amounts=amounts)) is None
+
+
+def _refusal(live: Table, given: Input) -> Refused | None:
+    """What the referee would say against something while bets are taken."""
+    window = live.waiting
+    if not isinstance(window, Bets) or isinstance(window, Tickets):
+        return None
+    return _answer(window, given)
+
+
+def _answer(window: Bets, given: Input) -> Refused | None:
+    """The refusal that something would meet, if any."""
+    try:
+        window.check(given)
+    except Refused as refusal:
+        return refusal
+    return None
+
+
+def _open_to(
+    live: Table, seat: int | None
+) -> tuple[dict[str, Refused], dict[str, int], dict[str, int]]:
+    """The wagers that a seat may not make now, each with its reason, the steps in which others go,
+    and the largest chip where not every one may be added: the referee is asked what it would say
+    to the smallest of each, and then to more."""
+    barred, steps, largest = dict[str, Refused](), dict[str, int](), dict[str, int]()
+    window = live.waiting
+    if seat is None or not isinstance(window, Bets) or isinstance(window, Tickets):
+        return barred, steps, largest
+    placed = live.round.state.placed.get(seat, {})
+    made = {
+        name for box in live.round.boxes_of(seat) for name in live.round.state.placed.get(box, {})
+    }
     for name, wager in live.rules.wagers.items():
         if wager.window != "bets" or wager.paid_on:
             continue
@@ -130,23 +189,56 @@ def _open_to(live: Table, seat: int | None) -> tuple[dict[str, Refused], dict[st
         amounts = [least + more * CHIP for more in range(STEPS)]
         for spot in wager.spots or [""]:
             full = f"{name}@{spot}" if spot else name
-            found = _first(live.waiting, seat, full, [*amounts, *[placed.get(full) or least]])
+            found = _first(window, seat, full, amounts)
+            if (lies := placed.get(full)) is not None:  # what lies there is to be raised
+                more = [lies + at * CHIP for at in range(1, STEPS + 1)]
+                if isinstance(raised := _first(window, seat, full, more), Refused):
+                    found = raised
+                elif isinstance(found, Refused):
+                    found = lies
             if isinstance(found, Refused):
                 barred[full] = found
+            elif lacks := [other for other in wager.needs if other not in made]:
+                named = live.rules.wagers[lacks[0]].name
+                barred[full] = Refused(f"{wager.name} needs {named}", wager.cite_of("needs"))
             elif least < found <= amounts[-1]:
                 steps[full] = found
-    return barred, steps
+            if full not in barred and not fixed:
+                most = limit.maximum - placed.get(full, 0) if limit else CHIPS[-1]
+                chips = [chip for chip in CHIPS if chip <= most]
+                fits = _largest(live, window, seat, full, chips, steps.get(full, 1))
+                if chips and fits < chips[-1]:
+                    largest[full] = fits
+    return barred, steps, largest
+
+
+def _largest(
+    live: Table, window: Bets, seat: int, wager: str, chips: Sequence[int], step: int
+) -> int:
+    """The largest of these chips that the referee would take on top of what lies there, or 0."""
+    placed = live.round.state.placed.get(seat, {})
+    for chip in reversed(chips):
+        amount = one_more(live.rules, placed, wager, chip, step)
+        if amount == placed.get(wager):
+            return 0  # another of the bets fixes what lies there
+        bets = with_equals(live.rules, placed, wager, amount) if placed else {wager: amount}
+        if _answer(window, Input("bet", seat, amounts=tuple(bets.items()))) is None:
+            return chip
+    return 0
 
 
 def _first(window: Bets, seat: int, wager: str, amounts: Iterable[int]) -> int | Refused:
-    """The first amount that the referee would take, or why it takes none: the reason that it gives
-    least often, since that an amount cannot be paid is no reason where another could be."""
-    refusals: dict[str, list[Refused]] = {}
+    """The first amount that the referee would take, or why it takes none. That an amount cannot be
+    paid is no reason where another could be; any other reason holds for all of them."""
+    why: Refused | None = None
     for amount in amounts:
         try:
             window.check(Input("bet", seat, amounts=((wager, amount),)))
+        except Unpayable as refusal:
+            why = why or refusal
         except Refused as refusal:
-            refusals.setdefault(refusal.reason, []).append(refusal)
+            return refusal
         else:
             return amount
-    return min(refusals.values(), key=len)[0]
+    assert why is not None
+    return why

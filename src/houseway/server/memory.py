@@ -9,13 +9,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from houseway.games import open_table
+from houseway.ledger import names
+from houseway.ledger.commands import WORDS
+from houseway.ledger.names import looks
 from houseway.ledger.people import Person
+from houseway.referee.requests import Bets
+from houseway.referee.stakes import chips_of
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 from houseway.server.host import (
     BANK,
     IDLE,
     MOST_TABLES,
+    OPENERS,
     Answer,
     Command,
     Snapshot,
@@ -24,10 +30,11 @@ from houseway.server.host import (
     check_pays,
     proper,
 )
+from houseway.server.house_settings import HouseSettings
 from houseway.server.look import look_at, seen
 from houseway.server.sessions import PLAYER
 from houseway.server.staff import say
-from houseway.server.window import Window, bettors, check_own, takes
+from houseway.server.window import Window, asks_first, bettors, check_own, takes
 
 KEPT = 10_000  # keys of commands that are remembered
 
@@ -42,6 +49,7 @@ class _Table:
     booked: int = 0  # rounds that are in the balances
     version: int = 1
     touched: float = 0.0  # when somebody last did something there
+    player: str = ""  # for whom it was opened; nobody, if by those who run the house
 
     @property
     def empty(self) -> bool:
@@ -59,7 +67,11 @@ class MemoryHost:
         clock: Callable[[], float] = time.monotonic,
         seed: int | None = None,
         practice: bool = False,
+        tables_each: int = HouseSettings.tables_each,
+        decision_seconds: int = HouseSettings.clock,
     ) -> None:
+        self._tables_each = tables_each
+        self._seconds = decision_seconds
         self._practice = practice
         self._clock = clock
         self._seed = seed
@@ -78,6 +90,9 @@ class MemoryHost:
         with self._lock:
             if name in self._roles:
                 raise Refused(f"somebody here is called {name} already")
+            names.check(name)
+            if like := next((one for one in self._roles if looks(one) & looks(name)), ""):
+                raise Refused(f"{name!r} looks like {like!r}, who is here already")
             self._roles[name] = role
             self._banks[name] = BANK if role == PLAYER else 0
         return name
@@ -100,7 +115,8 @@ class MemoryHost:
     def buy_in(self, name: str) -> int:
         """Somebody who has little left gets fresh chips; the balance then."""
         with self._lock:
-            check_chips(self.balance(name))
+            tables = [found.table for found in self._tables.values()]
+            check_chips(self.balance(name) + sum(chips_of(one, name) for one in tables))
             self._banks[name] += BANK
             return self.balance(name)
 
@@ -124,10 +140,12 @@ class MemoryHost:
     ) -> int:
         """A new table, and its number."""
         with self._lock:
-            if len(self._tables) >= MOST_TABLES:
-                self.close_empty()
-            if len(self._tables) >= MOST_TABLES:
-                raise Refused(f"the house has {MOST_TABLES} tables and no room for another")
+            player = "" if self.role(by) in OPENERS else by
+            if not self._room(player):
+                self.close_empty(player)
+            if not self._room(player):
+                whose, most = (player, self._tables_each) if player else ("the house", MOST_TABLES)
+                raise Refused(f"{whose} has {most} tables and no room for another")
             table = open_table(
                 game,
                 edition,
@@ -139,17 +157,27 @@ class MemoryHost:
             )
             self._opened += 1
             id = self._opened
-            self._tables[id] = _Table(id, table, touched=self._clock())
+            self._tables[id] = _Table(id, table, touched=self._clock(), player=player)
             return id
 
-    def close_empty(self) -> list[int]:
-        """Close the tables at which nobody has sat for a while; which."""
+    def _room(self, player: str) -> bool:
+        """Whether there may be another table of a player's, or of the house's own."""
+        found = list(self._tables.values())
+        own = sum(one.player == player for one in found)
+        alike = sum(bool(one.player) == bool(player) for one in found)
+        return alike < MOST_TABLES and (not player or self._practice or own < self._tables_each)
+
+    def close_empty(self, player: str = "") -> list[int]:
+        """Close the tables at which nobody has sat for a while, and those of a player who wants
+        room at which nobody sits at all; which."""
         with self._lock:
             last = self._clock() - IDLE
-            gone = [one.id for one in self._tables.values() if one.empty and one.touched <= last]
+            found = [one for one in self._tables.values() if one.empty]
+            own = [one.id for one in found if player and one.player == player]
+            gone = {*own, *(one.id for one in found if one.touched <= last)}
             for id in gone:
                 del self._tables[id]
-            return gone
+            return sorted(gone)
 
     def _find(self, table: int) -> _Table:
         if found := self._tables.get(table):
@@ -164,10 +192,9 @@ class MemoryHost:
         """A table as somebody may see it."""
         with self._lock:
             found = self._find(table)
-            now, role = self._clock(), self.role(by)
-            return look_at(
-                table, found.table, found.window, now, found.version, by, seat, role or PLAYER
-            )
+            now, role = self._clock(), self.role(by) or PLAYER
+            version, window = found.version, found.window
+            return look_at(table, found.table, window, now, version, by, seat, role, self._seconds)
 
     def check_aid(self, table: int, aid: str) -> None:
         """Refuse an aid that may not be shown at a table; whoever shows one asks first."""
@@ -215,6 +242,9 @@ class MemoryHost:
         """What a player says for a seat of their own."""
         live = found.table
         check_own(live, command, by)
+        found.window.go_away(seat, word == "away")  # who does something is back
+        if word in ("away", "back"):
+            return
         if word == "sit":
             if command.get("player", by) != by:
                 raise Refused(f"{by} may not take a seat for somebody else")
@@ -234,6 +264,9 @@ class MemoryHost:
             live.act(seat, command["what"], command.get("amount"))
         elif word == "ready":
             self._ready(found, seat)
+        elif word == "hurry":
+            passed = found.window.pass_over(live, by, self._clock(), self._seconds)
+            WORDS["absent"].run(live, {"do": "absent", "seat": passed}, Person(by, PLAYER))
         elif word == "buy":
             self._buy(live, seat, command["form"], by)
         elif word in ("void", "refund", "redeem"):
@@ -260,8 +293,10 @@ class MemoryHost:
     def _ready(self, found: _Table, seat: int) -> None:
         """A seat has finished betting; the last that is waited for closes the window."""
         live = found.table
-        if live.data.standing.get(seat):
-            self._open(live)
+        if live.waiting is None and (live.data.standing.get(seat) or asks_first(live)):
+            live.begin()
+            if not isinstance(live.waiting, Bets):
+                return
         closes = found.window.closes(live, seat, self._clock())
         if not closes or "dealer" in live.by_hand:  # then the dealer closes it
             found.window.mark(seat, self._clock())

@@ -1,7 +1,8 @@
 """The pages: door, lobby, game, table. What they change, they change by the same commands as a
 program does."""
 
-from collections.abc import AsyncIterator
+import json
+from collections.abc import AsyncIterator, Mapping
 from html import escape
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -12,15 +13,14 @@ from fastapi.templating import Jinja2Templates
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from starlette.concurrency import run_in_threadpool
 
-from houseway.documents.felt import felt
+from houseway.documents.layout import picture
 from houseway.games import game as find_game
-from houseway.ledger.errors import Elsewhere
+from houseway.ledger.errors import TooMany
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.words import option_words, rule_words, ruling_words, words
-from houseway.server.api import TableId
-from houseway.server.bell import Bell
+from houseway.server.api import TableId, check_password
 from houseway.server.caller import (
     Caller,
     FormCaller,
@@ -28,20 +28,25 @@ from houseway.server.caller import (
     TheBell,
     TheHouse,
     TheSessions,
+    address_of,
+    heavy,
+    leave,
+    session_key,
     session_of,
-    slow_down,
 )
-from houseway.server.chips import CHIPS
+from houseway.server.door import MAY_INVITE, invitation
 from houseway.server.door import come_in as enter_by
-from houseway.server.door import invitation
-from houseway.server.form import command_of
-from houseway.server.game_view import families, game_view, has_strategy, strategy_view
-from houseway.server.host import Host
+from houseway.server.game_view import GameView, families, has_strategy
+from houseway.server.host import Host, Snapshot
 from houseway.server.sessions import COOKIE, PLAYER, ROLES, Session, Sessions
-from houseway.server.staff import may_say
-from houseway.server.table_view import table_view
+from houseway.server.table_data import is_tiled, table_data
 
-EDITIONS = {"nj": "New Jersey", "md": "Maryland", "nj-19-47": "New Jersey, older text"}
+EDITIONS = {
+    "nj": "New Jersey",
+    "md": "Maryland",
+    "nj-19-47": "New Jersey, older text",
+    "own": "the inventor's own rules",
+}
 
 _environment = Environment(
     loader=PackageLoader("houseway.server"),
@@ -59,6 +64,7 @@ _environment.filters |= {
     "edition_name": lambda edition: EDITIONS[edition],
 }
 templates = Jinja2Templates(env=_environment)
+TableNumber = Annotated[int, Query(ge=0, le=10**9)]
 pages = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
 
@@ -73,25 +79,43 @@ def page(
     return templates.TemplateResponse(request, name, shown, status_code=status)
 
 
+@pages.get("/favicon.ico")
+def icon() -> Response:
+    """What a browser asks for beside any part of a page."""
+    return RedirectResponse("/static/icon.svg", 308)
+
+
 # The door
 
 
 @pages.get("/enter")
-def door(request: Request, sessions: TheSessions, token: str = "") -> Response:
-    """Whoever has a link is asked for a name."""
+def door(
+    request: Request, sessions: TheSessions, token: str = "", table: TableNumber = 0
+) -> Response:
+    """Whoever has a link is asked for a name; a link may lead to a table."""
     if session_of(request) is not None:
-        return RedirectResponse("/", 303)
-    return _door(request, sessions, token)
+        return RedirectResponse(_at(table), 303)
+    return _door(request, sessions, token, table=table)
+
+
+def _at(table: int) -> str:
+    return f"/tables/{table}" if table else "/"
 
 
 def _door(
-    request: Request, sessions: Sessions, token: str, reason: str = "", status: int = 200
+    request: Request,
+    sessions: Sessions,
+    token: str,
+    reason: str = "",
+    status: int = 200,
+    table: int = 0,
 ) -> Response:
     link = sessions.behind(token)
     shown: dict[str, Any] = {
         "token": token if link else "",
         "roles": link.roles if link else (),
         "reason": reason,
+        "table": table,
         "status_code": status if link or reason else 401,
     }
     return page(request, "door.html", None, **shown)
@@ -105,40 +129,45 @@ def come_in(
     token: Annotated[str, Form(max_length=100)],
     name: Annotated[str, Form(max_length=100)] = "",
     role: Annotated[str, Form(max_length=20)] = "",
+    table: Annotated[int, Form(ge=0, le=10**9)] = 0,
 ) -> Response:
-    """The link is used up, and a session begins."""
+    """The link is used up, and a session begins, at a table where the link leads to one."""
     try:
-        return _begin(request, enter_by(host, sessions, token, name, role))
+        made = enter_by(host, sessions, token, name, role, address_of(request))
+        return _begin(request, made, _at(table))
     except Refused as refusal:
-        return _door(request, sessions, token, refusal.reason, 409)
+        return _door(request, sessions, token, refusal.reason, 409, table)
 
 
 @pages.post("/sign-in")
-def log_in(
+async def log_in(
     request: Request,
     sessions: TheSessions,
     name: Annotated[str, Form(max_length=100)],
     password: Annotated[str, Form(max_length=100)],
+    code: Annotated[str, Form(max_length=10)] = "",
 ) -> Response:
     """A session begins for somebody whom the house has given a password."""
-    slow_down(request)
     try:
-        return _begin(request, sessions.log_in(name, password))
+        secret = await check_password(request, sessions, name, password, code, lambda _, made: made)
+    except TooMany:
+        raise
     except Refused as refusal:
-        return _door(request, sessions, "", refusal.reason, 409)
+        return await run_in_threadpool(_door, request, sessions, "", refusal.reason, 409)
+    return _begin(request, secret)
 
 
-def _begin(request: Request, secret: str) -> Response:
-    answer = RedirectResponse("/", 303)
+def _begin(request: Request, secret: str, to: str = "/") -> Response:
+    answer = RedirectResponse(to, 303)
     secure = request.url.scheme == "https"
     answer.set_cookie(COOKIE, secret, httponly=True, samesite="lax", secure=secure, path="/")
     return answer
 
 
 @pages.post("/sign-out")
-def sign_out(request: Request, session: FormCaller, sessions: TheSessions) -> Response:
-    """The session is over."""
-    sessions.end(request.cookies.get(COOKIE, ""))
+def sign_out(request: Request, session: FormCaller) -> Response:
+    """Every session of whoever leaves is over."""
+    leave(request)
     answer = RedirectResponse("/enter", 303)
     answer.delete_cookie(COOKIE, path="/")
     return answer
@@ -151,12 +180,23 @@ def invite(
     host: TheHouse,
     sessions: TheSessions,
     role: Annotated[str, Form(max_length=20)] = PLAYER,
+    table: Annotated[int, Form(ge=0, le=10**9)] = 0,
 ) -> Response:
-    """A one-time link for somebody else."""
+    """A one-time link for somebody else, to the house or to a table."""
     if role not in ROLES:
         raise Refused(f"{role!r} is not a role: it is one of {', '.join(ROLES)}")
-    link = f"{request.base_url}enter?token={quote(invitation(session, sessions, role))}"
-    return page(request, "invite.html", session, host, link=link, role=role, roles=ROLES)
+    made = invitation(session, sessions, role, address_of(request))
+    link = f"{request.base_url}enter?token={quote(made)}" + (f"&table={table}" if table else "")
+    return page(
+        request,
+        "invite.html",
+        session,
+        host,
+        link=link,
+        table=table,
+        role=role,
+        roles=(PLAYER, *MAY_INVITE.get(session.role, ())),
+    )
 
 
 @pages.post("/buy-in")
@@ -194,14 +234,17 @@ def lobby(
 
 
 @pages.get("/games/{id}")
-def game_page(
+async def game_page(
     request: Request, id: str, session: Caller, host: TheHouse, edition: str = ""
 ) -> Response:
     """One game."""
     game = find_game(id)
-    shown = game_view(game, edition or game.editions[0])
-    tables = [one for one in host.tables() if one.rules.book.game == id]
-    rules = TableRules(shown.book)
+    shown = await heavy(request).game(id, edition or game.editions[0])
+    return await run_in_threadpool(_game_page, request, shown, session, host)
+
+
+def _game_page(request: Request, shown: GameView, session: Session, host: Host) -> Response:
+    tables = [one for one in host.tables() if one.rules.book.game == shown.book.game]
     return page(
         request,
         "game.html",
@@ -209,27 +252,29 @@ def game_page(
         host,
         shown=shown,
         book=shown.book,
-        felt=felt(rules),
+        felt=picture(TableRules(shown.book), shown.game.layout(shown.book.edition)),
         tables=tables,
-        has_strategy=has_strategy(game),
+        has_strategy=has_strategy(shown.game),
     )
 
 
 @pages.get("/games/{id}/strategy")
-def strategy(request: Request, id: str, session: Caller, edition: str = "nj") -> Response:
-    """How it is played best, computed when somebody asks."""
+async def strategy(request: Request, id: str, session: Caller, edition: str = "nj") -> Response:
+    """How it is played best, worked out once when somebody first asks; many who ask for what is not
+    worked out yet are told to come back (503)."""
     try:
-        shown = strategy_view(find_game(id), edition)
+        shown = await heavy(request).strategy(id, edition)
     except ModuleNotFoundError as error:
         raise Refused(f"this needs {error.name}: install houseway[odds]") from None
-    return page(request, "strategy.html", session, shown=shown)
+    return await run_in_threadpool(page, request, "strategy.html", session, shown=shown)
 
 
 @pages.get("/games/{id}/felt.svg")
 def felt_picture(id: str, edition: str = "") -> Response:
     """A game's felt, with nothing on it."""
     game = find_game(id)
-    drawn = felt(TableRules(game.rulebook(edition or game.editions[0])))
+    named = edition or game.editions[0]
+    drawn = picture(TableRules(game.rulebook(named)), game.layout(named))
     headers = {"Cache-Control": "private, max-age=3600"}
     return Response(drawn, media_type="image/svg+xml", headers=headers)
 
@@ -262,70 +307,36 @@ def play(
 
 @pages.get("/tables/{id}")
 def table_page(request: Request, id: TableId, session: Caller, host: TheHouse) -> Response:
-    """A table."""
-    shown = table_view(host.look(id, by=session.name), narrow=is_narrow(request))
-    return page(request, "table.html", session, host, shown=shown, refusal=None)
+    """A table: what changes on it the page asks for under ``/api``."""
+    return at_table(request, session, host, host.look(id, by=session.name))
 
 
-@pages.get("/tables/{id}/now")
-def table_now(
+def at_table(
     request: Request,
-    id: TableId,
-    session: Caller,
-    host: TheHouse,
-    rounds: Annotated[int, Query(ge=0, le=10**9)] = 0,
-    seen: Annotated[int, Query(ge=0, le=10**9)] = 0,
-) -> Response:
-    """The part of a table that changes."""
-    snapshot = host.look(id, by=session.name)
-    shown = table_view(snapshot, seen=(rounds, seen), narrow=is_narrow(request))
-    return page(request, "now.html", session, host, shown=shown, refusal=None)
-
-
-@pages.post("/tables/{id}/do")
-async def table_do(
-    request: Request,
-    id: TableId,
-    session: FormCaller,
-    host: TheHouse,
-    bell: TheBell,
-    key: Annotated[str, Header(alias="Idempotency-Key", max_length=100)] = "",
-    hx: Annotated[str, Header(alias="HX-Request")] = "",
-) -> Response:
-    """Do something at a table. A refusal is shown in its place, with the paragraph."""
-    form = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
-    # in a thread of its own: others are answered while this one waits for the disk
-    return await run_in_threadpool(_do, request, id, session, host, bell, form, key, bool(hx))
-
-
-def _do(
-    request: Request,
-    id: int,
     session: Session,
-    host: Host,
-    bell: Bell,
-    form: dict[str, str],
-    key: str,
-    hx: bool,
+    host: Host | None,
+    found: Snapshot,
+    *,
+    practice: Mapping[str, Any] | None = None,
 ) -> Response:
-    refusal = None
-    try:
-        command = command_of(form, host.look(id, by=session.name))
-        may_say(session.role, command["do"])
-        host.do(id, command, by=session.name, key=key)
-        bell.ring(id)
-    except Elsewhere:
-        raise
-    except Refused as refused:
-        refusal = refused
-    if not hx and refusal is None:
-        return RedirectResponse(f"/tables/{id}", 303)
-    seen = (_number(form.get("rounds", "")), _number(form.get("seen", "")))
-    snapshot = host.look(id, by=session.name)
-    chip, narrow = _chip(form.get("chip", "")), is_narrow(request)
-    shown = table_view(snapshot, chip=chip, seen=seen, narrow=narrow)
-    name = "now.html" if hx else "table.html"
-    return page(request, name, session, host, shown=shown, refusal=refusal)
+    """The page at a table, with the table as it is to begin with; at a practice table with what
+    the coach says."""
+    plays = host is not None and session.role == PLAYER
+    first = table_data(found, balance=host.balance(session.name) if host and plays else None)
+    kind = "practice/tables" if practice else "tables"
+    return page(
+        request,
+        "table.html",
+        session,
+        host,
+        book=found.rules.book,
+        id=found.id,
+        api=f"/api/{kind}/{found.id}",
+        stream="" if practice else f"/tables/{found.id}/stream",
+        practice=bool(practice),
+        tiled=is_tiled(found),
+        first=json.dumps({**first, **(practice or {})}).replace("<", "\\u003c"),
+    )
 
 
 @pages.get("/tables/{id}/stream")
@@ -334,6 +345,7 @@ async def table_stream(
     session: Caller,
     host: TheHouse,
     bell: TheBell,
+    request: Request,
     after: Annotated[int, Query(ge=0, le=10**9)] = 0,
     last: Annotated[str, Header(alias="Last-Event-ID", max_length=20)] = "",
 ) -> StreamingResponse:
@@ -342,7 +354,7 @@ async def table_stream(
     known = max(after, _number(last))
 
     async def messages() -> AsyncIterator[str]:
-        async for version in bell.versions(id, host.version, known):
+        async for version in bell.versions(id, host.version, known, session_key(request)):
             yield f"event: changed\nid: {version}\ndata: {version}\n\n" if version else ": \n\n"
 
     return StreamingResponse(messages(), media_type="text/event-stream")
@@ -351,10 +363,6 @@ async def table_stream(
 def is_narrow(request: Request) -> bool:
     """Whether the page has told, in a cookie, that it is shown on something narrow."""
     return request.cookies.get("sheet") == "narrow"
-
-
-def _chip(text: str) -> int:
-    return int(text) if text.isdecimal() and int(text) in CHIPS else 0
 
 
 def _number(text: str) -> int:
@@ -367,6 +375,7 @@ def problem_page(request: Request, status: int, reason: str, cite: str = "") -> 
         return HTMLResponse(f'<p class="refusal" role="alert">{escape(reason)}</p>', status)
     session = session_of(request)
     if status == 401:
-        return page(request, "door.html", None, status_code=401, token="", roles=(), reason="")
+        shut: dict[str, Any] = {"token": "", "roles": (), "reason": "", "table": 0}
+        return page(request, "door.html", None, status_code=401, **shut)
     shown: dict[str, Any] = {"status": status, "reason": reason, "cite": cite}
     return page(request, "problem.html", session, status_code=status, **shown)

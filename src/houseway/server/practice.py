@@ -18,6 +18,9 @@ from houseway.rulebook.refusal import Refused
 from houseway.server.coach import PROMPT, Advice, Coach
 from houseway.server.host import Answer, Command, Snapshot
 from houseway.server.memory import MemoryHost
+from houseway.server.pool import Busy
+from houseway.server.sessions import PLAYER
+from houseway.server.staff import may_say
 from houseway.training.lesson import (
     Given,
     Lesson,
@@ -122,7 +125,9 @@ class Corner:
         return self._host.look(table, by=self.name)
 
     def do(self, table: int, command: Command, key: str = "") -> Answer:
-        """Do something at a table. The coach hears what is decided."""
+        """Do something at a table, as its player, whatever one is elsewhere. The coach hears what
+        is decided."""
+        may_say(PLAYER, command["do"])
         with self._lock:
             before = self.look(table)
             deciding = command["do"] == "act" and before.ask is not None
@@ -130,19 +135,20 @@ class Corner:
             if deciding and not done.repeated and before.ask is not None:
                 choice = before.ask.choice(command["what"])
                 full = choice.most in (choice.least, command.get("amount"))
-                decided = Decided(choice.name, full, self._ask(table, before))
+                decided = Decided(choice.name, full, self._asked_or_not(table, before))
                 self.last[table] = decided
                 self._pending.append(decided)
             return done
 
     # -- the coach ---------------------------------------------------------------------------
 
-    def advice(self, table: int) -> Future[Advice] | None:
+    def advice(self, table: int, *, in_page: bool = False) -> Future[Advice] | None:
         """What the choices of the decision that is asked for now are worth; nothing where none
         is asked for."""
         with self._lock:
             found = self.look(table)
-            return None if found.ask is None else self._ask(table, found)
+            ask = self._asked_or_not if in_page else self._ask
+            return None if found.ask is None else ask(table, found)
 
     def _ask(self, table: int, found: Snapshot) -> Future[Advice]:
         """Each decision is worked out once."""
@@ -152,6 +158,15 @@ class Corner:
         if table not in self._asked or self._asked[table][0] != moment:
             self._asked[table] = (moment, self._coach.ask(found.view, found.rules))
         return self._asked[table][1]
+
+    def _asked_or_not(self, table: int, found: Snapshot) -> Future[Advice]:
+        """The same where a busy coach is no reason to say no: in a page, of a decision made."""
+        try:
+            return self._ask(table, found)
+        except Busy:
+            unknown: Future[Advice] = Future()
+            unknown.set_result(Advice(why="Too many ask the coach at once."))
+            return unknown
 
     def listen(self, table: int) -> None:
         """Wait a moment for what is being worked out at a table, and count what has been."""

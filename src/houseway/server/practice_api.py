@@ -1,9 +1,11 @@
 """Practice for programs, under ``/api/practice``: tables, the coach's advice, lessons."""
 
 import secrets
-from typing import Annotated, Literal
+from dataclasses import asdict
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Request
+from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from houseway.server.api import (
@@ -19,8 +21,11 @@ from houseway.server.api import (
 )
 from houseway.server.caller import Caller
 from houseway.server.coach import Advice
+from houseway.server.coach_view import coach_view
 from houseway.server.practice import Corner, Course, Practice
 from houseway.server.problems import documented
+from houseway.server.table_api import Count, Pressed
+from houseway.server.table_data import table_data
 from houseway.training.lesson import SEEDS, Given, Mark, Section, right_answer
 from houseway.training.questions import DEALER
 
@@ -137,6 +142,16 @@ class LessonOut(BaseModel):
     question: QuestionOut | None = Field(description="The next one; none after the last.")
 
 
+class PracticePress(Pressed):
+    """A press on the page of a practice table: also when the coach speaks, and fresh chips."""
+
+    do: Literal[
+        "sit", "leave", "chip", "take", "clear", "again", "double", "bet", "ready", "act",
+        "buy", "void", "refund", "redeem", "tell", "chips",
+    ]  # fmt: skip
+    when: Literal["before", "after"] = "before"
+
+
 practice_api = APIRouter(prefix="/api/practice", tags=["practice"])
 MADE = documented(400, 401, 403, 404, 409, 413, 422, 429)
 
@@ -185,6 +200,29 @@ def command(id: TableId, said: CommandIn, corner: TheCorner, key: Key = "") -> A
         repeated=done.repeated,
         events=[EventOut.model_validate(event.to_json()) for event in done.events],
     )
+
+
+@practice_api.get("/tables/{id}/view", responses=documented(401, 404, 422))
+def view(id: TableId, corner: TheCorner, round: Count = 0, seen: Count = 0) -> JSONResponse:
+    """A practice table as a page draws it, with what the coach says."""
+    return JSONResponse(_drawn(corner, id, (round, seen)))
+
+
+@practice_api.post("/tables/{id}/press", responses=MADE)
+def press(id: TableId, pressed: PracticePress, corner: TheCorner, key: Key = "") -> JSONResponse:
+    """Press something at a practice table; the answer is the table as it is then."""
+    if pressed.do == "tell":
+        corner.tells = pressed.when
+    elif pressed.do == "chips":
+        corner.buy_in()
+    else:
+        corner.do(id, pressed.command(corner.look(id)), key)
+    return JSONResponse(_drawn(corner, id, (pressed.round, pressed.seen)))
+
+
+def _drawn(corner: Corner, id: int, seen: tuple[int, int]) -> dict[str, Any]:
+    shown = table_data(corner.look(id), seen=seen, balance=corner.balance)
+    return {**shown, "coach": asdict(coach_view(corner, id))}
 
 
 @practice_api.get("/tables/{id}/advice", responses=documented(401, 404, 422))

@@ -1,10 +1,10 @@
 """The practice pages: a table with a coach beside it, and the dealer trainer."""
 
 import secrets
+from dataclasses import asdict
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Form, Header, Path, Query, Request
-from fastapi.concurrency import run_in_threadpool
+from fastapi import APIRouter, Form, Path, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from houseway.games import games
@@ -13,15 +13,13 @@ from houseway.rulebook.refusal import Refused
 from houseway.server.api import TableId
 from houseway.server.caller import Caller, FormCaller
 from houseway.server.coach_view import coach_view
-from houseway.server.form import command_of
 from houseway.server.game_view import families
 from houseway.server.host import LITTLE
 from houseway.server.lesson_view import lesson_view
-from houseway.server.pages import is_narrow, page
+from houseway.server.pages import at_table, is_narrow, page
 from houseway.server.practice import Corner, Course
 from houseway.server.practice_api import TheCorner
 from houseway.server.sessions import Session
-from houseway.server.table_view import table_view
 from houseway.training.lesson import SEEDS, Given
 
 BASE = "/practice/tables"
@@ -71,91 +69,8 @@ def open_table(session: FormCaller, corner: TheCorner, game: Word, edition: Word
 @practice_pages.get("/tables/{id}")
 def table(request: Request, id: TableId, session: Caller, corner: TheCorner) -> Response:
     """A practice table."""
-    return _table(request, "practice_table.html", session, corner, id)
-
-
-@practice_pages.get("/tables/{id}/now")
-def table_now(
-    request: Request,
-    id: TableId,
-    session: Caller,
-    corner: TheCorner,
-    rounds: Annotated[int, Query(ge=0, le=10**9)] = 0,
-    seen: Annotated[int, Query(ge=0, le=10**9)] = 0,
-) -> Response:
-    """The part of a table that changes."""
-    return _table(request, "now.html", session, corner, id, seen=(rounds, seen))
-
-
-@practice_pages.get("/tables/{id}/coach")
-def coach(request: Request, id: TableId, session: Caller, corner: TheCorner) -> Response:
-    """What the coach has to say by now."""
-    shown = table_view(corner.look(id))
-    told = coach_view(corner, id)
-    return page(request, "coach.html", session, shown=shown, coach=told, at=f"{BASE}/{id}")
-
-
-@practice_pages.post("/tables/{id}/do")
-async def table_do(
-    request: Request,
-    id: TableId,
-    session: FormCaller,
-    corner: TheCorner,
-    key: Annotated[str, Header(alias="Idempotency-Key", max_length=100)] = "",
-    hx: Annotated[str, Header(alias="HX-Request")] = "",
-) -> Response:
-    """Do something at a table; a refusal is shown in its place, with the paragraph."""
-    form = {name: value for name, value in (await request.form()).items() if isinstance(value, str)}
-    return await run_in_threadpool(_done, request, id, session, corner, form, key, hx)
-
-
-def _done(
-    request: Request,
-    id: int,
-    session: Session,
-    corner: Corner,
-    form: dict[str, str],
-    key: str,
-    hx: str,
-) -> Response:
-    refusal = None
-    try:
-        if form.get("do") == "tell":
-            corner.tells = "after" if form.get("when") == "after" else "before"
-        elif form.get("do") == "chips":
-            corner.buy_in()
-        else:
-            corner.do(id, command_of(form, corner.look(id)), key)
-    except Refused as refused:
-        refusal = refused
-    if not hx and refusal is None:
-        return RedirectResponse(f"{BASE}/{id}", 303)
-    name = "now.html" if hx else "practice_table.html"
-    seen = (_number(form.get("rounds", "")), _number(form.get("seen", "")))
-    chip = _number(form.get("chip", ""))
-    return _table(request, name, session, corner, id, seen=seen, chip=chip, refusal=refusal)
-
-
-def _table(
-    request: Request,
-    name: str,
-    session: Session,
-    corner: Corner,
-    id: int,
-    *,
-    seen: tuple[int, int] = (0, 0),
-    chip: int = 0,
-    refusal: Refused | None = None,
-) -> Response:
-    found = corner.look(id)
-    shown = table_view(found, chip=chip, seen=seen, narrow=is_narrow(request))
-    told = coach_view(corner, id)
-    view: dict[str, Any] = {"shown": shown, "coach": told, "base": BASE, "refusal": refusal}
-    return page(request, name, session, **view)
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 10 else 0
+    told = {"coach": asdict(coach_view(corner, id)), "balance": corner.balance}
+    return at_table(request, session, None, corner.look(id), practice=told)
 
 
 # The dealer trainer

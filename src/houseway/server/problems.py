@@ -18,6 +18,7 @@ TITLES = {
     409: ("refused", "The rules do not allow this"),
     413: ("too_large", "The request is too large"),
     422: ("not_valid", "The request does not say what it must"),
+    500: ("broken", "Something in the house is broken"),
     429: ("too_many", "Too many requests"),
     503: ("unavailable", "The house cannot be reached now"),
 }
@@ -58,7 +59,7 @@ def answer(status: int, detail: str, cite: str = "") -> JSONResponse:
 
 def status_of(refusal: Refused) -> int:
     """A refusal of the rules is a conflict, unless it says that something is not there."""
-    missing = ("there is no table", "there is no game", "there is no lesson")
+    missing = tuple(f"there is no {what}" for what in ("table", "game", "lesson", "strategy"))
     gone = refusal.reason.startswith(missing)
     return 404 if gone or "has had no round" in refusal.reason else 409
 

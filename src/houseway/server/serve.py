@@ -17,7 +17,10 @@ from fastapi import FastAPI
 
 from houseway.rulebook.refusal import Refused
 from houseway.server.app import create_app, link
+from houseway.server.house_settings import house_settings
 from houseway.server.memory import MemoryHost
+from houseway.server.patience import Crowd, most_connections, patient
+from houseway.server.request_log import set_up_logs
 from houseway.server.sessions import STAFF, Sessions
 
 if TYPE_CHECKING:
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 LOCAL = ("127.0.0.1", "localhost", "::1")
 HIRED = ("floor", *(role for role in STAFF if role != "floor"))  # the first is offered first
 ARENA_MAX, ARENAS = -8, 2  # M_ARENA_MAX of malloc.h, and how many
+BACKLOG = 256  # who may knock at once; so often an accept that fails is tried in a row
 GRACE = 2  # seconds that open streams are given when the house closes
 
 
@@ -35,6 +39,7 @@ class Doors(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Somebody wants it to stop."""
         self.config.app.state.bell.close()  # type: ignore[union-attr]
+        self.config.app.state.heavy.close()  # type: ignore[union-attr]
         super().handle_exit(sig, frame)
 
 
@@ -51,7 +56,11 @@ def serve(
     if memory:
         _alone(workers, "a house in memory is of one process")
         with bind(host, port) as bound:
-            app = create_app(MemoryHost())
+            settings = house_settings()
+            memory_host = MemoryHost(
+                tables_each=settings.tables_each, decision_seconds=settings.clock
+            )
+            app = create_app(memory_host, Sessions(settings.idle), settings)
             _tell(app.state.sessions, host, bound)
             run(app, [bound])
         return
@@ -64,7 +73,11 @@ def serve(
     where, keys = url(database or str(folder / "house.db")), folder / "keys"
     if _kind(where) == SQLITE:
         _alone(workers, "a house kept in SQLite is run by one process, which owns the file")
-    with bind(host, port) as bound, stopping(), open_house(where, keys) as house:
+    with (
+        bind(host, port) as bound,
+        stopping(),
+        open_house(where, keys, idle=house_settings().idle) as house,
+    ):
         typer.echo(f"The house is kept in {house.database.shown}, its keys in {keys}.")
         if workers == 1:
             with durable(house) as (app, sockets):
@@ -102,12 +115,13 @@ def durable(house: "House") -> Iterator[tuple[FastAPI, list[socket.socket]]]:
     from houseway.ledger.database import SQLITE
     from houseway.ledger.owners import free_gone
     from houseway.server.durable import DurableHost
-    from houseway.server.forward import Forward
+    from houseway.server.forward import Forward, tell_crew
     from houseway.server.house_sessions import HouseSessions
 
-    host = DurableHost(house)
-    app = create_app(host, HouseSessions(house))
-    sockets = []
+    settings = house_settings()
+    host = DurableHost(house, tables_each=settings.tables_each, decision_seconds=settings.clock)
+    app = create_app(host, HouseSessions(house), house_settings())
+    lasting, sockets = app.state.sessions.lasting, []
     if house.database.kind != SQLITE:
         free_gone(house.database)
         private = bind("127.0.0.1", 0)
@@ -116,8 +130,10 @@ def durable(house: "House") -> Iterator[tuple[FastAPI, list[socket.socket]]]:
         house.lost = app.state.bell.ring
         house.reached_at(f"{address}:{port}")
         sockets.append(private)
+        app.state.tell_crew = lambda: tell_crew(house)
     over = threading.Event()
-    threading.Thread(target=host.keep_tidy, args=(over,), daemon=True).start()
+    for work, given in ((host.keep_tidy, (over,)), (app.state.bell.watch, (lasting, over))):
+        threading.Thread(target=work, args=given, daemon=True).start()
     try:
         yield app, sockets
     finally:
@@ -129,10 +145,24 @@ def durable(house: "House") -> Iterator[tuple[FastAPI, list[socket.socket]]]:
 def run(app: FastAPI, sockets: list[socket.socket]) -> None:
     """Answer at these sockets until told to stop."""
     _share_memory()
-    config = uvicorn.Config(
-        app, log_level="warning", timeout_graceful_shutdown=GRACE, server_header=False
+    settings = house_settings()
+    set_up_logs(settings.log_level)
+    crowd = Crowd(most_connections(settings.connections, each=len(sockets)))
+    app.state.metrics.gauge("houseway_connections", "Connections.", lambda: crowd.here)
+    Doors(config_of(app, crowd)).run(sockets=sockets)
+
+
+def config_of(app: FastAPI, crowd: Crowd) -> uvicorn.Config:
+    """How requests are taken."""
+    return uvicorn.Config(
+        app,
+        http=patient(crowd),
+        log_config=None,
+        access_log=False,
+        backlog=BACKLOG,
+        timeout_graceful_shutdown=GRACE,
+        server_header=False,
     )
-    Doors(config).run(sockets=sockets)
 
 
 def _share_memory() -> None:

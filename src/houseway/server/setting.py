@@ -64,11 +64,14 @@ def written(groups: Groups) -> str:
 
 def setting(choices: Sequence[Choice]) -> Setting | None:
     """How hands are set here, if that is what is asked: two choices or more that divide the same
-    cards among the same groups."""
+    cards among the same groups. A page tells cards by their names: where several decks have given
+    somebody the same card twice, the ways to set are listed instead."""
     told = [groups for choice in choices if (groups := groups_of(choice.says))]
     shapes = {tuple((name, len(cards)) for name, cards in groups) for groups in told}
     held = {tuple(sorted(card for _, cards in groups for card in cards)) for groups in told}
     if len(told) < 2 or len(shapes) != 1 or len(held) != 1 or len(told[0]) < 2:
+        return None
+    if any(len(set(cards)) < len(cards) for cards in held):
         return None
     return Setting(tuple(_piece(card) for card in next(iter(held))), next(iter(shapes)))
 

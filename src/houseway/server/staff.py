@@ -9,12 +9,17 @@ from houseway.referee.table import Table
 from houseway.server.problems import Problem
 from houseway.server.sessions import PLAYER
 
-READY = "ready"  # the house's own word, for those who play
+OWN_WORDS = ("ready", "hurry", "away", "back")  # the house's own, for those who play
+
+
+def roles_of(word: str) -> tuple[str, ...]:
+    """Who may say a word."""
+    return (PLAYER,) if word in OWN_WORDS else WORDS[word].roles
 
 
 def may_say(role: str, word: str) -> None:
     """Turn away a word that is not for this role; the ledger's list is the one that counts."""
-    roles = (PLAYER,) if word == READY else WORDS[word].roles
+    roles = roles_of(word)
     if role not in roles:
         raise Problem(403, f"{word} is for {' or '.join(roles)}; you are here as {role}")
 

@@ -1,32 +1,24 @@
 """A table as a page shows it: what lies where, what can be done, what happened and why."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from houseway.documents.felt import Laid, Place, Shared, areas_drawing, table_drawing
-from houseway.documents.numbers_board import numbers_board
-from houseway.documents.pictures import CARD, TILE, die
-from houseway.documents.pictures import card as card_drawing
 from houseway.documents.sheet import is_common
-from houseway.documents.svg import drawing
-from houseway.documents.wheel import wheel
-from houseway.equipment.cards import UNKNOWN, Card
-from houseway.equipment.tiles import FIRST
 from houseway.referee.events import Event, box_of
-from houseway.referee.events import Place as Where
 from houseway.referee.requests import Choice
-from houseway.referee.view import View
 from houseway.rulebook.cite import split
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money
 from houseway.rulebook.table_rules import base_of
 from houseway.rulebook.words import words
 from houseway.server.chips import CHIPS, last_bets, placed, smallest
+from houseway.server.hands_told import told_sides
 from houseway.server.host import Snapshot
 from houseway.server.nets import round_nets, staying
 from houseway.server.setting import Setting, groups_of, picture, setting, written
-from houseway.server.spoken import names, spoken
-from houseway.terminal.events import event_text, hands_seen, wager_name
+from houseway.server.spoken import spoken
+from houseway.server.table_pictures import areas_of, felt_of, hand_of, nets_of, things_of
+from houseway.terminal.events import event_text, wager_name
 from houseway.terminal.play import choice_keys
 from houseway.terminal.results import deciding, how
 
@@ -45,6 +37,7 @@ class Button:
     pictures: str = ""
     sets: str = ""  # how it divides the cards, where hands are to be set
     cite: str = ""
+    short: str = ""  # what its chooser lacks for it
 
 
 @dataclass(frozen=True)
@@ -122,7 +115,14 @@ class TableView:
         """Whether the viewer may put down chips: also after a round, to begin the next."""
         found = self.snapshot
         ticketed = bool(found.rules.book.rates)
-        return found.seat is not None and found.asks in ("bets", "") and not ticketed
+        open_ = found.asks in ("bets", "") and not found.question_first
+        return found.seat is not None and open_ and not ticketed
+
+    @property
+    def next_round(self) -> bool:
+        """Whether the next round is to be called for: wagers stand, or a question comes first."""
+        asks_first = self.snapshot.question_first and self.snapshot.seat is not None
+        return self.stays or (asks_first and self.snapshot.over)
 
 
 def table_view(
@@ -132,17 +132,20 @@ def table_view(
     seen: tuple[int, int] = (0, 0),
     live: bool = True,
     narrow: bool = False,
+    drawn: bool = True,
+    balance: int | None = None,
 ) -> TableView:
     """A table for a page, or a ``narrow`` one. ``seen`` is how many rounds and events the page has
     shown already, so that what is new can come in gently; the rest stays where it is. Where it is
-    not ``live``, nothing on it can be chosen."""
+    not ``live``, nothing on it can be chosen; where it is not ``drawn`` there are no pictures.
+    What costs more than the viewer's ``balance`` cannot be chosen."""
     rules, view = snapshot.rules, snapshot.view
     common = is_common(rules.book)
     events = view.events if view else ()
     before = seen[1] if seen[0] == snapshot.rounds else 0
     fresh = events[before:] if seen != (0, 0) else ()
     ticketed = bool(rules.book.rates)
-    nets = _nets(snapshot, snapshot.seat)
+    nets = nets_of(snapshot, snapshot.seat)
     bets = placed(snapshot)
     status = _status(snapshot)
     return TableView(
@@ -154,11 +157,13 @@ def table_view(
         go=go_word(rules.book),
         spoken=(*spoken(fresh, rules.book, snapshot.players, snapshot.own), status),
         setting=setting(snapshot.ask.choices) if snapshot.ask else None,
-        felt="" if common or ticketed else _felt(snapshot, fresh, live, narrow),
-        areas="" if ticketed else _areas(snapshot, common, bets, nets, live, narrow),
-        hand=_hand(snapshot, fresh),
-        things=_things(snapshot, bool(fresh), live),
-        buttons=tuple(_buttons(snapshot)),
+        felt="" if common or ticketed or not drawn else felt_of(snapshot, fresh, live, narrow),
+        areas=areas_of(snapshot, common, bets, nets, live, narrow)
+        if drawn and not ticketed
+        else "",
+        hand=hand_of(snapshot, fresh) if drawn else "",
+        things=things_of(snapshot, bool(fresh), live) if drawn else "",
+        buttons=tuple(_buttons(snapshot, balance)),
         rows=tuple(wager_rows(snapshot)),
         net=signed(sum(nets.values())) if nets and snapshot.over else "",
         net_kind=kind_of(sum(nets.values())),
@@ -200,65 +205,67 @@ def _status(snapshot: Snapshot) -> str:
     seated = snapshot.seat is not None
     if snapshot.asks == "bets":
         if not seated:
-            return f"Wagers are being taken.{'' if snapshot.staff else ' Take a seat to play.'}"
+            return f"Bets are open.{'' if snapshot.staff else ' Take a seat to play.'}"
         if snapshot.seat in snapshot.ready:
-            return "Your bets are in. The others are still betting."
+            return "Your bets are in. Waiting for the others."
         return _bet_now(snapshot)
     if snapshot.asks == "tickets":
         if not seated:
-            come = "" if snapshot.staff else " Come to the desk."
-            return f"Tickets are being sold.{come}"
-        return "Tickets are being sold: mark numbers and press Buy, then press Draw."
+            return f"Tickets are on sale.{'' if snapshot.staff else ' Come to the desk to play.'}"
+        return "Tickets are on sale: mark numbers, press Buy, then Draw."
     if snapshot.asks == "dealing":
         wanted = f": {snapshot.waits_for}" if snapshot.waits_for else ""
-        return f"The dealer is waited for{wanted}."
+        return f"Waiting for the dealer{wanted}."
     if snapshot.asks == "decision":
         if snapshot.ask is not None:
             if setting(snapshot.ask.choices):
-                return "It is for you to decide: put your hands together."
-            return f"It is for you to decide: {_or(_label(one) for one in snapshot.ask.choices)}."
+                return "Your turn: set your hands."
+            return f"Your turn: {_or(_label(one) for one in snapshot.ask.choices)}."
         who = snapshot.asked_of
-        name = snapshot.players.get(who, f"the {who}") if isinstance(who, int) else f"the {who}"
-        return f"It is for {name} to decide."
+        name = snapshot.players.get(who, f"seat {who}") if isinstance(who, int) else f"the {who}"
+        return f"Waiting for {name}."
     if snapshot.over:
         void = snapshot.view is not None and snapshot.view.state.void
-        ended = f"The round is {'void' if void else 'over'}{_came_to(snapshot)}."
+        ended = f"Round {'void' if void else 'over'}{_came_to(snapshot)}."
+        if not void and (sides := told_sides(snapshot)):
+            ended += f" {sides}."
         if not seated:
             return ended
         if snapshot.view and snapshot.seat and staying(snapshot.view, snapshot.seat):
             return f"{ended} Your bets stay: add more, or press Next round."
-        more = "Buy a ticket" if snapshot.rules.book.rates else "Bet again"
-        return f"{ended} {more} to play another."
-    return "Nobody has played yet." if snapshot.staff else "Take a seat to begin."
+        if snapshot.question_first:
+            return f"{ended} Press Next round."
+        return f"{ended} {'Buy a ticket' if snapshot.rules.book.rates else 'Bet'} to play again."
+    return "No round has been played yet." if snapshot.staff else "Take a seat to begin."
+
+
+def due_bets(snapshot: Snapshot) -> list[str]:
+    """The wagers that must be made before the betting is closed and lie nowhere yet."""
+    bets = placed(snapshot)
+    return [
+        name
+        for name, wager in snapshot.rules.wagers.items()
+        if wager.required and wager.window == "bets" and name not in bets
+    ]
 
 
 def _bet_now(snapshot: Snapshot) -> str:
     """What to put down, and what to press then."""
-    rules, bets = snapshot.rules, placed(snapshot)
-    due = [
-        wager.name
-        for name, wager in rules.wagers.items()
-        if wager.required and wager.window == "bets" and name not in bets
-    ]
-    go = go_word(rules.book)
-    if due:
+    wagers, go = snapshot.rules.wagers, go_word(snapshot.rules.book)
+    if due := [wagers[name].name for name in due_bets(snapshot)]:
         return f"Place your bets: put a chip on {' and on '.join(due)}, then press {go}."
-    if bets:
+    if placed(snapshot):
         return f"Place your bets: add more, or press {go}."
     return f"Place your bets: choose a chip, then an area. Then press {go}."
 
 
 def _came_to(snapshot: Snapshot) -> str:
     """What the round came to for the viewer, shortly."""
-    nets = _nets(snapshot, snapshot.seat)
+    nets = nets_of(snapshot, snapshot.seat)
     net = sum(nets.values())
     if not nets:
         return ""
-    return (
-        f": you {'win' if net > 0 else 'lose'} {money(abs(net))}"
-        if net
-        else ": nothing won or lost"
-    )
+    return f": you {'win' if net > 0 else 'lose'} {money(abs(net))}" if net else ": you break even"
 
 
 def _or(said: Iterable[str]) -> str:
@@ -291,205 +298,34 @@ def _closed(snapshot: Snapshot) -> str:
     return _called(snapshot.view.events)
 
 
-def _nets(snapshot: Snapshot, seat: int | None) -> dict[str, int]:
-    if snapshot.view is None or seat is None or not snapshot.over:
-        return {}
-    return round_nets(snapshot.view, seat)
-
-
-def seat_of(place: Where) -> int | None:
-    """The seat that a hand belongs to: 3 is seat 3, and so is its split hand 3.2."""
-    if isinstance(place, int):
-        return place
-    first, _, _ = place.partition(".")
-    return int(first) if first.isdecimal() else None
-
-
-# Pictures
-
-
-def _felt(snapshot: Snapshot, fresh: tuple[Event, ...], live: bool, narrow: bool) -> str:
-    view = snapshot.view
-    hands = hands_seen(view.events) if view else {}
-    new = _new_cards(fresh)
-    book = snapshot.rules.book
-    places = []
-    numbers = sorted({*snapshot.players, *range(1, (book.seats.max if book.seats else 0) + 1)})
-    for number in numbers:
-        if number > 100:  # whoever stands behind a box is listed, not drawn
-            continue
-        own = {place: cards for place, cards in hands.items() if seat_of(place) == number}
-        nets = _nets(snapshot, number)
-        chips = dict(view.state.bets.get(number, {})) if view and snapshot.asks else {}
-        places.append(
-            Place(
-                number,
-                snapshot.players.get(number, ""),
-                you=number in snapshot.own,
-                turn=snapshot.asked_of == number,
-                hands=[_held(cards) for cards in own.values()],
-                fresh=sum(new.get(place, 0) for place in own),
-                chips=chips,
-                net=sum(nets.values()) if nets else None,
-                open=live
-                and not (snapshot.own or snapshot.staff)
-                and number not in snapshot.players,
-            )
-        )
-    shared = [
-        Shared(_place_words(place), cards, new.get(place, 0))
-        for place, cards in hands.items()
-        if seat_of(place) is None and view and _in_sight(place, cards, view)
-    ]
-    return table_drawing(
-        snapshot.rules,
-        places,
-        shared,
-        label=_felt_words(snapshot, places, shared),
-        narrow=narrow,
-    )
-
-
-def _in_sight(place: Where, cards: list[Card], view: View) -> bool:
-    """Cards that lie on the table, or that have been seen; a hand that was put away unseen is not
-    drawn any more."""
-    return place in view.state.hands or any(card != UNKNOWN for card in cards)
-
-
-def _held(cards: list[Card]) -> list[Card]:
-    """A long hand sorted by suit, as a player holds it; tiles and short hands as they came."""
-    if len(cards) < 5 or UNKNOWN in cards or cards[0] >= FIRST:
-        return cards
-    return sorted(cards, reverse=True)
-
-
-def _place_words(place: Where) -> str:
-    return words(str(place))
-
-
-def _felt_words(snapshot: Snapshot, places: list[Place], shared: list[Shared]) -> str:
-    """The felt for somebody who does not see it."""
-    said = [f"{group.name}: {names(group.cards)}" for group in shared]
-    for place in places:
-        if place.name:
-            who = "you" if place.you else place.name
-            cards = "; ".join(names(hand) for hand in place.hands)
-            said.append(f"seat {place.number}, {who}" + (f": {cards}" if cards else ""))
-    return f"{snapshot.rules.book.title}. " + ". ".join(said)
-
-
-def _new_cards(fresh: tuple[Event, ...]) -> dict[Where, int]:
-    found: dict[Where, int] = {}
-    for event in fresh:
-        if event.kind in ("dealt", "revealed") and event.who is not None:
-            found[event.who] = found.get(event.who, 0) + len(event.cards)
-    return found
-
-
-def _areas(
-    snapshot: Snapshot,
-    common: bool,
-    bets: Mapping[str, int],
-    nets: Mapping[str, int],
-    live: bool,
-    narrow: bool,
-) -> str:
-    if snapshot.seat is None and not common:
-        return ""
-    view, others = snapshot.view, dict[str, int]()
-    mine = dict(bets)
-    if view is not None and snapshot.over and snapshot.seat is not None:
-        mine = {n: a for n, a in view.state.placed.get(snapshot.seat, {}).items() if n in nets}
-    if view is not None and common:
-        for seat, chips in view.state.bets.items():
-            if seat != snapshot.seat:
-                for name, amount in chips.items():
-                    others[name] = others.get(name, 0) + amount
-    barred = {name: refusal.reason for name, refusal in snapshot.barred.items()}
-    return areas_drawing(
-        snapshot.rules,
-        Laid(mine, others, barred, nets, snapshot.steps),
-        live=live and snapshot.seat is not None and snapshot.asks in ("bets", ""),
-        narrow=narrow,
-    )
-
-
-def _hand(snapshot: Snapshot, fresh: tuple[Event, ...]) -> str:
-    """The viewer's own cards, large."""
-    view = snapshot.view
-    if view is None or snapshot.seat is None:
-        return ""
-    new = _new_cards(fresh)
-    rows = []
-    for place, cards in hands_seen(view.events).items():
-        if seat_of(place) == snapshot.seat and cards:
-            rows.append(_fan(_held(cards), new.get(place, 0)))
-    return "".join(rows)
-
-
-def _fan(cards: list[Card], fresh: int) -> str:
-    wide, high = TILE if cards[0] >= FIRST else CARD
-    step = wide + 8.0
-    body = "".join(
-        card_drawing(card, at * step, 0, wide, fresh=at >= len(cards) - fresh)
-        for at, card in enumerate(cards)
-    )
-    width = len(cards) * step - 8
-    return drawing(
-        body, width, high, f"Your cards: {names(cards)}", class_="hand", width=width * 0.86,
-        height=high * 0.86,
-    )  # fmt: skip
-
-
-def _things(snapshot: Snapshot, fresh: bool, live: bool) -> str:
-    """Dice, a wheel, a board of numbers: whatever chance has shown."""
-    view, book = snapshot.view, snapshot.rules.book
-    events = view.events if view else ()
-    out = ""
-    rolled = [event for event in events if event.kind == "rolled" and event.what[:1].isdecimal()]
-    if rolled:
-        spots = [int(number) for number in rolled[-1].what.split()]
-        body = "".join(die(n, at * 76, 0, 64, fresh=fresh) for at, n in enumerate(spots))
-        said = f"The dice show {rolled[-1].what}"
-        out += drawing(
-            body, len(spots) * 76 - 12, 64, said, class_="dice", width=len(spots) * 76 - 12,
-            height=64,
-        )  # fmt: skip
-    if book.wheels:
-        spun = [event for event in events if event.kind == "spun"]
-        rules = snapshot.rules
-        name = rules.rule("wheel_spun") if rules.fixes("wheel_spun") else next(iter(book.wheels))
-        out += wheel(book, name, spun[-1].what if spun else "", fresh=fresh)
-    if book.cage:
-        drawn = [event.what for event in events if event.kind == "displayed"]
-        numbers = [int(n) for n in drawn[-1].partition(":")[2].split()] if drawn else []
-        marks = live and snapshot.seat is not None and snapshot.asks in ("tickets", "")
-        out += numbers_board(book.cage, numbers, live=marks, fresh=fresh)
-    return out
-
-
 # Decisions
 
 
-def _buttons(snapshot: Snapshot) -> Iterator[Button]:
+def _buttons(snapshot: Snapshot, balance: int | None) -> Iterator[Button]:
     if snapshot.ask is None:
         return
     for key, choice in choice_keys(snapshot.ask.choices).items():
         cards, groups = choice.cards, groups_of(choice.says)
         span = choice.least != choice.most
         show = str if cards else lambda cents: money(cents).removeprefix("$").replace(",", "")
-        middle = (choice.least + choice.most) // 2
+        top, short = choice.most, ""
+        if balance is not None and not cards and choice.most > balance:
+            top = max(choice.least, balance // choice.step * choice.step)
+            if choice.least > balance:
+                short = f"This takes {money(choice.least)}; you have {money(balance)}."
+        first = (choice.least + top) // 2 if cards else top
         yield Button(
             choice.name,
             _label(choice),
             key,
             least=show(choice.least) if span else "",
-            most=show(middle if cards else choice.most) if span else "",
-            top=show(choice.most) if span else "",
+            most=show(first) if span else "",
+            top=show(top) if span else "",
             unit="cards" if cards else "dollars" if span else "",
             pictures=picture(groups, choice.says) if groups else "",
             sets=written(groups),
             cite=choice.cite or snapshot.ask.cite,
+            short=short,
         )
 
 
@@ -530,6 +366,7 @@ def wager_rows(snapshot: Snapshot) -> Iterator[Row]:
         if not events and not (snapshot.over and (nets[wager] or wager in stays)):
             continue
         steps = dict.fromkeys(event.step for event in events if event.step in book.round)
+        rules = [book.round[step].says for step in steps] or [book.wagers[base_of(wager)].says]
         cites = dict.fromkeys(one for event in events for one in split(event.cite))
         came = how(events, book) or (f"{money(stays[wager])} stays" if wager in stays else "")
         if prizes and came == "loses":  # the stake is gone, and tickets have won
@@ -540,7 +377,7 @@ def wager_rows(snapshot: Snapshot) -> Iterator[Row]:
             kind_of(nets[wager]),
             came,
             tuple(event_text(event, book).plain for event in events),
-            tuple(book.round[step].says for step in steps),
+            tuple(filter(None, rules)),
             ", ".join(cites),
         )
 
@@ -556,7 +393,7 @@ def _log(snapshot: Snapshot) -> Iterator[Line]:
 def _seats(snapshot: Snapshot) -> Iterator[Seat]:
     view = snapshot.view
     for number, name in sorted(snapshot.players.items(), key=lambda item: box_of(item[0])):
-        nets = _nets(snapshot, number)
+        nets = nets_of(snapshot, number)
         chips = sum(view.state.bets.get(number, {}).values()) if view and snapshot.asks else 0
         yield Seat(
             number,

@@ -1,14 +1,22 @@
-"""The betting window as a house runs it: who is ready, whom it waits for, what a wager takes."""
+"""How a house waits: who is ready, whom it waits for and how long, what a wager takes."""
 
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
+from math import ceil
 from typing import Any
 
+from houseway.games import game
+from houseway.referee.events import Event
 from houseway.referee.requests import Ask, Bets, Input, Tickets
+from houseway.referee.state import State
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 
 PATIENCE = 20.0  # seconds for which those who are ready wait for the others
+ROUNDS = 72  # that the board beside a table tells of
+CLOCK = 30  # seconds for a decision that others wait for, unless the house sets it otherwise
 
 
 @dataclass
@@ -19,13 +27,18 @@ class Window:
     ready: set[int] = field(default_factory=set)
     regulars: set[int] = field(default_factory=set)  # who bet in the last round, or is new
     since: float = 0.0  # when the first of them was ready
+    away: set[int] = field(default_factory=set)  # who is not waited for
+    marks: deque[str] = field(default_factory=lambda: deque(maxlen=ROUNDS))  # of the last rounds
+    marked: int = -1  # how many rounds had been played when the last was marked
+    asked: Ask | None = None  # the decision that is waited for
+    asked_at: float = 0.0
 
     def awaited(self, live: Table) -> set[int]:
         """The seats that the house waits for before it closes: those that have bet, those that did
         in the last round, and whoever has just sat down."""
         if not isinstance(live.waiting, Bets):
             return set()
-        return (bettors(live) | self.regulars) & set(live.data.players)
+        return (bettors(live) | self.regulars) & set(live.data.players) - self.away
 
     def overdue(self, now: float) -> bool:
         """Whether those who are ready have waited long enough."""
@@ -54,11 +67,72 @@ class Window:
     def left(self, seat: int) -> None:
         """Somebody has got up."""
         self.ready.discard(seat)
+        self.away.discard(seat)
+
+    def mark_round(self, live: Table) -> None:
+        """Keep what the last round showed, for the board beside the table."""
+        if live.waiting is None and live.started and live.data.rounds > self.marked:
+            self.marked = live.data.rounds
+            self.marks.extend(marks_of(live, live.round.events))
+
+    def recall(self, live: Table, told: Iterable[Sequence[Event]]) -> None:
+        """What rounds before this process showed; they come from the last on, as far as they show
+        anything."""
+        self.marked = live.data.rounds
+        for events in islice(told, ROUNDS):
+            found = marks_of(live, events)
+            if not found and not self.marks:
+                return  # there is no board
+            self.marks.extendleft(found)
+
+    def go_away(self, seat: int, away: bool) -> None:
+        """A player is not to be waited for, or is back."""
+        (self.away.add if away else self.away.discard)(seat)
+
+    def time_left(self, live: Table, now: float, clock: int) -> float | None:
+        """How long a player whom others wait for has to decide: nothing, for one who is away. No
+        limit where nobody else plays, or the house has none."""
+        asked = live.waiting if isinstance(live.waiting, Ask) else None
+        if asked is not self.asked:
+            self.asked, self.asked_at = asked, now
+        if asked is None or not isinstance(asked.who, int) or not asked.absent:
+            return None
+        players = live.data.players
+        if not clock or set(players.values()) <= {players.get(asked.who)}:
+            return None
+        return 0.0 if asked.who in self.away else max(0.0, self.asked_at + clock - now)
+
+    def pass_over(self, live: Table, by: str, now: float, clock: int) -> int:
+        """The seat that somebody need not wait for any longer; it is away from now on."""
+        left, asked = self.time_left(live, now, clock), self.asked
+        if left is None or asked is None or not isinstance(asked.who, int):
+            raise Refused("nobody is waited for by the clock")
+        who = live.data.players.get(asked.who, "")
+        if left > 0 or who == by:
+            raise Refused(f"{who} has {ceil(left)} seconds left to decide")
+        self.away.add(asked.who)
+        return asked.who
+
+
+def marks_of(live: Table, events: Sequence[Event]) -> list[str]:
+    """What the board shows of a round: one mark, or none of a void round or where there is no
+    board."""
+    if State.of(events).void:
+        return []
+    found = game(live.rules.book.game).mark_round(events, live.rules)
+    return [found] if found else []
 
 
 def bettors(live: Table) -> set[int]:
     """The seats that have something in this round."""
     return {seat for seat in live.data.players if live.round.state.placed.get(seat)}
+
+
+def asks_first(live: Table) -> bool:
+    """Whether the next round asks a player something before it takes bets: to cut, say."""
+    ahead = live.opening()
+    waiting = ahead.waiting if ahead else None
+    return isinstance(waiting, Ask) and isinstance(waiting.who, int)
 
 
 def check_own(live: Table, command: Mapping[str, Any], by: str) -> None:

@@ -5,11 +5,8 @@ at once for whoever is asked for them next.
 """
 
 import multiprocessing
-import os
-import signal
 import socket
 import sys
-import threading
 import time
 from contextlib import suppress
 from multiprocessing.connection import wait
@@ -19,6 +16,8 @@ from pathlib import Path
 from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
 from houseway.ledger.owners import free_gone
+from houseway.server.children import watch_parent
+from houseway.server.house_settings import house_settings
 from houseway.server.serve import GRACE, durable, run, stopping
 
 PAUSE = (
@@ -71,19 +70,11 @@ def _stop(crew: list[SpawnProcess]) -> None:
 
 def work(url: str, keys: Path, bound: socket.socket) -> None:
     """One of the processes."""
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    watch_parent()
     with (
         stopping(),
         suppress(KeyboardInterrupt),
-        House.open(url, keys) as house,
+        House.open(url, keys, idle=house_settings().idle) as house,
         durable(house) as (app, sockets),
     ):
         run(app, [bound, *sockets])
-
-
-def _end_with_parent() -> None:
-    """Nobody is left who would stop this process, or start another."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)

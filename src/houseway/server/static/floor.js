@@ -7,13 +7,16 @@
   document.addEventListener("htmx:beforeSwap", () => {
     const at = document.activeElement;
     const field = at?.id && form()?.contains(at) && at.matches("input:not([type=checkbox])");
-    typed = field ? { id: at.id, value: at.value, caret: at.selectionStart } : null;
+    typed = field ? { id: at.id, value: at.value, from: at.selectionStart, to: at.selectionEnd } : null;
   });
   document.addEventListener("htmx:afterSwap", () => {
     const field = typed && document.getElementById(typed.id);
-    if (!field || field.value === typed.value) return;
+    if (!field) return;
+    const changed = field.value !== typed.value;
     field.value = typed.value;
-    field.setSelectionRange?.(typed.caret, typed.caret);
+    // what is selected stays so too, or the next key would add to it where it should replace it
+    field.setSelectionRange?.(typed.from, typed.to);
+    if (!changed) return;
     // the browser does not tell of what it was not typed into, so that it is told when left
     field.addEventListener("blur", () => htmx.trigger(form(), "change"), { once: true });
   });

@@ -10,15 +10,8 @@
   const tell = () => {
     const width = narrow.matches ? "narrow" : "wide";
     document.cookie = `sheet=${width}; path=/; SameSite=Lax`;
-    return width;
-  };
-  const fit = () => {
-    const table = document.getElementById("now"), width = tell();
-    if (!table || table.dataset.sheet === width) return;
-    htmx.ajax("GET", table.getAttribute("hx-get"), { source: table, target: "#drawn", swap: "innerHTML" });
   };
   tell();
-  narrow.addEventListener("change", fit);
-  document.addEventListener("DOMContentLoaded", fit);
+  narrow.addEventListener("change", tell);
   document.addEventListener("htmx:configRequest", tell);
 })();

@@ -1,0 +1,69 @@
+"""Processes of this house that do not outlive it."""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from typing import Any, TypeVar
+
+Made = TypeVar("Made")
+_WORKING: set[SpawnProcess] = set()
+
+
+class Lost(Exception):
+    """A process has ended before it had an answer."""
+
+
+def end_with_parent() -> None:
+    """Nobody is left who would stop this process, or start another."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def watch_parent() -> None:
+    """End this process when its parent is gone."""
+    threading.Thread(target=end_with_parent, daemon=True).start()
+
+
+def in_child(work: Callable[..., Made], *given: Any) -> Made:
+    """What comes of some work, done by a process of its own that gives way to everything else and
+    takes its memory with it when it is done."""
+    spawn = multiprocessing.get_context("spawn")
+    ours, theirs = spawn.Pipe(duplex=False)
+    child = spawn.Process(target=_work, args=(theirs, work, given), daemon=True)
+    child.start()
+    _WORKING.add(child)
+    theirs.close()
+    try:
+        made, error = ours.recv()
+    except EOFError:
+        raise Lost(f"a process of the house ended ({child.exitcode})") from None
+    finally:
+        ours.close()
+        child.join()
+        _WORKING.discard(child)
+    if error is not None:
+        raise error
+    found: Made = made
+    return found
+
+
+def stop_children() -> None:
+    """Nobody wants any more what they work out."""
+    for child in list(_WORKING):
+        child.kill()
+
+
+def _work(answer: Connection, work: Callable[..., Any], given: tuple[Any, ...]) -> None:
+    watch_parent()
+    os.nice(10)
+    try:
+        told: tuple[Any, Exception | None] = (work(*given), None)
+    except Exception as error:
+        told = (None, error)
+    answer.send(told)

@@ -1,0 +1,52 @@
+"""What whoever opens the doors may set, in the environment; everything has a usual value."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from houseway.rulebook.refusal import Refused
+from houseway.server.window import CLOCK
+
+MINUTE = 60 * 1000  # milliseconds
+
+
+@dataclass(frozen=True)
+class HouseSettings:
+    """Numbers that hold for one house."""
+
+    tables_each: int = 50  # HOUSEWAY_TABLES_PER_PLAYER: that a player may have open
+    clock: int = CLOCK  # HOUSEWAY_CLOCK: seconds for a decision others wait for; 0 is no limit
+    staff_idle: int = 15  # HOUSEWAY_STAFF_IDLE: minutes
+    connections: int = 0  # HOUSEWAY_CONNECTIONS: at once; 0 is as many as descriptors allow
+    metrics_token: str = ""  # HOUSEWAY_METRICS_TOKEN: who has it reads /metrics from anywhere
+    log_level: str = "info"  # HOUSEWAY_LOG: info, warning or error
+
+    @property
+    def idle(self) -> int:
+        """How long a session of staff lasts when nothing is done, in milliseconds."""
+        return self.staff_idle * MINUTE
+
+
+def house_settings(environment: Mapping[str, str] = os.environ) -> HouseSettings:
+    """The settings in effect; what is no number is refused."""
+    usual = HouseSettings()
+    level = environment.get("HOUSEWAY_LOG", usual.log_level).lower()
+    if level not in ("info", "warning", "error"):
+        raise Refused(f"HOUSEWAY_LOG is info, warning or error, not {level!r}")
+    return HouseSettings(
+        _number(environment, "HOUSEWAY_TABLES_PER_PLAYER", usual.tables_each, 1, 1000),
+        _number(environment, "HOUSEWAY_CLOCK", usual.clock, 0, 600),
+        _number(environment, "HOUSEWAY_STAFF_IDLE", usual.staff_idle, 1, 720),
+        _number(environment, "HOUSEWAY_CONNECTIONS", usual.connections, 0, 1_000_000),
+        environment.get("HOUSEWAY_METRICS_TOKEN", ""),
+        level,
+    )
+
+
+def _number(environment: Mapping[str, str], name: str, usual: int, least: int, most: int) -> int:
+    said = environment.get(name, "")
+    if not said:
+        return usual
+    if not (said.isascii() and said.isdecimal() and len(said) < 10 and least <= int(said) <= most):
+        raise Refused(f"{name} is a number from {least:,} to {most:,}, not {said!r}")
+    return int(said)

@@ -1,0 +1,92 @@
+// @ts-check
+// Beside the felt: what the round came to and why, the coach, who is here, everything that happened.
+import { cited, h, money, put } from "./dom.js";
+
+/** @param {HTMLElement} place @param {any} view @param {any[]} log @param {(what: Record<string, any>) => void} press */
+export function drawSide(place, view, log, press) {
+  const open = new Set([...place.querySelectorAll("details[open]")].map((one) => one.id));
+  put(place,
+    view.coach && coach(view, press),
+    view.tickets.length > 0 && tickets(view, press),
+    view.rows.length > 0 && results(view),
+    view.marks.length > 0 && board(view.marks),
+    seats(view, press),
+    h("details", { class: "log", id: "log" }, h("summary", {}, `Everything that happened, ${log.length} ${log.length === 1 ? "event" : "events"}`),
+      h("ol", {}, ...log.map((line) => line.phase ? h("li", { class: "phase" }, line.says) : h("li", { value: line.number }, `${line.says} `, cited(line.cite))))));
+  for (const one of place.querySelectorAll("details")) if (open.has(one.id)) /** @type {HTMLDetailsElement} */ (one).open = true;
+}
+
+/** @param {any} view */
+function results(view) {
+  return h("section", { class: "results" },
+    h("h2", {}, view.over ? "This round" : "Settled so far", " ", view.net && h("strong", { class: view.net_kind }, view.net)),
+    ...view.rows.map((/** @type {any} */ row, /** @type {number} */ at) => h("details", { id: `row-${at}` },
+      h("summary", {}, h("span", {}, row.name), " ", h("strong", { class: row.kind }, row.net), " ", h("span", { class: "quiet" }, row.how), " ", cited(row.cite)),
+      h("ul", {}, ...row.told.map((/** @type {string} */ one) => h("li", {}, one)), ...row.rules.map((/** @type {string} */ one) => h("li", { class: "rule" }, `“${one}”`))))));
+}
+
+const SIDES = /** @type {Record<string, string>} */ ({ P: "Player", B: "Banker", T: "Tie" });
+/** What the last rounds showed: a road of beads, rolls and their totals, or numbers. @param {string[]} marks */
+function board(marks) {
+  if (marks.every((one) => one in SIDES)) {
+    const tally = Object.entries(SIDES).map(([mark, name]) => `${name} ${marks.filter((one) => one === mark).length}`).join(", ");
+    return h("section", { class: "board" }, h("h2", {}, "Bead road"),
+      h("ol", { class: "beads", role: "img", "aria-label": tally }, ...marks.map((one) => h("li", { class: `bead ${one}` }, one))), h("p", { class: "quiet" }, tally));
+  }
+  /** The total of some dice, "3 4"; anything else as it is. @param {string} one */
+  const told = (one) => /^\d( \d)+$/.test(one) ? String(one.split(" ").reduce((sum, die) => sum + Number(die), 0)) : one;
+  const shown = marks.slice(-18).reverse().map(told);
+  const dice = /^\d \d$/.test(marks[0]), sevens = marks.map(told).lastIndexOf("7");
+  return h("section", { class: "board" }, h("h2", {}, dice ? "Last rolls" : "Last rounds"),
+    h("ol", { class: "numbers", reversed: true }, ...shown.map((one) => h("li", { class: dice && one === "7" ? "seven" : null }, one))),
+    dice && sevens >= 0 && h("p", { class: "quiet" }, `Rolls since the seven: ${marks.length - 1 - sevens}`));
+}
+
+/** @param {any} view @param {(what: Record<string, any>) => void} press */
+function seats(view, press) {
+  return h("section", { class: "seats" }, h("h2", {}, "At the table"),
+    h("ul", {}, ...view.seats.map((/** @type {any} */ seat) => h("li", { class: seat.turn ? "turn" : null },
+      h("span", { class: "tag" }, String(seat.number)), ` ${seat.name}${seat.you ? " (you)" : ""} `,
+      seat.chips && h("span", { class: "quiet" }, `${seat.chips} down`), seat.net && h("strong", { class: seat.kind }, seat.net),
+      view.away.includes(seat.number) && h("span", { class: "tag" }, "away"),
+      seat.you && !view.coach && new Set(Object.values(view.players)).size > 1 && h("button", { class: "plain", type: "button", id: `away-${seat.number}`, onclick: () => press({ do: view.away.includes(seat.number) ? "back" : "away", seat: seat.number }) }, view.away.includes(seat.number) ? "I'm back" : "Away"),
+      seat.you && h("button", { class: "plain", type: "button", id: `leave-${seat.number}`, onclick: () => press({ do: "leave", seat: seat.number }) }, "Get up")))),
+    view.free.length > 0 && h("div", { class: "free" }, h("span", {}, "Take a seat:"),
+      ...view.free.map((/** @type {number} */ n) => h("button", { type: "button", id: `sit-${n}`, onclick: () => press({ do: "sit", seat: n }) }, view.tickets_sold ? "Come to the desk" : String(n)))),
+    ...view.meters.map((/** @type {any} */ [name, amount]) => h("p", { class: "meter" }, `${name} `, h("b", {}, amount))));
+}
+
+/** @param {any} view @param {(what: Record<string, any>) => void} press */
+function tickets(view, press) {
+  return h("section", {}, h("h2", {}, "Your tickets"), h("ul", { class: "slips tickets" }, ...view.tickets.map((/** @type {any} */ one) =>
+    h("li", {}, h("p", {}, h("b", {}, one.number), " ", one.won && h("strong", { class: "won" }, `wins ${one.won}`)),
+      (view.asks === "tickets" || one.won) && h("button", { type: "button", onclick: () => press({ do: one.won ? "redeem" : "void", ticket: one.number }) }, one.won ? "Redeem" : "Void"),
+      h("dl", {}, ...one.printed.map((/** @type {[string, string]} */ [name, value]) => h("div", {}, h("dt", {}, name.slice(0, 1).toUpperCase() + name.slice(1)), h("dd", {}, value))))))));
+}
+
+/** @param {any} view @param {(what: Record<string, any>) => void} press */
+function coach(view, press) {
+  const found = view.coach;
+  const when = (/** @type {string} */ name, /** @type {string} */ label) => h("button", { type: "button", id: `tell-${name}`, "aria-pressed": String(found.tells === name), onclick: () => press({ do: "tell", when: name }) }, label);
+  return h("section", { class: "coach", id: "coach", "aria-label": "Coach" },
+    h("div", { class: "coach-head" }, h("h2", {}, "Coach"), h("div", { role: "group", "aria-label": "When the coach speaks" }, h("span", { class: "quiet" }, "Tell me "), when("before", "before I choose"), when("after", "after")),
+      h("p", { class: "purse" }, h("span", { class: "quiet" }, "Practice chips "), h("b", { id: "practice-balance" }, money(found.balance)))),
+    h("div", { "aria-live": "polite" },
+      found.asked && found.tells === "before" && (found.lines.length ? worths(found.lines, "") : h("p", { class: found.why ? "" : "working", role: found.why ? null : "note" }, found.why || "Working out what each choice is worth…")),
+      found.asked && found.tells === "after" && h("p", { class: "quiet" }, "Choose first; then you are told what each choice was worth."),
+      found.chose && h("div", { class: `verdict ${found.kind}` }, h("p", {}, "You chose ", h("b", {}, found.chose.replaceAll("_", " ")), ". ", found.said || h("span", { class: "working" }, "Working out what it was worth…")),
+        found.chosen_lines.length > 0 && !(found.asked && found.tells === "before") && worths(found.chosen_lines, found.chose))),
+    h("p", { class: "tally" }, found.decided ? h("span", {}, `Of ${found.decided} ${found.decided === 1 ? "decision" : "decisions"}, ${found.best} ${found.best === 1 ? "was" : "were"} the best. Mistakes have cost `, h("b", { id: "cost" }, found.cost), " on average.") : h("span", { class: "quiet" }, "No decision of yours has been valued yet."),
+      found.unknown > 0 && h("span", { class: "quiet" }, ` ${found.unknown} not valued.`)),
+    found.balance < 10_000 && h("button", { type: "button", onclick: () => press({ do: "chips" }) }, "Take fresh practice chips"));
+}
+
+/** @param {any[]} lines @param {string} chose */
+function worths(lines, chose) {
+  return h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "What each choice is worth on average" }, h("table", {},
+    h("thead", {}, h("tr", {}, h("th", {}, "Choice"), h("th", { class: "number" }, "Worth"), h("th", { class: "number" }, "Less by"), h("th", {}, "Exactly"))),
+    h("tbody", {}, ...lines.map((line) => h("tr", { class: line.best ? "best" : null },
+      h("td", {}, line.label, line.best && " ", line.best && h("span", { class: "tag" }, "best"), line.name === chose && " ", line.name === chose && h("span", { class: "tag" }, "yours")),
+      h("td", { class: "number" }, line.worth), h("td", { class: "number" }, line.gives_up),
+      h("td", {}, line.exactly && h("details", { class: "exactly" }, h("summary", {}, "fraction"), h("code", {}, line.exactly))))))));
+}
