@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 
@@ -66,9 +67,37 @@ class Client:
         """Come in with the token of a one-time link; the token to come back with."""
         return self._sign_in("/api/session", {"link": link, "name": name, "role": role})
 
-    def log_in(self, name: str, password: str) -> str:
-        """Come in with a password that the house gave; the token to come back with."""
-        return self._sign_in("/api/session/password", {"name": name, "password": password})
+    def log_in(self, name: str, password: str, code: str = "") -> str:
+        """Come in with a password that the house gave and, where one is set up, the code of the
+        second factor; the token to come back with."""
+        said = {"name": name, "password": password, "code": code}
+        return self._sign_in("/api/session/password", said)
+
+    def sign_out(self, everywhere: bool = True) -> None:
+        """End every session of one's own, or this one alone; streams end at once."""
+        self._ask("DELETE", f"/api/session?everywhere={str(everywhere).lower()}")
+
+    def set_password(self, password: str, old: str = "") -> None:
+        """Give oneself a password, or another; every session ends."""
+        self._ask("POST", "/api/me/password", {"password": password, "old": old})
+
+    def enroll(self) -> str:
+        """A second factor, as the address that an authenticator is given; to be confirmed."""
+        return str(self._ask("POST", "/api/me/factor")["address"])
+
+    def confirm(self, code: str) -> None:
+        """From now on a code of the second factor is asked for."""
+        self._ask("POST", "/api/me/factor/confirm", {"code": code})
+
+    def reset_factor(self, name: str) -> None:
+        """As an admin, take the second factor away from somebody who has lost it."""
+        self._ask("DELETE", f"/api/people/{quote(name, safe='')}/factor")
+
+    def doors(self, person: str = "", before: int = 0, most: int = 100) -> list[dict[str, Any]]:
+        """The log of the doors, the newest first: for auditors and admins."""
+        wanted: dict[str, str | int] = {"person": person, "before": before, "most": most}
+        found: list[dict[str, Any]] = _read(self._http.get("/api/eye/doors", params=wanted))
+        return found
 
     def _sign_in(self, path: str, said: Mapping[str, Any]) -> str:
         signed = self._ask("POST", path, said)
@@ -181,6 +210,11 @@ class TableClient:
         """The table as the caller may see it."""
         wanted = f"?seat={seat}" if seat is not None else ""
         found: Snapshot = self.client._ask("GET", f"{self.path}{wanted}")
+        return found
+
+    def felt(self, shape: str = "wide") -> dict[str, Any]:
+        """The felt: a drawing, and where everything on it lies; ``phone`` is one seat."""
+        found: dict[str, Any] = self.client._ask("GET", f"{self.path}/felt?shape={shape}")
         return found
 
     def stream(self) -> Iterator[Snapshot]:
@@ -419,7 +453,7 @@ class LessonClient:
 def _read(answer: httpx.Response) -> Any:
     """The body, or what is wrong."""
     if answer.is_success:
-        return answer.json()
+        return answer.json() if answer.content else None
     try:
         problem = answer.json()
     except json.JSONDecodeError:

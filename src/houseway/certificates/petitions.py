@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from houseway.certificates.figures import look_up
 from houseway.games import game
 from houseway.odds.result import OutcomeTable
 from houseway.rulebook.chapter import PetitionLaw, chapter
@@ -55,7 +56,7 @@ def _wrong(stated: Figures, exact: OutcomeTable, rules: TableRules, wager: str) 
         if not (text := getattr(stated, name)):
             continue  # a gap, told elsewhere
         try:
-            agrees = value is not None and parse(text).agrees(value)
+            agrees = text == _text(name, None) if value is None else parse(text).agrees(value)
         except ValueError as error:
             yield f"{name}: {error}"
             continue
@@ -146,11 +147,12 @@ def _rules(shown: Shown) -> TableRules:
 
 
 def _results(shown: Shown) -> dict[str, OutcomeTable]:
-    """The exact outcomes of every wager, on each of its spots where these differ."""
-    rules = _rules(shown)
+    """The exact outcomes of every wager, on each of its spots where these differ: as shipped, or
+    counted now."""
+    rules, found = _rules(shown), game(shown.game)
     return {
         result.wager: result.outcomes
-        for result in game(shown.game).odds.results(rules)
+        for result in (found.has_odds and look_up(found, rules)) or found.odds.results(rules)
         if base_of(result.wager) in rules.wagers
     }
 

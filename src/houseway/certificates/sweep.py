@@ -110,8 +110,10 @@ def _prices(text: str) -> Iterator[str]:
     for one in text.split("|"):
         low, dots, high = (part.strip() for part in one.partition(".."))
         if dots:
-            if not (low.isdecimal() and high.isdecimal() and int(low) <= int(high)):
-                raise Refused(f"{one!r} is no range: write 2..4")
+            if not (_short(low) and _short(high) and int(low) <= int(high)):
+                raise Refused(f"{one[:40]!r} is no range: write 2..4")
+            if (size := int(high) - int(low) + 1) > MOST:
+                raise Refused(f"that is {size:,} prices for a row; {MOST:,} can be tried at once")
             yield from (f"{number} to 1" for number in range(int(low), int(high) + 1))
             continue
         price = f"{low} to 1" if low.isdecimal() else low.replace("/", " to ")
@@ -119,6 +121,10 @@ def _prices(text: str) -> Iterator[str]:
             yield str(Price.parse(price))
         except ValueError:
             raise Refused(f"{one!r} is no price: write 3, 3/2, push or lose") from None
+
+
+def _short(number: str) -> bool:
+    return number.isdecimal() and len(number) < 10
 
 
 def run(

@@ -20,6 +20,7 @@ from houseway.odds.result import Result, canonical, sealed
 
 _RULEBOOK = Path(__file__).parents[1] / "rulebook"
 FILE = "usual.json"
+DRAWN = ("layout.py",)  # how a felt is laid out decides no figure
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def _sha256(content: bytes) -> str:
 def _files(game: Game, edition: str) -> Iterator[Path]:
     """What decides an edition's rulebook, and its certificate."""
     for pattern in ("*.py", "law/*.tsv", "chapters/*.yaml"):
-        yield from _RULEBOOK.glob(pattern)
+        yield from (path for path in _RULEBOOK.glob(pattern) if path.name not in DRAWN)
     yield from (game.folder / f"{name}.yaml" for name in game.editions)
     yield game.certificate(edition)
 

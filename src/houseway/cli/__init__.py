@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli import certificates, chance, mutate, odds, papers, rules, table
+from houseway.cli import authors, certificates, chance, mutate, odds, papers, rules, table
 from houseway.cli.errors import House
 from houseway.cli.typed import Command
 from houseway.terminal import house, train
@@ -21,12 +21,12 @@ os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 COMMANDS = (
     rules.games, rules.show, rules.diff, rules.law, rules.check,
-    papers.sign, papers.guide,
+    papers.sign, papers.guide, papers.layout,
     table.play, table.serve, table.replay,
     chance.simulate, chance.evenings,
     odds.odds, odds.strategy, odds.sweep, odds.parsheet,
     certificates.certify, certificates.verify, certificates.warm,
-    mutate.mutate,
+    authors.new_game, authors.lint_game, mutate.mutate,
 )  # in the order of the help  # fmt: skip
 
 app = typer.Typer(
@@ -63,8 +63,20 @@ def _house(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
+    games: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--games",
+            metavar="FOLDER",
+            help="Games of your own, besides ours; repeat for more. Their code is run.",
+        ),
+    ] = None,
 ) -> None:
     """Casino table games by the book: cited rules, a referee, exact odds."""
+    if games:  # in the environment, so that processes started from this one have them too
+        named = [os.path.abspath(one) for one in games]
+        before = os.environ.get("HOUSEWAY_GAMES", "")
+        os.environ["HOUSEWAY_GAMES"] = os.pathsep.join(filter(None, [*named, before]))
 
 
 for command in COMMANDS:

@@ -7,10 +7,24 @@ import typer
 if TYPE_CHECKING:
     from houseway.games import Game
 
+
+def _edition(context: typer.Context, value: str) -> str:
+    """Where none is named and the game has none of New Jersey, the first that it has."""
+    asked = context.get_parameter_source("edition")
+    if asked is not None and asked.name != "DEFAULT":
+        return value
+    from houseway.games import games
+
+    found = games().get(context.params.get("game") or "")
+    return value if found is None or value in found.editions else found.editions[0]
+
+
 GameId = Annotated[
     str, typer.Argument(metavar="GAME", help="A game, as `houseway games` lists it.")
 ]
-Edition = Annotated[str, typer.Option(help="The edition: nj or md.")]
+Edition = Annotated[
+    str, typer.Option(callback=_edition, help="The edition, as `houseway games` lists it.")
+]
 Options = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="An option of the house; repeat for more."),

@@ -23,7 +23,12 @@ EXTRAS = {
     "fastapi": "server",
     "httpx": "server",
     "jinja2": "server",
+    "prometheus_client": "server",
     "uvicorn": "server",
+    "httptools": "server",
+    "uvloop": "server",
+    "gymnasium": "gym",
+    "pettingzoo": "gym",
 }  # what is installed by name, and by which extra
 
 
@@ -44,7 +49,11 @@ class House(TyperGroup):
             return super().invoke(ctx)
         except BrokenPipeError:
             raise
-        except (ValueError, OSError, ModuleNotFoundError) as error:
+        except (RecursionError, OverflowError, MemoryError) as error:
+            why = type(error).__name__.removesuffix("Error").lower()
+            typer.echo(f"houseway: that is too deep or too large ({why})", err=True)
+            raise typer.Exit(BAD_INPUT) from None
+        except (ValueError, OSError, ModuleNotFoundError, SyntaxError) as error:
             typer.echo(f"houseway: {_reason(error)}", err=True)
             raise typer.Exit(BAD_INPUT) from None
 
@@ -53,6 +62,8 @@ def _reason(error: Exception) -> str:
     """What is wrong, in one line."""
     if isinstance(error, OSError) and error.filename:
         return f"{error.filename}: {error.strerror}"
+    if isinstance(error, SyntaxError):  # in a game that somebody writes
+        return f"{error.filename}, line {error.lineno}: {error.msg}"
     if isinstance(error, ModuleNotFoundError):
         if error.name not in EXTRAS:
             raise error

@@ -110,7 +110,9 @@ def strategy(
     hand: Annotated[
         str, typer.Option(metavar="CARDS", help="Advice on one hand: 'As Kd ...'.")
     ] = "",
-    board: Annotated[str, typer.Option(metavar="CARDS", help="With it, the open board.")] = "",
+    board: Annotated[
+        str, typer.Option(metavar="CARDS", help="With it, the board; ?? for a card face down.")
+    ] = "",
     dealer: Annotated[str, typer.Option(metavar="CARDS", help="The dealer's open card.")] = "",
     edition: Edition = "nj",
     option: Options = None,
@@ -118,7 +120,10 @@ def strategy(
     json: Json = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print every class of hands.")] = False,
     total: Annotated[int | None, typer.Option(help="With --csv: hands of that total.")] = None,
-    svg: Annotated[Path | None, typer.Option(help="Draw how often each total folds.")] = None,
+    svg: Annotated[
+        Path | None,
+        typer.Option(help="Draw the strategy: a chart, a card, how often each total folds."),
+    ] = None,
     policy: Annotated[
         str,
         typer.Option(metavar="FILE|MODULE:FUNCTION", help="Value another way to play, exactly."),
@@ -149,10 +154,10 @@ def strategy(
     if csv:
         show.write_classes(found, rules, arguments.stakes(book, bet), total)
         return
-    if not hand:
+    if not (hand or board or dealer):
         best = found.odds.strategy(rules, arguments.stakes(book, bet))
         if svg:
-            show.write_chart(best, f"{book.title}, best play", svg)
+            show.write_chart(best, f"{book.title}, {show.play_name(best)}", svg)
         if json:
             print_json(show.plain(best))
         else:

@@ -53,6 +53,33 @@ def guide(
         typer.echo(line)
 
 
+def layout(
+    game: GameId,
+    out: Annotated[
+        Path, typer.Option("-o", "--out", metavar="FILE", help="A .svg, .pdf or .html.")
+    ],
+    edition: Edition = "nj",
+    option: Options = None,
+) -> None:
+    """Draw a game's layout to scale, with its measures: for a printer, or a petition."""
+    from houseway.documents.layout.printed import printed, printed_svg
+    from houseway.documents.write import write
+    from houseway.rulebook.refusal import Refused
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.terminal import arguments
+
+    form = out.suffix.lower()
+    if form not in (".svg", ".pdf", ".html"):
+        raise Refused(f"{out.name}: a layout ends in .svg, .pdf, .html")
+    found = find(game)
+    book = found.rulebook(edition)
+    rules = TableRules(book, arguments.options(book, option))
+    if form == ".svg":
+        out.write_text(printed_svg(rules, found.layout(edition)), encoding="utf-8")
+    else:
+        write(printed(rules, found.layout(edition)), out)
+
+
 @petition.command("check")
 def petition_check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A petition.")],

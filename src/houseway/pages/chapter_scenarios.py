@@ -16,13 +16,14 @@ from houseway.rulebook import guide, petition, signs, tournament
 from houseway.rulebook.chapter import Chapter, chapter, jurisdictions
 from houseway.rulebook.chapter_scenario import ChapterFile, ChapterScenario, Papers
 from houseway.rulebook.cite import split
+from houseway.rulebook.house_limits import Limit
 from houseway.rulebook.load import check, read
 from houseway.rulebook.models import Model
 from houseway.rulebook.money import dollars, money
 from houseway.rulebook.notices import RuleChange
 from houseway.rulebook.papers import raise_first
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import Limit, TableRules
+from houseway.rulebook.table_rules import TableRules
 
 M = TypeVar("M", bound=Model)
 L = TypeVar("L")

@@ -12,11 +12,28 @@ from functools import cache
 from houseway.certificates import figures
 from houseway.games import Game, game, games
 from houseway.pages.chapter_scenarios import check_chapter, read_chapter_scenarios
-from houseway.referee.scenarios import check_file, read_scenarios
+from houseway.pages.scenarios_run import ran
 from houseway.referee.scenarios.checked import Words
 from houseway.rulebook import law
 from houseway.rulebook.chapter import chapter, jurisdictions, scenarios
 from houseway.rulebook.refusal import Refused
+
+LETTERS = {
+    "D": "the rulebook: `tests/games/test_rulebook_is_read.py`, `tests/rulebook`",
+    "R": "the referee, by its scenarios: `tests/games/test_scenarios.py`, `test_golden.py`,"
+    " `tests/referee/test_properties.py`",
+    "I": "irregularities, each ruled on in its window and refused before and after:"
+    " `tests/games/test_irregularity_windows.py`, `tests/referee/test_void.py`",
+    "S": "scenarios strong enough to notice a changed value: `houseway mutate GAME`",
+    "O": "exact odds, each counted a second time: `tests/certificates`",
+    "P": "best play and advice; a dash where there is no advice: `tests/games`",
+    "M": "simulation through the referee, or by a kernel as well: `tests/games/test_simulation.py`",
+    "W": "a felt of its own, played on in a browser: `tests/documents/test_layout.py`,"
+    " `tests/server/test_browser_robot.py`",
+    "G": "sign, guide, layout and par sheet can be printed; not every page was looked at:"
+    " `tests/documents`, `tests/cli/test_cli_papers.py`",
+    "L": "paragraphs of its subchapters that nothing shows: `tests/rulebook/test_law.py`",
+}
 
 
 @dataclass
@@ -43,9 +60,12 @@ class Capability:
     readings: int
     scenarios: int
     holding: int  # scenarios that hold
-    results: int  # exact figures that are shipped
+    results: int  # figures that are shipped
+    exact: bool  # all of them were counted, and none simulated
     strategy: bool  # best play and advice are computed
     kernel: bool  # dealt at native speed in a simulation
+    layout: bool  # a felt of its own, and not one worked out from the wagers
+    sources: tuple[str, ...]  # the subchapters that rule it
 
     @property
     def odds(self) -> bool:
@@ -55,20 +75,17 @@ class Capability:
 
 @cache
 def _gathered(id: str, edition: str) -> tuple[Evidence, Capability]:
-    """What one edition of a game cites and can do: its scenarios are run."""
+    """What one edition of a game cites and can do, by what came of its scenarios."""
     found = game(id)
     book = found.rulebook(edition)
-    checked = []
-    if (path := found.scenarios(edition)).exists():
-        checked = list(check_file(read_scenarios(path), found.play, book))
-    holding = [result for result in checked if not result.problems]
+    came = ran(found, edition)
     evidence = Evidence(
-        executed={cite for result in holding for cite in result.cites},
+        executed=set(came.executed),
         data=law.cited(book.model_dump(mode="json", by_alias=True)),
         conduct=dict(book.conduct),
+        words=came.words,
     )
-    for result in holding:
-        evidence.words.add(result.words)
+    figured = list(figures.shipped(found, edition)) if found.has_odds else []
     capability = Capability(
         game=id,
         edition=edition,
@@ -78,11 +95,14 @@ def _gathered(id: str, edition: str) -> tuple[Evidence, Capability]:
         options=len(book.choices),
         irregularities=len(book.irregularities),
         readings=len(book.readings),
-        scenarios=len(checked),
-        holding=len(holding),
-        results=len(figures.shipped(found, edition)) if found.has_odds else 0,
+        scenarios=came.scenarios,
+        holding=came.holding,
+        results=len(figured),
+        exact=all(one.is_exact for one in figured),
         strategy=found.has_odds and hasattr(found.odds, "advise"),
-        kernel=(found.folder / "deal.py").exists(),
+        kernel=found.has_deal,
+        layout=any(found.folder.glob("*layout.yaml")),
+        sources=tuple(book.law_sources),
     )
     return evidence, capability
 
@@ -139,11 +159,13 @@ def capabilities() -> tuple[Capability, ...]:
 
 def report(subchapter: str | None = None) -> list[law.Coverage]:
     """How each source is covered, or the one asked for."""
+    games()  # those of other folders bring sources of their own
     names = law.sources()
     if subchapter is not None:
-        if subchapter.rjust(2, "0") not in names and subchapter not in names:
+        padded = f"0{subchapter}" if f"0{subchapter}" in names else subchapter
+        if padded not in names:
             raise Refused(f"there is no subchapter {subchapter!r}: it is one of {', '.join(names)}")
-        names = [subchapter if subchapter in names else subchapter.rjust(2, "0")]
+        names = [padded]
     found = []
     for name in names:
         cites = evidence(name)
@@ -180,15 +202,23 @@ def markdown() -> str:
         "",
         "## Games",
         "",
-        "| game | edition | wagers | paytables | options | irregularities | readings "
-        "| scenarios that hold | exact results | best play | dealt natively |",
+        "A letter for each thing that a finished game has, and the test that stands behind it:",
+        "",
+        *(f"- **{letter}** {says}" for letter, says in LETTERS.items()),
+        "",
+        "| game | edition | D: wagers, paytables, options, readings | R, S: scenarios that hold "
+        "| I | O: exact results | P | M | W | G | L: paragraphs missing |",
         "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
+    missing = {one.source: one.counts["missing"] for one in report()}
     for able in capabilities():
+        rules = f"{able.wagers}, {able.paytables}, {able.options}, {able.readings}"
+        dealt = "kernel" if able.kernel else "referee"
+        odds = f"{able.results}{'' if able.exact else ' simulated'}" if able.odds else "-"
         lines.append(
-            f"| {able.game} | {able.edition} | {able.wagers} | {able.paytables} | {able.options} "
-            f"| {able.irregularities} | {able.readings} | {able.holding} of {able.scenarios} "
-            f"| {able.results or '-'} | {_yes(able.strategy)} | {_yes(able.kernel)} |"
+            f"| {able.game} | {able.edition} | {rules} | {able.holding} of {able.scenarios} "
+            f"| {able.irregularities} | {odds} | {_yes(able.strategy)} | {dealt} "
+            f"| {_yes(able.layout)} | yes | {sum(missing[one] for one in able.sources)} |"
         )
     for jurisdiction in jurisdictions():
         _, every, holding = _everywhere(jurisdiction)

@@ -106,7 +106,7 @@ def _edition(game: Game, book: Rulebook) -> list[str]:
         "",
         *_table(
             ["rule", "what it fixes", "value", "cite"],
-            [[f"`{k}`", rule.says, rule_words(rule), rule.cite] for k, rule in book.rules.items()],
+            [[f"`{k}`", rule.says, rule_words(rule), rule.cite] for k, rule in book.fixed.items()],
         ),
         "",
         "### Irregularities",

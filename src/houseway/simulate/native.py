@@ -131,7 +131,12 @@ def is_wanted(
     logged: bool = False,
 ) -> bool:
     """Whether the kernel deals: if it is asked for, or if nobody says who deals and it can and is
-    worth while. A kernel that is asked for and cannot deal is refused."""
+    worth while, or if one seat is not enough for the referee (``ONLY`` says why). A kernel that is
+    asked for and cannot deal is refused."""
+    if found.has_deal and (only := getattr(found.deal, "ONLY", "")):
+        if asked is False or logged:
+            raise Refused(f"the kernel alone simulates {found.id}: {only}")
+        asked = True
     if asked is False or (asked is None and (logged or rounds < WORTHWHILE)):
         return False
     reason = why_not(found, rules, bets, policy)
@@ -151,14 +156,35 @@ def simulate(
     """Play the job. ``progress`` is told of rounds as they are finished, in order."""
     if job.rounds < 1:
         raise Refused("a simulation needs at least one round")
-    for bets in game(job.game).deal.every_bet(job.rules, job.bets, **job.how):
-        sessions.try_bets(_by_referee(job, bets))
-    total = _play(job, 0, rounds=0)  # what is wrong is refused, and compiled is what must be, once
+    total = _tried(job)
     for shard, found in enumerate(play_all(job, executor, journal)):
         total.add(found)
         if progress:
             progress(job.rounds_of(shard))
     return total
+
+
+def every_bet(job: NativeJob) -> list[Mapping[str, int]]:
+    """What may be bet at once in a round: the bets, unless the game's kernel says otherwise."""
+    told = getattr(game(job.game).deal, "every_bet", None)
+    return told(job.rules, job.bets, **job.how) if told else [job.bets]
+
+
+def _tried(job: NativeJob) -> Session:
+    """No rounds: what is wrong is refused, and compiled is what must be, once. A plan of one's own
+    that says what this kernel does not ask for, as a table of another format does, is refused."""
+    try:
+        for bets in every_bet(job):
+            sessions.try_bets(_by_referee(job, bets))
+        return _play(job, 0, rounds=0)
+    except TypeError:
+        if job.plan is None:
+            raise
+        keys = ", ".join(map(repr, job.plan))
+        raise Refused(
+            f"the kernel of {job.game} takes no plan of {keys};"
+            f" a table of rules is valued by `houseway strategy {job.game} --policy FILE`"
+        ) from None
 
 
 def _by_referee(job: NativeJob, bets: Mapping[str, int]) -> sessions.Job:

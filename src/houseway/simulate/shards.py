@@ -144,7 +144,7 @@ def _begin(job: Job[F], journal: Path | None) -> list[dict[str, Any]]:
         entries = [json.loads(line) for line in lines]
         done = [entry["found"] for entry in entries]
         sound = [entry["shard"] for entry in entries] == list(range(len(entries)))
-    except (json.JSONDecodeError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         sound = False
     if not sound or len(done) > job.shards:
         raise Refused(f"{journal} is damaged: remove it to begin again")

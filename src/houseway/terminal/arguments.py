@@ -6,13 +6,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from houseway.referee.events import HOUSE, Place
-from houseway.rulebook.models import RATE_CARD, Rulebook
+from houseway.rulebook.house_limits import Limit
+from houseway.rulebook.house_options import nearest
+from houseway.rulebook.load import read_plain_yaml
+from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import dollars
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import Limit, base_of, nearest
+from houseway.rulebook.table_rules import base_of
 
 TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
@@ -32,14 +33,14 @@ def pairs(given: Sequence[str] | None, example: str) -> dict[str, str]:
 
 def options(book: Rulebook, given: Sequence[str] | None) -> dict[str, Any]:
     """Options of the house; a paytable of its own is its prices with semicolons between, and a
-    rate card of its own is a file."""
+    rate card or a house way of its own is a file."""
     found: dict[str, Any] = dict(pairs(given, "--option dealing=hand"))
     for name, value in found.items():
         option = book.choices.get(name)
         if option and option.kind == "flag":
             found[name] = TRUTHS.get(value.lower(), value)
-        elif name == RATE_CARD and value.endswith((".yaml", ".yml", ".json")):
-            found[name] = _data(value, "rate card")
+        elif option and option.own and value.endswith((".yaml", ".yml", ".json")):
+            found[name] = _data(value, option.says.lower())
         elif ";" in value:
             found[name] = [price.strip() for price in value.split(";")]
     return found
@@ -67,10 +68,7 @@ def plan(policy: str | None) -> dict[str, Any] | None:
 
 def _data(path: str, what: str) -> dict[Any, Any]:
     """A file of plain data."""
-    try:
-        found = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
-    except yaml.YAMLError as error:
-        raise Refused(f"{path}: {error}") from None
+    found = read_plain_yaml(Path(path))
     if not isinstance(found, dict):
         raise Refused(f"{path} holds no {what}")
     return found

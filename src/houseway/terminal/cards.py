@@ -4,11 +4,10 @@ from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
-from houseway.equipment.cards import RANKS, UNKNOWN, Card, name
+from houseway.equipment.cards import JOKERS, RANKS, SIGNS, UNKNOWN, Card, name
 from houseway.equipment.tiles import FIRST
 
 BACK = "▒▒"
-SIGNS = "♣♦♥♠"
 STYLES = ("#4aa564", "#3f84e5", "#d9434e", "bold")  # clubs, diamonds, hearts, spades
 HELD = 5  # from so many cards on a hand is shown sorted, as a player holds it
 
@@ -17,6 +16,8 @@ def card_text(card: Card) -> Text:
     """One card; a hidden one shows its back."""
     if card == UNKNOWN:
         return Text(BACK, "dim")
+    if card in JOKERS:
+        return Text("Joker", "bold")
     if card >= FIRST:
         return Text(name(card), "bold")
     rank = RANKS[card & 15].replace("T", "10")

@@ -83,8 +83,9 @@ def indented(content: RenderableType) -> RenderableType:
 
 
 @contextmanager
-def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
-    """A function that is told of work done; on a terminal it moves a bar."""
+def progress(total: int | None, what: str) -> Iterator[Callable[[int], None]]:
+    """A function that is told of work done; on a terminal it moves a bar, or counts where nobody
+    knows how much there is to do."""
     console = stderr()
     if not console.is_terminal:
         yield lambda done: None

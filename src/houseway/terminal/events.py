@@ -1,17 +1,17 @@
 """What happened in a round, told in words, as somebody may see it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 
 from rich.console import Console
 from rich.text import Text
 
-from houseway.equipment.cards import Card
+from houseway.equipment.cards import UNKNOWN, Card, printed
+from houseway.games import game
 from houseway.referee.events import Event, Place
-from houseway.referee.requests import place_name
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import FINE, money
-from houseway.rulebook.table_rules import base_of
+from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.rulebook.words import price_words, words
 from houseway.terminal.cards import hand_text
 from houseway.terminal.console import HEAD, cite_text, grid
@@ -35,7 +35,7 @@ _METERS = {
     "reset": "{meter} starts again from {amount}",
     "restored": "{meter} is put back by {amount}",
 }
-_CARDS = {"dealt": "is dealt ", "revealed": "shows "}
+_CARDS = {"dealt": "is dealt ", "revealed": "shows ", "discarded": "discards "}
 _CHANCE = {"rolled": "The dice show", "spun": "The wheel stops at"}
 _TICKETS = {
     "issued": "gets ticket {what}",
@@ -59,7 +59,7 @@ def print_events(console: Console, events: Iterable[Event], book: Rulebook) -> N
 
 def event_text(event: Event, book: Rulebook) -> Text:
     """One event in a sentence."""
-    who, kind = _who(event.who), event.kind
+    who, kind = _who(event.who, book), event.kind
     if kind in _CARDS:
         return Text.assemble(f"{who} {_CARDS[kind]}", hand_text(event.cards))
     if kind in _MONEY:
@@ -84,7 +84,7 @@ def event_text(event: Event, book: Rulebook) -> Text:
         return Text(f"Drawn: {numbers}" if event.who == "board" else f"{who} is picked {numbers}")
     if kind in ("rolled", "spun"):
         named = book.wagers.get(event.what)  # a pocket that is called as the wager on it
-        return Text(f"{_CHANCE[kind]} {named.name if named else event.what}")
+        return Text(f"{_CHANCE[kind]} {named.name if named else printed(event.what)}")
     if kind == "shuffled":
         return Text(f"{who} shuffles" if event.what == "shuffle" else f"{who}: {words(event.what)}")
     said = event.says or " ".join(filter(None, [words(kind), words(event.what or "")]))
@@ -117,7 +117,7 @@ def wager_name(wager: str, book: Rulebook) -> str:
     """What a wager is called."""
     base, _, spot = wager.partition("@")
     name = book.wagers[base].name if base in book.wagers else words(base)
-    return f"{name} {spot}" if spot else name
+    return f"{name} {printed(spot)}" if spot else name
 
 
 def _fine(event: Event) -> str:
@@ -127,9 +127,17 @@ def _fine(event: Event) -> str:
     return f"${Decimal(event.moved) / (100 * FINE):,.8f}".rstrip("0")
 
 
-def _who(place: Place | None) -> str:
-    name = place_name(place).replace("_", " ") if place is not None else "the table"
-    return name[:1].upper() + name[1:]
+def place_words(place: Place, book: Rulebook) -> str:
+    """A place as people say it: a seat, the dealer, or where the rulebook has a name for it."""
+    if place in book.places:
+        return book.places[str(place)].name
+    return f"seat {place}" if isinstance(place, int) else words(place)
+
+
+def _who(place: Place | None, book: Rulebook) -> str:
+    if place is None:
+        return "The table"
+    return f"Seat {place}" if isinstance(place, int) else f"The {place_words(place, book)}"
 
 
 def hands_seen(events: Iterable[Event]) -> dict[Place, list[Card]]:
@@ -142,4 +150,16 @@ def hands_seen(events: Iterable[Event]) -> dict[Place, list[Card]]:
             hands.setdefault(event.who, []).extend(event.cards)
         elif event.kind == "revealed":
             hands[event.who] = list(event.cards)
+        elif event.kind == "discarded":
+            held = hands[event.who]
+            held.remove(event.cards[0] if event.cards[0] in held else UNKNOWN)
     return hands
+
+
+def hand_names(
+    hands: Mapping[Place, Sequence[Card]], rules: TableRules, kickers: bool = False
+) -> dict[Place, str]:
+    """What each of these hands is called, where all of it is seen and there is a name for it."""
+    named = game(rules.book.game).name_hand
+    found = {place: named(hands, place, rules, kickers) for place in hands}
+    return {place: name for place, name in found.items() if name}

@@ -1,12 +1,12 @@
 """The commands for a durable house: making one, its people, its books, audits and backups."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
-    from houseway.ledger.audit import Report
+    from houseway.ledger.audit_work import Report
     from houseway.ledger.house import House
 
 FAILED = 1
@@ -20,6 +20,7 @@ KeyFolder = Annotated[
     typer.Option("--keys", metavar="FOLDER", help="The house's keys, if the environment has none."),
 ]
 By = Annotated[str, typer.Option(metavar="NAME", help="Who does this; asked for the password.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Do not seal the file with the house's key.")]
 Json = Annotated[bool, typer.Option("--json", help="Print plain data.")]
 
 group = typer.Typer(help="A durable house: its database, people and books.", no_args_is_help=True)
@@ -29,6 +30,7 @@ def register(app: typer.Typer) -> None:
     """Add these commands to the command line."""
     app.add_typer(group, name="house")
     app.command()(audit)
+    app.command()(witness)
     app.command()(export)
     app.command()(backup)
     app.command()(restore)
@@ -71,16 +73,41 @@ def init(
 
 
 @group.command()
-def migrate(where: Where) -> None:
+def migrate(where: Where, keys: KeyFolder = None) -> None:
     """Bring a house of an older version to this one; back it up first."""
-    from houseway.ledger.database import Database
+    from houseway.ledger.upkeep import migrate as bring_up
 
-    database = Database(url(where))
-    try:
-        database.own_file()
-        database.migrate()
-    finally:
-        database.close()
+    bring_up(url(where), keys)
+
+
+@group.command()
+def accept(where: Where, by: By = "admin", keys: KeyFolder = None) -> None:
+    """Take a house that is older than its anchor knows it: a backup that was restored."""
+    from houseway.ledger.upkeep import accept as take
+
+    take(url(where), keys, by=by, password=_password(by))
+
+
+@group.command("key")
+def show_key(where: Where, keys: KeyFolder = None) -> None:
+    """Print the key of the house's log, for a witness and for whoever checks its anchor."""
+    with _open(where, keys) as house:
+        typer.echo(str(house.signing.heads.key))
+
+
+@group.command()
+def chance(
+    where: Where,
+    table: Annotated[int, typer.Argument(min=1)],
+    round: Annotated[int, typer.Argument(min=1)],
+    keys: KeyFolder = None,
+) -> None:
+    """Print the keys of a round and all that came of them, to be checked by static/proof.html."""
+    from houseway.ledger.rounds import proof
+    from houseway.terminal.console import print_json
+
+    with _open(where, keys) as house:
+        print_json([one.to_json() for one in proof(house, table, round).keys if one.revealed])
 
 
 @group.command()
@@ -115,12 +142,19 @@ def add_person(
 
 
 @group.command()
-def books(where: Where, keys: KeyFolder = None, json: Json = False) -> None:
+def books(where: Where, json: Json = False) -> None:
     """Hold every balance and every meter against the transfers."""
+    from houseway.ledger.books import reconcile
+    from houseway.ledger.database import Database
     from houseway.terminal.console import print_json
 
-    with _open(where, keys) as house:
-        report = house.reconcile()
+    database = Database(url(where), stall=0, reads_only=True)
+    try:
+        database.check_shape()
+        with database.reading() as connection:
+            report = reconcile(connection)
+    finally:
+        database.close()
     if json:
         print_json(report.to_json())
     else:
@@ -148,6 +182,13 @@ def audit(
     key: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The public key that the house is known by.")
     ] = None,
+    anchor: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="The house's checkpoints outside its database: shows a rollback."
+        ),
+    ] = None,
+    keys: KeyFolder = None,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes; as many as there are cores, by default.")
     ] = None,
@@ -155,21 +196,47 @@ def audit(
 ) -> None:
     """Check that a log is whole and unaltered, and deal every round again."""
     from houseway.ledger.audit import audit_database, audit_file
+    from houseway.ledger.keys import Keys
     from houseway.terminal.console import print_json, progress
 
     public = key.read_text().strip() if key else ""
     target = _database(log)
     with progress(_length(log), "entries") as told:
+        how: dict[str, Any] = {"public_key": public, "anchor": anchor, "workers": workers}
+        how["keys"] = Keys.load(keys) if keys else None
         if target:
-            report = audit_database(target, public_key=public, workers=workers, progress=told)
+            report = audit_database(target, **how, progress=told)
         else:
-            report = audit_file(Path(log), public_key=public, workers=workers, progress=told)
+            report = audit_file(Path(log), **how, progress=told)
     if json:
         print_json(report.to_json())
     else:
         _print(report)
     if not report.holds:
         raise typer.Exit(FAILED)
+
+
+def witness(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Its key and its memory.")],
+    log: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY", help="A log to witness, as `houseway house key` prints it."),
+    ] = None,
+    name: Annotated[str, typer.Option(help="What it signs as.")] = "houseway/witness",
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 is any that is free.")] = 8010,
+) -> None:
+    """Witness logs of houses: sign only checkpoints that follow from all before."""
+    from contextlib import suppress
+
+    from houseway.ledger.notes import Verifier
+    from houseway.ledger.witness import Witness
+    from houseway.ledger.witness_server import WitnessServer
+
+    one = Witness(folder, name, [Verifier.parse(line) for line in log or ()])
+    with WitnessServer((host, port), one) as server, suppress(KeyboardInterrupt):
+        typer.echo(f"http://{host}:{server.server_address[1]} {one.key}")
+        server.serve_forever()
 
 
 def _print(report: "Report") -> None:
@@ -182,7 +249,7 @@ def _print(report: "Report") -> None:
     typer.echo(f"{report.entries:,} entries, {report.rounds:,} rounds, {report.tables} tables.")
     if report.public_key:
         typer.echo(
-            f"{report.signatures:,} signatures of key {fingerprint(report.public_key)};"
+            f"{report.signatures:,} heads signed by key {fingerprint(report.public_key)};"
             f" {report.unsigned:,} entries after the last one."
         )
         typer.echo(f"{report.shuffles:,} keys of chance checked, {report.secret:,} still secret.")
@@ -208,7 +275,7 @@ def _length(log: str) -> int:
     from houseway.ledger.database import Database
 
     if target := _database(log):
-        database = Database(target, stall=0)
+        database = Database(target, stall=0, reads_only=True)
         try:
             with database.reading() as connection:
                 database.check_shape()
@@ -223,16 +290,17 @@ def export(
     where: Where,
     out: Annotated[Path, typer.Option("-o", "--out", help="Where the log is written.")],
     keys: KeyFolder = None,
+    plain: Plain = False,
 ) -> None:
     """Write the whole log as JSON Lines, signed at its end."""
     from houseway.ledger.database import Database
     from houseway.ledger.keys import Keys
     from houseway.ledger.lines import export as write
 
-    database = Database(url(where), stall=0)
+    database = Database(url(where), stall=0, reads_only=True)
     try:
         database.check_shape()
-        count = write(database, Keys.load(keys), out)
+        count = write(database, Keys.load(keys), out, sealed=not plain)
     finally:
         database.close()
     typer.echo(f"{count:,} entries in {out}.", err=True)
@@ -241,31 +309,41 @@ def export(
 def backup(
     where: Where,
     out: Annotated[Path, typer.Option("-o", "--out", help="Where the backup is written.")],
+    keys: KeyFolder = None,
+    plain: Plain = False,
 ) -> None:
     """Write the whole database to one packed file, as it is at this moment. Keys are not in it."""
     from houseway.ledger.backup import backup as write
     from houseway.ledger.database import Database
+    from houseway.ledger.keys import Keys
 
-    database = Database(url(where), stall=0)
+    sealing = None if plain else Keys.load(keys)
+
+    database = Database(url(where), stall=0, reads_only=True)
     try:
         database.check_shape()
-        count = write(database, out)
+        count = write(database, out, sealing)
     finally:
         database.close()
     typer.echo(f"{count:,} rows in {out}.", err=True)
 
 
 def restore(
-    where: Where, file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")]
+    where: Where,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
+    keys: KeyFolder = None,
 ) -> None:
     """Bring a backup back into an empty database, of either kind."""
     from houseway.ledger.backup import restore as read
     from houseway.ledger.database import Database
+    from houseway.ledger.keys import Keys
+
+    opening = Keys.load(keys) if keys else None
 
     database = Database(url(where))
     try:
         database.own_file()
-        count = read(database, file)
+        count = read(database, file, opening)
     finally:
         database.close()
     typer.echo(f"{count:,} rows restored.", err=True)

@@ -38,9 +38,10 @@ RARE = 1000  # from this much between the commonest and the rarest outcome a cha
 def print_odds(console: Console, found: list[Labelled], title: str) -> None:
     """Each wager's edge and how often it wins."""
     first = found[0][1]
-    console.print(Text.assemble((f"{title}, exact odds", HEAD), f"  edition {first.edition}"))
+    kind = "exact odds" if all(result.is_exact for _, result in found) else "simulated odds"
+    console.print(Text.assemble((f"{title}, {kind}", HEAD), f"  edition {first.edition}"))
     table = grid(
-        "wager", "table", "edge>", "per bet>", "wins>", "pushes>", "spread>",
+        "wager", "table", "edge>", "per bet>", "wins>", "pushes>", "std dev>",
         shares=(0, 1, 0, 0, 0, 0, 0),
     )  # fmt: skip
     for label, result in found:
@@ -62,7 +63,8 @@ def print_odds(console: Console, found: list[Labelled], title: str) -> None:
         console.print(Text(f"Per {unit}, all that is played with it counted: {names}.", CITE))
     strategies = {result.strategy for _, result in found} - {"none"}
     play = f" under {' and '.join(sorted(strategies))} play" if strategies else ""
-    console.print(Text(f"Exact counts{play}. Stakes: {_stakes(found)}.", CITE))
+    counts = "Exact counts" if kind == "exact odds" else "Simulated rounds"
+    console.print(Text(f"{counts}{play}. Stakes: {_stakes(found)}.", CITE))
     _print_meters(console, found)
     console.print(Text(f"Rulebook {first.rulebook_hash[:12]}.", CITE))
 
@@ -108,7 +110,8 @@ def print_result(console: Console, label: str, result: Result, book: Rulebook) -
     console.print(indented(table))
     facts = grid("", "", shares=(0, 1), head=False)
     edge = outcomes.house_advantage
-    facts.add_row("house edge", f"{percent(edge, 6)} of the {outcomes.unit}, exactly {edge}")
+    told = f"exactly {edge}" if result.is_exact else f"std error {result.standard_error:.4%}"
+    facts.add_row("house edge", f"{percent(edge, 6)} of the {outcomes.unit}, {told}")
     if outcomes.mean_action != 1:
         facts.add_row("per money bet", percent(outcomes.house_advantage_on_action, 6))
     facts.add_row("wins", percent(outcomes.win_probability, 4))
@@ -116,7 +119,7 @@ def print_result(console: Console, label: str, result: Result, book: Rulebook) -
         facts.add_row("odds against", f"{float(odds):.4f} to 1")
     spread, skew = outcomes.standard_deviation, outcomes.skew
     variance = float(outcomes.variance)
-    facts.add_row("spread", f"variance {variance:.4f}, deviation {spread:.4f}, skew {skew:.3f}")
+    facts.add_row("std dev", f"{spread:.4f}, variance {variance:.4f}, skew {skew:.3f}")
     facts.add_row("counted", f"{_deals(outcomes.denominator)} deals, {result.method}")
     console.print()
     console.print(indented(facts))

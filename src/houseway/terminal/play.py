@@ -22,7 +22,7 @@ from houseway.terminal import tickets
 from houseway.terminal.betting import bets_text, offer, parse_bets, print_wager
 from houseway.terminal.cards import hand_text
 from houseway.terminal.console import CITE, HEAD, cite_text, grid, indented
-from houseway.terminal.events import hands_seen, print_events
+from houseway.terminal.events import hand_names, hands_seen, place_words, print_events
 from houseway.terminal.keys import Keyboard, Left
 from houseway.terminal.results import print_why, results_grid
 from houseway.terminal.strategy import print_advice
@@ -312,7 +312,7 @@ class TerminalTable:
     # -- showing -----------------------------------------------------------------------------
 
     def _show_table(self, view: View) -> None:
-        shown = grid("", "", head=False)
+        shown = grid("", "", "", head=False)
         for event in view.events:
             if event.kind in ("rolled", "spun"):
                 shown.add_row("dice" if event.kind == "rolled" else "wheel", event.what)
@@ -320,8 +320,11 @@ class TerminalTable:
                 shown.add_row("drawn", event.what)
             elif event.kind == "won" and event.who == view.who:
                 shown.add_row(f"ticket {event.what}", f"wins {event.says}")
-        for place, cards in hands_seen(view.events).items():
-            shown.add_row(self._place_name(place, view.who), hand_text(cards))
+        hands = hands_seen(view.events)
+        called = hand_names(hands, self.rules)
+        for place, cards in hands.items():
+            name = called.get(place, "")
+            shown.add_row(self._place_name(place, view.who), hand_text(cards), name)
         self.console.print(indented(shown))
 
     def _show_results(self) -> None:
@@ -338,7 +341,7 @@ class TerminalTable:
     def _place_name(self, place: Place, who: Place) -> str:
         if place == who and len(self.seats) == 1:
             return "you"
-        return f"seat {place}" if isinstance(place, int) else place
+        return place_words(place, self.book)
 
     def _refused(self, refusal: Refused) -> None:
         cite = f" [{refusal.cite}]" if refusal.cite else ""

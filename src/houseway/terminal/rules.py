@@ -61,7 +61,7 @@ def _basics(console: Console, book: Rulebook, kept: Kept) -> None:
     if book.seats:
         rows.append(("seats", "Players at most", str(book.seats.max), book.seats.cite))
     if book.deck:
-        rows.append(("deck", "Cards", deck_words(book.deck), book.deck.cite))
+        rows.append(("deck", "Cards", deck_words(book.deck, book.chooses_decks), book.deck.cite))
     if book.cage:
         drawn = f"{book.cage.drawn} of {book.cage.numbers}"
         rows.append(("cage", "Numbers drawn", drawn, book.cage.cite))
@@ -210,7 +210,7 @@ def _constraints(console: Console, book: Rulebook, kept: Kept) -> None:
 
 
 def _rules(console: Console, book: Rulebook, kept: Kept) -> None:
-    found = [book.rules[name] for name in kept.get("rules", ())]
+    found = [book.fixed[name] for part in ("rules", "stated") for name in kept.get(part, ())]
     rows = [(rule.says, rule_words(rule), rule.cite) for rule in found]
     _rows(console, "Rules", rows, shares=(4, 4, 3))
 

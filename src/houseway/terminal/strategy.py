@@ -29,12 +29,13 @@ from houseway.terminal.console import CITE, HEAD, grid, heading, indented
 from houseway.terminal.odds import Stakes, percent
 
 SEAT = 1
+BOARD = "board"  # what the places of open cards begin with
 SHOWN = 5  # of a long list of rules, those that cost least
 
 
 def print_strategy(console: Console, strategy: Any, book: Rulebook) -> None:
     """Whatever a game says about its best play: shares, shares by case, and simple rules."""
-    title = f"{book.title}, best play"
+    title = f"{book.title}, {play_name(strategy)}"
     console.print(Text.assemble((title, HEAD), f"  edition {book.edition}"))
     values = {field.name: getattr(strategy, field.name) for field in fields(strategy)}
     facts = grid("", ">", head=False)
@@ -54,6 +55,11 @@ def print_strategy(console: Console, strategy: Any, book: Rulebook) -> None:
             console.print(indented(table))
         elif isinstance(value, tuple) and value and is_dataclass(value[0]):
             _print_rules(console, name, value)
+
+
+def play_name(strategy: Any) -> str:
+    """What a strategy is: the best play, or near to it where it was found by simulation."""
+    return "near-best play, simulated" if hasattr(strategy, "standard_error") else "best play"
 
 
 def _print_rules(console: Console, name: str, rules: tuple[Any, ...]) -> None:
@@ -131,9 +137,14 @@ def advice(
 
     ``seen`` are the cards that lie open elsewhere (board, dealer): the round is played up to the
     first decision with all of them in view, by whatever way puts up nothing more."""
-    given: dict[Place, list[Card]] = {SEAT: _whole(hand, "a hand")}
-    given |= {place: _whole(text, place) for place, text in seen.items() if text}
-    chance = Scripted({place: list(dealt) for place, dealt in given.items()})
+    shown: dict[Place, str] = {SEAT: hand}
+    shown.update(seen)
+    given: dict[Place, list[Card]] = {
+        place: _whole(text, "a hand" if place == SEAT else str(place))
+        for place, text in shown.items()
+        if text
+    }
+    chance = _OneBoard({place: list(dealt) for place, dealt in given.items()})
     table = Table(game.play, book, options=options, chance=chance, keep_log=False, practice=True)
     table.check_aid(ADVICE)
     table.sit(SEAT)
@@ -146,16 +157,29 @@ def advice(
     while isinstance(table.waiting, Ask) and not _all_seen(table, given):
         table.act(SEAT, _quiet(table.waiting))
     if not isinstance(table.waiting, Ask) or not _all_seen(table, given):
-        if not any(seen.values()) and held != len(given[SEAT]):
+        if hand and not any(seen.values()) and held != len(given[SEAT]):
             raise Refused(f"a hand of {book.title} is {held} cards, not {len(given[SEAT])}")
         raise Refused(f"{book.title} has no decision with just these cards in view")
     found: dict[str, Fraction] = game.odds.advise(table.view(SEAT), table.rules)
     return " | ".join(names(dealt) for dealt in given.values()), found
 
 
+class _OneBoard(Scripted):
+    """Cards of a board, whatever its places are called, in the order in which they are dealt."""
+
+    def draw(self, to: Place, count: int, side: str = "") -> list[Card]:
+        return super().draw(_place(to), count, side)
+
+
+def _place(place: Place) -> Place:
+    return BOARD if str(place).startswith(BOARD) else place
+
+
 def _whole(text: str, what: str) -> list[Card]:
+    """Cards as someone has written them; on a board ``??`` is one that still lies face down."""
     found = cards(text)
-    if UNKNOWN in found or not found:
+    hidden = what != BOARD and UNKNOWN in found
+    if hidden or not set(found) - {UNKNOWN}:
         raise Refused(f"{what} is written with all its cards: 'As Kd ...'")
     return found
 
@@ -168,9 +192,11 @@ def _quiet(asked: Ask) -> str:
 
 def _all_seen(table: Table, given: Mapping[Place, list[Card]]) -> bool:
     """Whether the seat sees these cards, and no others at these places."""
-    hands = table.view(SEAT).state.hands
+    seen: dict[Place, list[Card]] = {}
+    for place, held in table.view(SEAT).state.hands.items():
+        seen.setdefault(_place(place), []).extend(card for card in held if card != UNKNOWN)
     return all(
-        sorted(card for card in hands.get(place, []) if card != UNKNOWN) == sorted(dealt)
+        sorted(seen.get(place, [])) == sorted(card for card in dealt if card != UNKNOWN)
         for place, dealt in given.items()
     )
 

@@ -20,7 +20,7 @@ def print_sweep(console: Console, plan: Plan, tried: Sequence[Tried], top: int) 
     title = f"{book.title}: {len(tried):,} tables for the {paytable.name}"
     console.print(Text.assemble((title, HEAD), f"  edition {book.edition}"))
     rows = [f"{paytable.rows[row]}>" for row in plan.rows]
-    table = grid(*rows, "house edge>", "wins>", "spread>", "best play")
+    table = grid(*rows, "house edge>", "wins>", "std dev>", "best play")
     shown = sorted(tried, key=lambda one: one.edge)[:top] if top else tried
     for one in shown:
         outcomes = one.result.outcomes

@@ -6,11 +6,14 @@ from typing import Any
 from houseway.certificates import figures
 from houseway.games import Game
 from houseway.games.authoring.result_at import unusual
+from houseway.games.authoring.watched import watched
 from houseway.odds.result import OutcomeTable, Result
+from houseway.rulebook.house_options import nearest
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import TableRules, base_of, nearest
+from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.rulebook.words import words
+from houseway.terminal.console import progress
 from houseway.terminal.odds import Labelled, Stakes
 
 Meters = Mapping[str, int]
@@ -32,7 +35,8 @@ def at_table(
             raise Refused(f"there is no meter {name!r} at this table: {known}")
     if wager in rules.book.wagers and wager not in rules.wagers:
         rules.wager(wager)  # refuses one that this table does not offer
-    found = figures.at_table(game, rules, stakes, meters, wager, recompute=recompute)
+    with progress(None, "ends of the round") as told, watched(told):
+        found = figures.at_table(game, rules, stakes, meters, wager, recompute=recompute)
     if wager and not found:
         names = [one.wager for one in figures.at_table(game, rules, stakes, meters)]
         raise _unknown(wager, names)
@@ -61,7 +65,8 @@ def at_all_tables(
         shown = {name: cents for name, cents in (meters or {}).items() if name in rules.meters}
         if base_of(wager) in book.wagers and base_of(wager) not in rules.wagers:
             continue  # not on offer there
-        every = figures.at_table(game, rules, stakes, shown, wager, recompute=recompute)
+        with progress(None, "ends of the round") as told, watched(told):
+            every = figures.at_table(game, rules, stakes, shown, wager, recompute=recompute)
         for result in every:
             same = (result.table, result.outcomes)
             if same not in known.setdefault(result.wager, []):

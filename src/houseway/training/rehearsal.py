@@ -15,8 +15,9 @@ from houseway.games import Game
 from houseway.referee.events import Event
 from houseway.referee.requests import Ask, Bets, Choice, Tickets
 from houseway.referee.table import Table
+from houseway.rulebook.house_options import holds
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import TableRules, holds
+from houseway.rulebook.table_rules import TableRules
 from houseway.simulate.policies import usual_bets
 
 FEWEST, MOST = 2, 4  # players

@@ -39,8 +39,11 @@ ROLL = Table("", net=1 << 40)  # no end: what it gathers is how many rolls there
 def count(setting: Setting, bettor: Bettor | None = None) -> Seen:
     """How likely each end of the wager is."""
     bettor = bettor or _once(setting)
-    start = Table(_saved(TableData(players={SEAT: "one"})))
-    ends = solve(start, lambda table: _next(setting, bettor, table))
+    ends: dict[Table, Fraction] = defaultdict(Fraction)
+    for notes in bettor.notes:
+        start = Table(_saved(TableData(players={SEAT: "one"}, notes=dict(notes))))
+        for end, chance in solve(start, lambda table: _next(setting, bettor, table)).items():
+            ends[end] += chance / len(bettor.notes)
     unit = int(next(iter(setting.result.stakes.values())) * 100)
     found: Seen = defaultdict(Fraction)
     if bettor.per_roll:
@@ -82,9 +85,9 @@ def _next(setting: Setting, bettor: Bettor, table: Table) -> dict[Table, Fractio
     )  # fmt: skip
     for round, chance in walk.follow():
         rows, net = list(table.rows), table.net
-        for wager, moved, hit in end_of(round):
-            if bettor.follows(wager):
-                net, rows = net + moved, rows + list(hit)
+        for one in end_of(round):
+            if bettor.follows(one.wager):
+                net, rows = net + one.net, rows + list(one.rows)
         stands = round.data.standing.get(SEAT, {})
         left = sum(chips for name, chips in stands.items() if bettor.follows(name))
         over = made and not left and not (bettor.again and net == 0)

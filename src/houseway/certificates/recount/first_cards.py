@@ -12,6 +12,7 @@ from random import Random
 
 from houseway.certificates.recount.rounds import Setting, play
 from houseway.certificates.recount.seen import Rows, Seen
+from houseway.equipment.cards import SUITS
 from houseway.games.authoring.recount import ALL, COLORS, FirstCards
 from houseway.referee.events import Place
 from houseway.referee.round import side_of_deck, whole_deck
@@ -90,7 +91,7 @@ def _pool(shoe: Counter[int], size: int) -> Iterator[tuple[tuple[int, ...], int]
 
 def _class(deal: Deal, suits: str) -> tuple[object, ...]:
     """What is the same for all deals that differ in the names of suits alone."""
-    if suits not in (ALL, COLORS):
+    if suits not in (ALL, COLORS, *SUITS):
         return deal
     signs: list[list[tuple[int, int]]] = [[], [], [], []]
     for number, cards in enumerate(deal):
@@ -99,4 +100,7 @@ def _class(deal: Deal, suits: str) -> tuple[object, ...]:
     found = [tuple(sorted(sign)) for sign in signs]
     if suits == ALL:
         return tuple(sorted(found))
+    if suits in SUITS:
+        apart = found.pop(SUITS.index(suits))
+        return apart, *sorted(found)
     return tuple(sorted(tuple(sorted(found[suit] for suit in pair)) for pair in (BLACK, RED)))

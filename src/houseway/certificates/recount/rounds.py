@@ -55,7 +55,9 @@ class Setting:
 
     @cached_property
     def bets(self) -> dict[str, int]:
-        """Its bets in cents, with those that the law requires beside them."""
+        """Its bets in cents, with those beside them that the law requires and the table offers."""
+        if base_of(self.result.wager) in declared(self.game, "WITHOUT_BETS", ()):
+            return {}
         given = declared(self.game, "WITH", {})
         with_it = given.get(self.result.wager, given.get(base_of(self.result.wager), {}))
         staked = {
@@ -63,7 +65,8 @@ class Setting:
             for name, amount in self.result.stakes.items()
             if self.rules.wagers[base_of(name)].window == "bets"
         }
-        return usual_bets(self.rules, {**with_it, **staked})
+        offered = {name: bet for name, bet in with_it.items() if base_of(name) in self.rules.wagers}
+        return usual_bets(self.rules, {**offered, **staked})
 
     @cached_property
     def data(self) -> TableData:
@@ -71,10 +74,11 @@ class Setting:
         fed them."""
         meters = {}
         for name, terms in self.rules.meters.items():
-            stands = int(self.result.options.get(f"{METER}{name}", terms.reset))
+            shows = int(self.result.options.get(f"{METER}{name}", terms.reset))
             fed = self.rules.book.meters[name].fed_by
-            meters[name] = stands * FINE - self.bets.get(fed or "", 0) * terms.rate
-        return TableData(players={SEAT: "one"}, meters=meters)
+            meters[name] = shows * FINE - self.bets.get(fed or "", 0) * terms.rate
+        stands = declared(self.game, "DATA", {})
+        return TableData(players={SEAT: "one"}, meters=meters, **stands)
 
     @property
     def table(self) -> OutcomeTable:
@@ -112,10 +116,10 @@ def told_of(
     paid: list[str] = []
     for round in rounds:
         names = _parts(result, rules, round)
-        for wager, moved, hit in end_of(round):
-            if wager in names:
-                net += moved
-                paid += hit
+        for one in end_of(round):
+            if one.wager in names:
+                net += one.net
+                paid += one.rows
         placed = round.state.placed.get(SEAT, {})
         at_risk += sum(placed.get(wager, 0) for wager in names)
     if table.unit == "stake" and base_of(name) not in result.stakes:
@@ -123,14 +127,15 @@ def told_of(
         return told(Fraction(net, at_risk) if at_risk else Fraction(0), paid, rows)
     if not at_risk and name != MAIN and result.strategy in ("none", "always"):
         return None
-    unit = int(next(iter(result.stakes.values())) * 100)
+    first = next(iter(result.stakes.values()))
+    unit = int((result.stakes.get(base_of(name), first) if table.unit == "stake" else first) * 100)
     return told(Fraction(net, unit), paid, rows)
 
 
 def _parts(result: Result, rules: TableRules, round: Round) -> list[str]:
     """The wagers of a round that a result is about."""
     made = dict.fromkeys(
-        [wager for wager, _, _ in end_of(round)] + list(round.state.placed.get(SEAT, {}))
+        [one.wager for one in end_of(round)] + list(round.state.placed.get(SEAT, {}))
     )
     parts: Callable[[str, str], bool] | None = declared(game(rules.book.game), "is_part")
     if parts is not None and parts(result.wager, result.wager):

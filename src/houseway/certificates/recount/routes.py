@@ -6,7 +6,7 @@ from random import Random
 
 from houseway.certificates.recount import catches, dice_and_wheels, first_cards, simulation
 from houseway.certificates.recount.rounds import Setting, declared
-from houseway.certificates.recount.seen import exact_differences, sample_differences
+from houseway.certificates.recount.seen import exact_differences, in_terms, sample_differences
 from houseway.games import Game, game
 from houseway.odds.result import Result
 from houseway.rulebook.table_rules import base_of
@@ -17,6 +17,7 @@ ROUNDS = 2_000  # of a sample
 class Route(StrEnum):
     """A second count."""
 
+    PLAIN = "everything that can come at the real table, counted without the referee"
     FIRST_CARDS = "every deal of its cards from the real shoe, through the referee"
     STOPS = "every stop of the real wheel, through the referee"
     ROLLS = "every roll from every state of the table, through the referee"
@@ -26,12 +27,16 @@ class Route(StrEnum):
     SIMULATED = "the real table simulated through the referee"
 
 
-EXACT = (Route.FIRST_CARDS, Route.STOPS, Route.ROLLS, Route.CATCHES)
+EXACT = (Route.PLAIN, Route.FIRST_CARDS, Route.STOPS, Route.ROLLS, Route.CATCHES)
 
 
 def route_of(found: Game, edition: str, wager: str) -> Route:
     """The second count behind a wager's figures."""
     book, base = found.rulebook(edition), base_of(wager)
+    if declared(found, "plain_count") is not None:
+        only = declared(found, "COUNTED_PLAINLY")
+        if only is None or wager in only:
+            return Route.PLAIN
     if book.wheels:
         return Route.STOPS
     if book.cage is not None:
@@ -58,6 +63,10 @@ def differences(result: Result, chance: Random, rounds: int = ROUNDS) -> list[st
     """Where a second count of a result parts from it. Small decks are counted by themselves
     (``small_tables.py``); here the real table is looked at."""
     setting, route = Setting(result), route_of(game(result.game), result.edition, result.wager)
+    if route is Route.PLAIN:
+        # The first count was the referee's, so that the second knows neither it nor the oracle
+        counted = declared(setting.game, "plain_count")(result, setting.rules)
+        return exact_differences(setting.expected, in_terms(counted, setting.rows))
     if route is Route.FIRST_CARDS:
         first = declared(setting.game, "FIRST_CARDS")[result.wager]
         return exact_differences(setting.expected, first_cards.count(setting, first, chance))

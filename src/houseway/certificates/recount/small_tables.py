@@ -72,6 +72,7 @@ def _oracle(found: Game, small: SmallTable, rules: TableRules, decide: Policy) -
         suits_alike=small.alike,
         alike=_rank if small.ranks_alike else None,
         decide=lambda view: decide(view, rules),
+        in_full=small.in_full,
         data=TableData(players={SEAT: "one"}, meters=meters, **deepcopy(dict(small.data))),
     )  # fmt: skip
 

@@ -1,0 +1,137 @@
+"""What came of running a game's scenarios, remembered as long as nothing changes that they run on.
+
+To run them all takes a while, and pages, tests and ``houseway law`` all want to know. A file in the
+user's cache holds what was seen, under a hash of every file that a round is made of.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import houseway
+from houseway.games import Game
+from houseway.referee.scenarios import check_file, read_scenarios
+from houseway.referee.scenarios.checked import Words
+
+PACKAGE = Path(houseway.__file__).parent
+SHARED = ("rulebook", "equipment", "hands", "referee", "odds", "games/authoring")
+KINDS = ("*.py", "*.yaml", "*.tsv")
+
+
+@dataclass(frozen=True)
+class Ran:
+    """Scenarios of one edition: how many there are and hold, and what the latter have shown."""
+
+    scenarios: int
+    holding: int
+    executed: frozenset[str]  # paragraphs that were seen at work
+    paid: frozenset[tuple[str, ...]]  # rows of paytables that were paid
+    problems: Mapping[str, list[str]]  # of scenarios that do not hold, by name
+    words: Words
+
+    @classmethod
+    def from_json(cls, kept: dict[str, Any]) -> "Ran":
+        """Read back from a file."""
+        words = Words(
+            dict.fromkeys(kept["phases"]),
+            set(kept["places"]),
+            {who: set(acts) for who, acts in kept["acts"].items()},
+        )
+        paid = frozenset(tuple(row) for row in kept["paid"])
+        executed = frozenset(kept["executed"])
+        return cls(kept["scenarios"], kept["holding"], executed, paid, kept["problems"], words)
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "scenarios": self.scenarios,
+            "holding": self.holding,
+            "executed": sorted(self.executed),
+            "paid": sorted(self.paid),
+            "problems": self.problems,
+            "phases": list(self.words.phases),
+            "places": sorted(self.words.places),
+            "acts": {who: sorted(acts) for who, acts in self.words.acts.items()},
+        }
+
+
+def ran(game: Game, edition: str) -> Ran:
+    """What came of an edition's scenarios: remembered, or run now."""
+    try:
+        return Ran.from_json(json.loads(_file(game, edition).read_text()))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return run(game, edition)
+
+
+def run(game: Game, edition: str) -> Ran:
+    """Run an edition's scenarios, and remember what came of them."""
+    checked = []
+    if (path := game.scenarios(edition)).exists():
+        checked = list(check_file(read_scenarios(path), game.play, game.rulebook(edition)))
+    holding = [one for one in checked if not one.problems]
+    words = Words()
+    for one in holding:
+        words.add(one.words)
+    found = Ran(
+        len(checked),
+        len(holding),
+        frozenset(cite for one in holding for cite in one.cites),
+        frozenset(tuple(row) for one in checked for row in one.paid),
+        {one.scenario.name: list(one.problems) for one in checked if one.problems},
+        words,
+    )
+    _keep(_file(game, edition), found)
+    return found
+
+
+def _file(game: Game, edition: str) -> Path:
+    return _folder() / f"{game.id}-{edition}-{_sources(game)}.json"
+
+
+def _keep(path: Path, found: Ran) -> None:
+    """Write it down for the next time, in place of what older files showed; or do without."""
+    made = path.with_suffix(f".{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        made.write_text(json.dumps(found.to_json()))
+        made.replace(path)
+    except OSError:
+        return
+    older = path.name.rpartition("-")[0]
+    for other in path.parent.glob(f"{older}-{'?' * 16}.json"):
+        if other != path:
+            other.unlink(missing_ok=True)
+
+
+def _folder() -> Path:
+    home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    return home / "houseway" / "scenarios"
+
+
+def _sources(game: Game) -> str:
+    """A hash of all that the rounds of a game are made of."""
+    digest = hashlib.sha256(_shared())
+    digest.update(_hashed([game.folder]))
+    if game.folder.is_relative_to(PACKAGE):
+        digest.update(_hashed([game.folder.parent], deep=False))
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _shared() -> bytes:
+    """A hash of what all games share; it does not change while the program runs."""
+    return _hashed([PACKAGE / name for name in SHARED])
+
+
+def _hashed(folders: list[Path], deep: bool = True) -> bytes:
+    digest = hashlib.sha256()
+    for folder in folders:
+        for kind in KINDS:
+            for path in sorted(folder.rglob(kind) if deep else folder.glob(kind)):
+                digest.update(path.name.encode() + path.read_bytes())
+    return digest.digest()
