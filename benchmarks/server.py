@@ -2,6 +2,7 @@
 
 python benchmarks/server.py [--players 200] [--tables 40] [--seconds 120]
 python benchmarks/server.py --workers 2            on PostgreSQL, started from a package
+python benchmarks/server.py --attack               how long a bet takes while somebody attacks
 
 A server process of its own; every player holds a stream of the table, as a page does, looks when
 it says that something has changed, bets, is ready and decides as soon as they may. An action is a
@@ -286,7 +287,9 @@ def serving(arguments: list[str]) -> Iterator[tuple[psutil.Process, str, int, st
     command = [sys.executable, "-m", "houseway", "serve", "--port", "0", *arguments]
     wanted = {**os.environ, "PYTHONUNBUFFERED": "1"}
     wanted.pop("HOUSEWAY_DATABASE_URL", None)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=wanted) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=wanted
+    ) as process:
         assert process.stdout
         found = next(found for line in process.stdout if (found := LINK.search(line)))
         try:
@@ -304,9 +307,16 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--workers", type=int, default=0, help="PostgreSQL with so many processes")
     parser.add_argument("--folder", type=Path, help="a disk; the temporary one by default")
+    parser.add_argument("--attack", action="store_true", help="bets under attack, against calm")
     given = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="houseway-bench-", dir=given.folder))
     try:
+        if given.attack:
+            from attack import measure
+
+            with serving(["--data", str(folder)]) as (server, host, port, link):
+                asyncio.run(measure(host, port, link, server, folder))
+            return
         if not given.workers:
             _measure(folder, f"sqlite:///{folder / 'house.db'}", given)
             return

@@ -25,11 +25,12 @@ import numpy as np
 from houseway.games import game
 from houseway.games.against_dealer.three_card_poker import deal as three_cards
 from houseway.games.authoring.draw import CHANCE, WORDS, record
+from houseway.games.authoring.walk import STATE, walk
 from houseway.games.dice import rolled
 from houseway.games.shoe_contests import baccarat_deal
-from houseway.games.twenty_one import twentyone
-from houseway.games.twenty_one.blackjack import deal, deal_kernel
-from houseway.games.twenty_one.blackjack.plan import plan_of
+from houseway.games.twenty_one import deal_kernel, twentyone
+from houseway.games.twenty_one.blackjack import deal
+from houseway.games.twenty_one.plan import plan_of
 from houseway.rulebook.table_rules import TableRules
 
 HERE = Path(__file__).parent
@@ -112,8 +113,8 @@ def by_crapssim(rolls: int) -> None:
 def rolls_by_kernel() -> Callable[[int], None]:
     """Rolls with a bet on the pass line."""
     found = rolled.walk_of(TableRules(game("craps").rulebook()), {"pass": 1_000})
-    state, cells = record(rolled.STATE, 1, 0), np.zeros(len(found.after), np.int64)
-    return lambda rolls: rolled.walk.jit(state, found.after, cells, len(found.rolls), rolls)
+    state, cells = record(STATE, 1, 0), np.zeros(len(found.after), np.int64)
+    return lambda rolls: walk.jit(state, found.after, cells, len(found.rolls), rolls)
 
 
 def three_cards_by_kernel() -> Callable[[int], None]:

@@ -10,6 +10,16 @@ from typer.testing import CliRunner, Result
 
 from houseway.cli import app
 
+SOAK = bool(os.environ.get("HOUSEWAY_SOAK"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long is left to a soak."""
+    for item in items:
+        if not SOAK and item.get_closest_marker("soak"):
+            item.add_marker(pytest.mark.skip(reason="takes long: make soak"))
+
+
 Run = Callable[..., Result]
 
 

@@ -19,9 +19,9 @@ def test_the_readme_is_a_tutorial_that_runs() -> None:
     assert result.failed == 0
 
 
-@pytest.mark.parametrize(("name", "text"), PAGES.items(), ids=list(PAGES))
-def test_generated_pages_are_fresh(name, text) -> None:
-    assert (ROOT / "docs" / name).read_text() == text, "run `make docs`"
+@pytest.mark.parametrize("name", PAGES)
+def test_generated_pages_are_fresh(name) -> None:
+    assert (ROOT / "docs" / name).read_text() == PAGES[name](), "run `make docs`"
 
 
 @pytest.mark.parametrize("page", ["README.md", *(f"docs/{p.name}" for p in ROOT.glob("docs/*.md"))])

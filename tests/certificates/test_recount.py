@@ -157,5 +157,14 @@ def test_most_routes_are_exact() -> None:
         "streak_2", "streak_3", "streak_4", "streak_5",
         "main_on_2", "main_on_3", "insurance_on_2", "insurance_on_3",
     }  # fmt: skip
-    assert {name for name, _ in simulated} == {"blackjack", "pai-gow"}
+    done = {wager for name, wager in simulated if name == "three-card-21-n-done"}
+    assert done == {"insurance"}  # offered beside hands that are not 21, of three cards
+    assert {name for name, _ in simulated} == {
+        "asia-poker",
+        "blackjack",
+        "fast-action-hold-em",
+        "pai-gow",
+        "pai-gow-poker",
+        "three-card-21-n-done",
+    }
     assert Route.SIMULATED not in EXACT

@@ -152,3 +152,15 @@ def test_paytables_are_swept(run, refused) -> None:
 
 def test_warming_up_computes_something(run) -> None:
     assert run("warm", BLITZ).exit_code == 0
+
+
+def test_advice_where_only_the_board_shows(run, refused) -> None:
+    """Red dog deals no card to a seat: six decks, 120 of 310 cards fall between four and ten."""
+    told = run("strategy", "red-dog", "--board", "4c Td", "--option", "decks=6", "--json")
+    assert told.exit_code == 0, told.output
+    worth = json.loads(told.stdout)["worth"]
+    assert {name: Fraction(cents) for name, cents in worth.items()} == {
+        "no_raise": 1000 * (2 * Fraction(120, 310) - 1),
+        "raise": 2000 * (2 * Fraction(120, 310) - 1),
+    }
+    assert "no decision" in refused("strategy", "red-dog", "--board", "4c 5d")

@@ -106,7 +106,7 @@ def test_a_seat_sees_its_own_cards_and_not_its_neighbours(run, tmp_path) -> None
 
 def test_refusals_are_printed_in_place_with_the_cite(run) -> None:
     printed = play(run, "ante 10\nante 10 prog 7\nante 5000 blind 1\nwhat\nante\n10\nx\nf\n")
-    assert "Seat 1 needs Blind to be dealt in. [51.1 Ante and Blind, 51.11(c)]" in printed
+    assert "Seat 1 needs Blind to be dealt in. [51.1 Ante and Blind]" in printed
     assert "The Progressive Jackpot wager is $5, not $7." in printed
     assert "These bets come to $5,001; you have $500." in printed
     assert "'what' is none of" in printed

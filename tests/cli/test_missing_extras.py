@@ -10,6 +10,7 @@ from houseway.cli.errors import EXTRAS
 IMPORTED_AS = {
     "argon2-cffi": "argon2",
     "jinja2": "jinja2",
+    "prometheus-client": "prometheus_client",
     "psycopg[binary]": "psycopg",
     "python-multipart": "python_multipart",
     "sqlalchemy": "sqlalchemy",
@@ -31,3 +32,10 @@ def test_a_par_sheet_without_its_extra_is_one_line(refused, monkeypatch, tmp_pat
     monkeypatch.setitem(sys.modules, "typst", None)
     out = str(tmp_path / "sheet.pdf")
     assert "houseway[documents]" in refused("parsheet", "big-six", "-o", out)
+
+
+def test_a_layout_needs_its_extra_for_paper_alone(run, refused, monkeypatch, tmp_path) -> None:
+    for name in ("typst", "openpyxl", "numpy", "numba", "fastapi", "sqlalchemy"):
+        monkeypatch.setitem(sys.modules, name, None)
+    assert run("layout", "big-six", "-o", str(tmp_path / "layout.svg")).exit_code == 0
+    assert "houseway[documents]" in refused("layout", "big-six", "-o", str(tmp_path / "l.pdf"))

@@ -1,6 +1,7 @@
 """The felt is drawn from the rulebook: every wager has its area, and nothing lies over another."""
 
 import re
+from html import unescape
 from itertools import combinations
 from xml.etree import ElementTree
 
@@ -14,7 +15,7 @@ from houseway.documents.wheel import GREEN, pocket_colours, wheel
 from houseway.equipment.cards import UNKNOWN, cards, deck
 from houseway.equipment.tiles import tile_set
 from houseway.games import games
-from houseway.rulebook.refusal import Refused
+from houseway.new_game.lint import with_everything
 from houseway.rulebook.table_rules import TableRules
 
 EDITIONS = [(game.id, edition) for game in games().values() for edition in game.editions]
@@ -26,16 +27,7 @@ def rules_of(game: str, edition: str = "nj", **options: object) -> TableRules:
 
 def everything(game: str, edition: str) -> TableRules:
     """A table that offers as much as goes together."""
-    book = games()[game].rulebook(edition)
-    chosen: dict[str, object] = {}
-    for wager in book.wagers.values():
-        if wager.if_offered:
-            try:
-                TableRules(book, {**chosen, wager.if_offered: True})
-            except Refused:
-                continue
-            chosen[wager.if_offered] = True
-    return TableRules(book, chosen)
+    return with_everything(games()[game].rulebook(edition))
 
 
 def parsed(svg: str) -> ElementTree.Element:
@@ -136,7 +128,7 @@ def test_a_felt_is_sound_svg_with_the_title_or_the_areas(game: str, edition: str
     assert root.get("role") == "img"
     assert "style=" not in drawn
     if not is_common(rules.book) and not rules.book.cage:
-        assert rules.book.title in drawn.replace("&#x27;", "'")
+        assert rules.book.title in unescape(drawn)
         assert len(re.findall(r'class="seat', drawn)) == rules.book.seats.max  # type: ignore[union-attr]
 
 

@@ -21,3 +21,11 @@ class Given:
 
     def below(self, n: int) -> int:
         return 0
+
+
+def assert_alike(kernel, found, rounds: int) -> None:
+    """What a kernel counted is what the referee settled: each wager, the game and everything."""
+    assert (kernel.all, kernel.game) == (found.all, found.game)
+    for name, sums in found.wagers.items():
+        sums.rounds = rounds
+        assert sums == kernel.wagers[name], name

@@ -1,23 +1,28 @@
 """Long sessions of every game on record: every wager used, dealt again in the tests.
 
-python tests/games/golden.py        records them anew
+python tests/games/golden.py           records them anew
+python tests/games/golden.py GAME...   only those of some games
 """
 
 import gzip
 import json
 import random
+import sys
 from contextlib import suppress
 from pathlib import Path
 
 from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
 from houseway.games import Game, games
+from houseway.games import game as find
 from houseway.referee.requests import Ask, Bets, Tickets
 from houseway.referee.table import Table
+from houseway.referee.window import fitting
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import base_of
 
 FOLDER = Path(__file__).parent / "golden"
-ROUNDS = 80
+ROUNDS, MOST = 80, 2000  # more where a wager is rarely open
 SEATS = 3
 
 
@@ -34,7 +39,7 @@ def session(game: Game, edition: str) -> Table:
     seats = range(1, (min(SEATS, most.max) if most else SEATS) + 1)
     for seat in seats:
         table.sit(seat, f"player {seat}")
-    while len(table.records) < ROUNDS:
+    while len(table.records) < ROUNDS or (unused(table) and len(table.records) < MOST):
         if table.waiting is None:
             table.begin()
         elif isinstance(table.waiting, Tickets):
@@ -49,6 +54,14 @@ def session(game: Game, edition: str) -> Table:
             amount = choice.least + choice.step * dice.randint(0, steps)
             table.act(asked.who, choice.name, amount)
     return table
+
+
+def unused(table: Table) -> set[str]:
+    """The wagers of the law itself that nobody has made yet."""
+    known = table.rules.book.wagers.items()
+    wanted = {name for name, one in known if one.if_offered is None and not one.paid_on}
+    events = (event for record in table.records for event in record.events)
+    return wanted - {base_of(e.wager) for e in events if e.kind in ("wagered", "stands")}
 
 
 def _tickets(table: Table, seats: range, dice: random.Random) -> None:
@@ -75,6 +88,7 @@ def _bet(table: Table, seat: int, dice: random.Random) -> None:
         fixed = [amount for rule in wager.amount for amount in rule.choices]
         spot = f"@{dice.choice(list(wager.spots))}" if wager.spots else ""
         bets[name + spot] = fixed[0] if fixed else unit
+    bets = fitting(table.rules, bets)
     for wagers in (bets, *({name: amount} for name, amount in bets.items())):
         try:
             table.bet(seat, wagers)
@@ -103,7 +117,7 @@ def _bet_least(table: Table) -> None:
     """The required wagers; where there are none, the first that may be made now."""
     offered = {n: w for n, w in table.rules.wagers.items() if w.window == "bets"}
     if required := [name for name, wager in offered.items() if wager.required]:
-        table.bet(1, dict.fromkeys(required, 1000))
+        table.bet(1, fitting(table.rules, dict.fromkeys(required, 1000)))
         return
     for name, wager in offered.items():
         try:
@@ -113,10 +127,10 @@ def _bet_least(table: Table) -> None:
             continue
 
 
-def record() -> None:
-    """Record every game anew."""
+def record(only: list[str]) -> None:
+    """Record games anew, all of them if none is named."""
     FOLDER.mkdir(exist_ok=True)
-    for game in games().values():
+    for game in [find(id) for id in only] or games().values():
         for edition in game.editions:
             lines = [
                 json.dumps(record.to_json(), separators=(",", ":"))
@@ -127,4 +141,4 @@ def record() -> None:
 
 
 if __name__ == "__main__":
-    record()
+    record(sys.argv[1:])

@@ -21,7 +21,7 @@ EDITIONS = [
 def test_a_long_session_deals_again(game, edition) -> None:
     text = gzip.decompress(golden.path(game, edition).read_bytes()).decode()
     records = [json.loads(line) for line in text.splitlines()]
-    assert len(records) == golden.ROUNDS
+    assert golden.ROUNDS <= len(records) <= golden.MOST
     used = set()
     for record in records:
         round = deal_again(record, game.play, game.rulebook(edition))

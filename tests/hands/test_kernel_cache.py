@@ -71,6 +71,6 @@ def test_an_edited_rule_is_compiled_again(ask) -> None:
     assert ask() == ["True", "8191", "0", "0"]
     edit(equipment / "cards.py", "SUIT = 0x1FFF", "SUIT = 0x0FFF")  # it holds no kernel itself
     assert ask() == ["True", "4095", "0", "0"]
-    with (ask.package / "markdown.py").open("a") as file:
-        file.write("# What no kernel can hold changes nothing.\n")
+    with (games / "dice" / "rolled.py").open("a") as file:
+        file.write("# Kernels of another game are not among them.\n")
     assert ask() == ["True", "4095", "1", "1"]

@@ -102,7 +102,7 @@ def test_many_hands_at_once() -> None:
 
 
 def test_tables_are_built_again_where_a_file_is_damaged(tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(poker_tables, "cache_directory", lambda: tmp_path)
+    monkeypatch.setattr(poker_tables, "cache_directory", lambda source: tmp_path)
     (tmp_path / "poker_tables.npz").write_bytes(b"not a table")
     built = poker_tables.tables.__wrapped__()
     assert np.array_equal(built["places_7"], lookup.SEVEN)

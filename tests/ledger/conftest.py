@@ -12,7 +12,7 @@ from furnished import furnish, furnish_and_play
 from sqlalchemy import make_url
 
 import postgres
-from houseway.ledger import people
+from houseway.ledger import passwords
 from houseway.ledger.house import House
 from postgres import MEMORY, new_database, on_server
 
@@ -28,7 +28,7 @@ def server() -> Iterator[str]:
 def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same hash with less work."""
     monkeypatch.setattr(
-        people, "_HASHER", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
+        passwords, "_HASHER", PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
     )
 
 

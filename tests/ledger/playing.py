@@ -6,6 +6,7 @@ from typing import Any
 
 from houseway.ledger.answers import Answer
 from houseway.ledger.house import House
+from houseway.referee.window import fitting
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
@@ -99,6 +100,7 @@ class Playing:
                 fixed = [amount for rule in terms.amount for amount in rule.choices]
                 spot = f"@{self.dice.choice(list(terms.spots))}" if terms.spots else ""
                 bets[wager + spot] = fixed[0] if fixed else unit
+        bets = fitting(self.rules, bets)
         for wagers in (bets, *({wager: amount} for wager, amount in bets.items())):
             try:
                 self.say({"do": "bet", "seat": seat, "bets": wagers}, name)

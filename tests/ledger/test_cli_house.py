@@ -10,6 +10,7 @@ from sqlalchemy import text
 
 from houseway.ledger.database import Database
 from houseway.ledger.house import House
+from houseway.ledger.keys import Keys
 
 
 @pytest.fixture
@@ -40,10 +41,10 @@ def test_audit_export_and_books(run, made: str, keys: Path, folder: Path) -> Non
     assert result.exit_code == 0, result.output
     assert result.stdout.endswith("It holds.\n")
     log = str(folder / "log.jsonl")
-    assert run("export", made, "-o", log, "--keys", str(keys)).exit_code == 0
+    assert run("export", made, "-o", log, "--plain", "--keys", str(keys)).exit_code == 0
     checked = run("audit", log, "--key", str(keys / "public.key"), "--json")
     assert json.loads(checked.stdout)["holds"]
-    assert run("house", "books", made, "--keys", str(keys)).exit_code == 0
+    assert run("house", "books", made).exit_code == 0
     lines = Path(log).read_text().replace('"by":"Ann"', '"by":"Eve"', 1)
     Path(log).write_text(lines)
     result = run("audit", log, "--workers", "1")
@@ -52,19 +53,19 @@ def test_audit_export_and_books(run, made: str, keys: Path, folder: Path) -> Non
     assert "It does not hold" in result.stdout
 
 
-def test_wrong_books_are_told(run, made: str, keys: Path) -> None:
+def test_wrong_books_are_told(run, made: str) -> None:
     database = Database(f"sqlite:///{made}")
     with database.transaction() as connection:
         connection.execute(text("UPDATE accounts SET balance = balance + 7 WHERE name = 'bank'"))
     database.close()
-    result = run("house", "books", made, "--keys", str(keys), "--json")
+    result = run("house", "books", made, "--json")
     assert result.exit_code == 1
     assert json.loads(result.stdout)["total"] == 7
 
 
 def test_backup_and_restore(run, made: str, folder: Path) -> None:
     file, again = str(folder / "b.gz"), str(folder / "again.db")
-    assert run("backup", made, "-o", file).exit_code == 0
+    assert run("backup", made, "-o", file, "--plain").exit_code == 0
     assert run("restore", again, file).exit_code == 0
     assert run("audit", again, "--workers", "1").exit_code == 0
     assert run("restore", again, file).exit_code == 2
@@ -74,5 +75,10 @@ def test_what_is_no_house_is_refused_in_one_line(run, refused, folder: Path) -> 
     (folder / "text").write_text("hello\n")
     assert "is not JSON" in refused("audit", str(folder / "text"))
     assert "No such file" in refused("audit", str(folder / "nowhere"))
-    assert "not a database" in refused("house", "migrate", str(folder / "text"))
-    assert "holds no house" in refused("backup", str(folder / "e.db"), "-o", str(folder / "x"))
+    migrate = ("house", "migrate", str(folder / "text"))
+    assert "no keys" in refused(*migrate)
+    Keys.make(folder / "k")
+    assert "not a database" in refused(*migrate, "--keys", str(folder / "k"))
+    assert "holds no house" in refused(
+        "backup", str(folder / "e.db"), "--plain", "-o", str(folder / "x")
+    )

@@ -162,7 +162,7 @@ def test_people_log_in_and_out(house: House) -> None:
     with pytest.raises(Refused, match="session is over"):
         house.who(token)
     for name, password in (("Ann", "wrong"), ("Nobody", "Ann's password")):
-        with pytest.raises(Refused, match="name or the password is wrong"):
+        with pytest.raises(Refused, match="password or the code is wrong"):
             house.log_in(name, password)
     with pytest.raises(Refused, match="may not add people"):
         house.add_person("Eve", "admin", "x", by="Flo")

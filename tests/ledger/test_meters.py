@@ -153,3 +153,17 @@ def test_tables_with_other_terms_are_not_linked(house: House) -> None:
         house.open_table("three-card-blitz", meters={"meter_1": {"link": "house 2"}}, by="Flo")
     with pytest.raises(Refused, match="a meter 'nonsense'"):
         house.open_table("three-card-blitz", meters={"nonsense": {"link": "x"}}, by="Flo")
+
+
+@pytest.mark.parametrize("link", ["1 meter_1", "2 meter_1", "77 meter_1", " 1 meter_1", "1", ""])
+def test_no_table_is_linked_to_the_own_meter_of_another(house: House, link: str) -> None:
+    """Neither to one that is there nor to one that a later table would have."""
+    one = house.open_table("three-card-blitz", by="Flo")
+    before = house.reconcile()
+    with pytest.raises(Refused, match=r"own meter|does not name a meter"):
+        house.open_table("three-card-blitz", meters={"meter_1": {"link": link}}, by="Flo")
+    both = {f"meter_{n}": {"link": "house 2"} for n in (2, 3)}
+    with pytest.raises(Refused, match=r"other terms|the same one"):
+        house.open_table("three-card-blitz", meters=both, by="Flo")
+    assert house.reconcile() == before
+    assert [each["id"] for each in house.tables()] == [one]

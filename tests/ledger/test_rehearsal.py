@@ -78,7 +78,7 @@ def test_who_may_rehearse_and_what(house: House) -> None:
         house.rehearse(table, "wrong_number_of_cards", by="Ann")
     with pytest.raises(Refused, match="there is no irregularity"):
         house.rehearse(table, "no_such_thing", by="Flo")
-    with pytest.raises(Refused, match="ruled on during shuffle") as told:
+    with pytest.raises(Refused, match="ruled on during bets or deal, not decision") as told:
         house.rehearse(table, "improper_cut", by="Flo")
     assert told.value.cite == "51.4(d)"
     house.do(table, {"do": "act", "who": 1, "what": "fold"}, by="Ann", key="fold")

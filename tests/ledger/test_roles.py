@@ -14,8 +14,12 @@ STAMPS = {"effective_at": 60, "posted_at": 0, "announced_at": 0}
 SAID: dict[str, tuple[str, dict[str, Any]]] = {  # who may say it, and how it is said
     "sit": ("player floor", {"seat": 1, "player": "Ann"}),
     "leave": ("player floor", {"seat": 1}),
-    "bet": ("player floor", {"seat": 1, "bets": {"ante": 1000}}),
+    "allow": ("floor", {"seat": 1, "bets": {"ante": 1000}}),
+    "bet": ("player", {"seat": 1, "bets": {"ante": 1000}}),
     "act": ("player dealer floor", {"who": 1, "what": "fold"}),
+    "commit": ("player dealer floor", {"seat": 1}),
+    "seed": ("player", {"seat": 1, "seed": "00ff"}),
+    "absent": ("dealer floor", {"seat": 1}),
     "begin": ("dealer floor", {}),
     "close": ("dealer floor", {}),
     "go": ("dealer floor", {}),
@@ -24,7 +28,7 @@ SAID: dict[str, tuple[str, dict[str, Any]]] = {  # who may say it, and how it is
     "rolled": ("dealer floor", {"numbers": [1, 2]}),
     "spun": ("dealer floor", {"pocket": "17"}),
     "picked": ("dealer floor", {"numbers": [1, 2]}),
-    "buy": ("player dealer floor", {"seat": 1, "form": {}}),
+    "buy": ("player", {"seat": 1, "form": {}}),
     "void": ("player dealer floor", {"seat": 1, "ticket": "1"}),
     "refund": ("player dealer floor", {"seat": 1, "ticket": "1"}),
     "redeem": ("player dealer floor", {"seat": 1, "ticket": "1"}),
@@ -106,3 +110,42 @@ def test_a_player_speaks_for_no_other_seat(house: House) -> None:
     with pytest.raises(Refused, match="only the floor"):
         house.do(table, bet, by="Bob", key="accepted")
     assert house.balance("Ann") == house.balance("Bob") == 1_000_000
+
+
+def test_staff_decides_for_no_seat(house: House) -> None:
+    """Chips are a player's own: nobody else bets them, or decides what becomes of them."""
+    table = house.open_table("three-card-blitz", by="Flo")
+    house.do(table, {"do": "sit", "seat": 1}, by="Ann", key="sit")
+    bet = {"do": "bet", "seat": 1, "bets": {"ante": 1000, "blind": 1000}}
+    for name in ("Flo", "Dee", "boss", "Aud"):
+        with pytest.raises(Refused, match="may not bet"):
+            house.do(table, bet, by=name, key=f"bet {name}")
+    house.do(table, bet, by="Ann", key="bet")
+    house.do(table, {"do": "close"}, by="Dee", key="close")
+    for name in ("Flo", "Dee"):
+        with pytest.raises(Refused, match="may not decide for 1"):
+            house.do(table, {"do": "act", "who": 1, "what": "play"}, by=name, key=f"act {name}")
+    assert house.balance("Ann") == 1_000_000 - 2000
+    assert house.waiting(table)["who"] == 1
+
+
+def test_the_floor_allows_what_a_player_then_bets(house: House) -> None:
+    """A wager outside the limits stands when the floor has said so of this seat and these amounts,
+    and the player makes it: once."""
+    limits = {"ante": [1000, 10_000], "blind": [1000, 10_000]}
+    table = house.open_table("three-card-blitz", limits=limits, by="Flo")
+    house.do(table, {"do": "sit", "seat": 1}, by="Ann", key="sit")
+    house.do(table, {"do": "begin"}, by="Dee", key="begin")
+    bets = {"ante": 11_000, "blind": 11_000}
+    bet = {"do": "bet", "seat": 1, "bets": bets, "accepted": True}
+    with pytest.raises(Refused, match="only the floor"):
+        house.do(table, bet, by="Ann", key="early")
+    house.do(table, {"do": "allow", "seat": 1, "bets": bets}, by="Flo", key="allow")
+    house._forget(table)  # and the table is brought back from its entries
+    more = {**bet, "bets": {"ante": 12_000, "blind": 12_000}}
+    with pytest.raises(Refused, match="only the floor"):
+        house.do(table, more, by="Ann", key="more")
+    house.do(table, bet, by="Ann", key="bet")
+    with pytest.raises(Refused, match="only the floor"):
+        house.do(table, bet, by="Ann", key="again")
+    assert house.balance("Ann") == 1_000_000 - 22_000

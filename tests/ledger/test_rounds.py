@@ -13,9 +13,8 @@ from playing import Playing, other
 from sqlalchemy import text
 
 from houseway.games import game, games
-from houseway.ledger import rounds
+from houseway.ledger import rounds, upkeep
 from houseway.ledger.audit import audit_database, audit_file, audit_table
-from houseway.ledger.database import Database
 from houseway.ledger.errors import Broken
 from houseway.ledger.house import House
 from houseway.ledger.rounds import export, find, proof, record
@@ -122,7 +121,7 @@ def test_every_record_deals_again(sqlite: House, name: str) -> None:
         assert again.data.rounds == card.round
         checked = proof(sqlite, table, card.round)
         assert checked.wrong == ()
-        assert checked.keys
+        assert checked.keys or not any(event.cards for event in found.log.events)
 
 
 def test_a_seat_sees_what_it_saw(sqlite: House) -> None:
@@ -210,9 +209,7 @@ def test_rounds_of_an_older_file_are_read_too(folder: Path, keys: Path) -> None:
         (folder / "house.db").write_bytes(packed.read())
     shutil.copytree(OLDER / "keys", keys)
     url = f"sqlite:///{folder / 'house.db'}"
-    database = Database(url)
-    database.migrate()
-    database.close()
+    upkeep.migrate(url, keys)
     with House.open(url, keys) as house:
         (table,) = (each["id"] for each in house.tables())
         Playing(house, table, ["Ann"], seed="again").rounds(8)
@@ -225,7 +222,7 @@ def test_rounds_of_an_older_file_are_read_too(folder: Path, keys: Path) -> None:
 
 
 def test_a_proof_names_what_covers_a_round(make: Callable[..., House]) -> None:
-    house = make(sign_every=10, sign_after=10**6)
+    house = make(sign_every=10)
     table = house.open_table("three-card-blitz", by="Flo")
     Playing(house, table, ["Ann"]).rounds(8)
     early, late = proof(house, table, 1), proof(house, table, 8)
@@ -271,9 +268,9 @@ def test_an_altered_round_is_not_proved(make: Callable[..., House]) -> None:
     after = f"table_id = 1 AND seq = {whole.last + 1}"
     for statement, undo, wrong in [
         (
-            f"UPDATE signatures SET signature = {other('signature')}",
-            "",
-            "is not the house's",
+            "UPDATE checkpoints SET note = replace(note, 'houseway/test', 'houseway/text')",
+            "UPDATE checkpoints SET note = replace(note, 'houseway/text', 'houseway/test')",
+            "is not signed by this house",
         ),
         (
             f"UPDATE entries SET body = replace(body, 'Ann', 'Eve') WHERE {after}",
@@ -281,7 +278,7 @@ def test_an_altered_round_is_not_proved(make: Callable[..., House]) -> None:
             "was altered",
         ),
         (f"UPDATE house SET public_key = {other('public_key')}", "", "public key"),
-        (f"UPDATE signatures SET head = '{whole.head}'", "", "does not lead"),
+        (f"UPDATE heads SET head = '{whole.head}'", "", "does not lead"),
     ]:
         change(house, statement)
         found = proof(house, table, 2)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playing import Playing, other
+from playing import Playing
 from sqlalchemy import text
 
 from houseway.ledger.chain import canonical, link
@@ -83,9 +83,9 @@ SOME = "table_id = 1 AND seq = 6"
             "Entry 6 is missing",
         ),
         (
-            [f"UPDATE signatures SET signature = {other('signature')} WHERE table_id = 1"],
+            ["UPDATE checkpoints SET books = leaf"],
             "signature",
-            "is not the house's",
+            "its heads are not those that were signed",
         ),
     ],
 )
@@ -136,7 +136,7 @@ def dearer(round: int) -> Callable[[dict], None]:  # type: ignore[type-arg]
     def alter(body: dict) -> None:  # type: ignore[type-arg]
         if body["round"] != round:
             return
-        for event in body["events"]:
+        for event in body.get("events", ()):  # else it is sealed
             if event["kind"] == "paid":
                 event["amount"] += 100
         for move in body["moves"]:

@@ -6,7 +6,7 @@ import houseway
 from houseway.games import games
 from houseway.referee.data import TableData
 from houseway.referee.scenarios import fingerprint
-from houseway.referee.table import Table
+from houseway.referee.table import DEVICES, Table
 from houseway.rulebook.notices import RuleChange
 from houseway.rulebook.refusal import Refused
 
@@ -22,6 +22,13 @@ def opened(game, edition: str, rounds: int, **more) -> Table:
     first = Table(game.play, game.rulebook(edition), **more)
     kept = TableData(rounds=rounds, meters=dict(first.data.meters))
     return Table(game.play, game.rulebook(edition), data=kept, **more)
+
+
+def cleared(table: Table, option: str) -> Table:
+    """A table from which the machine that an option names has been taken out."""
+    if option in DEVICES and table.rules.rule(option) not in ("manual", "manual_shoe", "hand"):
+        table.take_out(table.rules.rule(option), table.rules.rule("device_out")[0])
+    return table
 
 
 def others(table: Table) -> list[dict[str, object]]:
@@ -49,9 +56,9 @@ def test_what_is_a_rule_is_announced_once_a_round_has_been_played(game, edition)
     free = notice.free.options if notice else None
     for change in changes:
         (name,) = change
-        opened(game, edition, 0).change(**change)
-        opened(game, edition, 1, practice=True).change(**change)
-        played = opened(game, edition, 1)
+        cleared(opened(game, edition, 0), name).change(**change)
+        cleared(opened(game, edition, 1, practice=True), name).change(**change)
+        played = cleared(opened(game, edition, 1), name)
         if free is None or name in free:
             played.change(**change)
             continue

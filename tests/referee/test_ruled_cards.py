@@ -10,6 +10,7 @@ import houseway
 from houseway.games import games
 from houseway.referee.requests import Ask, Bets
 from houseway.referee.table import Table
+from houseway.referee.window import fitting
 from houseway.rulebook.refusal import Refused
 
 OUT = ("dealt", "burned", "set_aside")
@@ -40,7 +41,7 @@ def step(table: Table) -> None:
         wagers = table.rules.wagers
         usual = [n for n, wager in wagers.items() if wager.required or n == next(iter(wagers))]
         for seat in (1, 2):
-            table.bet(seat, dict.fromkeys(usual, 1000))
+            table.bet(seat, fitting(table.rules, dict.fromkeys(usual, 1000)))
     elif isinstance(waiting, Ask):
         last = isinstance(waiting.who, int)
         choice = waiting.choices[-1 if last else 0]

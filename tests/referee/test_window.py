@@ -1,13 +1,16 @@
 """What the betting window takes: amounts that can be paid, in chips, above what the law states."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 import houseway
 from houseway import Refused
 from houseway.games import games
+from houseway.rulebook.models import Rulebook
 from houseway.rulebook.price import Price
+from houseway.rulebook.table_rules import most_bet
 
 ODD = 7  # no listed odds have it as their stake
 PAYABLE, UNPAYABLE = 1_400, 1_500  # in cents: of the two only the first divides by it
@@ -70,6 +73,17 @@ def test_no_wager_is_taken_that_raised_odds_cannot_pay(game, edition, paytable, 
             price.wins(int(times * PAYABLE))
 
 
+def with_what_follows(book: Rulebook, options: dict[str, Any]) -> dict[str, Any]:
+    """Options with those that the law ties to them."""
+    for tied in book.constraints:
+        if all(options.get(name) in values for name, values in tied.when.items()):
+            usual = {name: options.get(name, book.choices[name].default) for name in tied.then}
+            options |= {
+                name: tied.then[name][0] for name in usual if usual[name] not in tied.then[name]
+            }
+    return options
+
+
 def test_the_law_s_own_minimum_is_the_least_that_a_house_may_set() -> None:
     """Of every wager with a minimum in the rulebook: one cent below it is refused by its
     paragraph."""
@@ -81,17 +95,16 @@ def test_the_law_s_own_minimum_is_the_least_that_a_house_may_set() -> None:
                 if bound.at_least is None:
                     continue
                 offered = book.wagers[name].if_offered
-                options = {offered: True} if offered else {}
+                options = with_what_follows(book, {offered: True} if offered else {})
                 low, good = bound.at_least - 1, bound.at_least
+                most = most_bet(book.wagers[name], 100_000)
                 if name == "optional_bonus":
                     options["decks_in_use"] = "6"
                 with pytest.raises(Refused) as refusal:
                     houseway.open_table(
-                        game.id, edition, options=options, limits={name: [low, 100_000]}
+                        game.id, edition, options=options, limits={name: [low, most]}
                     )
                 assert refusal.value.cite == bound.cite
-                houseway.open_table(
-                    game.id, edition, options=options, limits={name: [good, 100_000]}
-                )
+                houseway.open_table(game.id, edition, options=options, limits={name: [good, most]})
                 tried += 1
     assert tried >= 10

@@ -26,6 +26,7 @@ from houseway.referee.requests import Ask, Bets, Next, Tickets
 from houseway.referee.scenarios import fingerprint
 from houseway.referee.state import State
 from houseway.referee.table import Table
+from houseway.referee.window import fitting
 from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused
 
@@ -170,8 +171,11 @@ class WildNight:
                 rules = [rule for rule in wager.amount if rule.relation == "one of"]
                 fixed = [amount for rule in rules for amount in rule.choices]
                 spot = "@" + self.random.choice(list(wager.spots)) if wager.spots else ""
+                limit = self.table.rules.limits.get(name)
+                if limit and limit.minimum == limit.maximum:
+                    fixed = [limit.minimum]
                 bets[name + spot] = fixed[0] if fixed else unit
-        return bets
+        return fitting(self.table.rules, bets)
 
     # -- what may not be allowed -------------------------------------------------------------
 
@@ -231,6 +235,8 @@ class WildNight:
     def _check_finished(self) -> None:
         self.settled = len(self.table.records)
         self.seen.update({"rounds"} | {event.kind for event in self.table.events})
+        if any(e.kind == "dealt" and e.sees != EVERYONE for e in self.table.events):
+            self.seen["face down"] += 1
         state = self.table.round.state
         assert state.balanced()
         assert not any(state.bets.values())

@@ -97,7 +97,7 @@ def test_with_a_choice_go_its_cases_and_constraints() -> None:
     assert fitted(content) == content | {
         "rules": {"hours": {"by": {"dealing": {"shoe": 24, "two": 24}}}},
         "wagers": {"bet": {"cases": {"main": {}}}},
-        "constraints": [shoe],
+        "constraints": [{**shoe, "when": {"dealing": ["shoe"]}}],
     }
 
 

@@ -167,7 +167,8 @@ def test_a_damaged_list_is_refused(
 
 
 def test_sources_belong_to_three_editions() -> None:
-    count = Counter(law.edition(source) for source in law.sources())
+    ours = (source for source in law.sources() if law.edition(source) != law.OWN)
+    count = Counter(law.edition(source) for source in ours)  # games from outside bring their own
     assert count == {"nj": 42, "nj-19-47": 2, "md": 1}
 
 

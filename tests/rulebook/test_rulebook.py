@@ -8,13 +8,14 @@ import yaml
 
 from houseway.games import game, games
 from houseway.rulebook.amount import AmountRule
+from houseway.rulebook.house_limits import Limit
 from houseway.rulebook.load import BadFile, read
-from houseway.rulebook.models import Rulebook
+from houseway.rulebook.models import Rulebook, Seats
 from houseway.rulebook.money import FINE, cents, dollars, money, up_to_dollar
 from houseway.rulebook.price import Price
 from houseway.rulebook.rate import parse_rate
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import Limit, TableRules
+from houseway.rulebook.table_rules import TableRules
 
 NJ = game("three-card-blitz").rulebook("nj")
 MD = game("three-card-blitz").rulebook("md")
@@ -113,6 +114,8 @@ def test_rates_are_exact() -> None:
         ("$1 or $5", 300, False),
         ("in steps of $5", 1500, True),
         ("in steps of $5", 1501, False),
+        ("at most $100", 10_000, True),
+        ("at most $100", 10_001, False),
     ],
 )
 def test_amounts_in_words(words, amount, fits) -> None:
@@ -335,3 +338,13 @@ def test_and_never_less(table) -> None:
 def test_where_prices_are_fixed_no_other_table_is_allowed() -> None:
     with pytest.raises(Refused, match="one of the listed tables"):
         TableRules(NJ, {"flush_bonus": ["900 to 1", "90 to 1", "9 to 1", "3 to 1"]})
+
+
+def test_a_changed_copy_has_a_fingerprint_of_its_own() -> None:
+    """Figures are remembered by it: a copy with the first one's would be answered with the first
+    one's figures."""
+    book = game("casino-war").rulebook()
+    assert book.hash
+    fewer = book.model_copy(update={"seats": Seats(max=2, cite="22.8(a)")})
+    assert fewer.hash != book.hash
+    assert book.model_copy().hash == book.hash

@@ -6,10 +6,11 @@ import houseway
 from houseway.games import games
 from houseway.rulebook.chapter import chapter
 from houseway.rulebook.guide import abridged
+from houseway.rulebook.house_limits import Limit
 from houseway.rulebook.notices import RuleChange
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.signs import check_sign, sign
-from houseway.rulebook.table_rules import Limit, TableRules
+from houseway.rulebook.table_rules import TableRules
 
 NJ = chapter("nj")
 GAMES = [game for game in games().values() if "nj" in game.editions]

@@ -1,11 +1,14 @@
 """What a person does at a table's page, by what the page itself offers."""
 
+from time import monotonic
+from typing import Literal
+
+from house import SLOW
 from playwright.sync_api import Locator, Page, expect
 
 from houseway.games import games
 from houseway.server.host import Host
 
-SLOW = 15_000  # milliseconds that anything may take on a busy machine
 ROUNDS = 40  # rolls within which a wager that stands is decided, on any seed here
 
 
@@ -17,35 +20,64 @@ def status(page: Page) -> Locator:
 def sit_down(page: Page, base: str, game: str) -> None:
     """A table of one's own."""
     page.goto(base)
-    title = games()[game].rulebook().title
+    found = games()[game]
+    title = found.rulebook(found.editions[0]).title
     page.get_by_role("button", name=f"Play {title}", exact=True).click()
-    page.locator("#now").wait_for()
+    at_rest(page)
+
+
+def at_rest(page: Page) -> None:
+    """Wait until nothing is under way: a cut that is passed for whoever does not care, say."""
+    page.locator("#now[data-version][data-busy='']").wait_for()
+
+
+CHIP_AT = """area => {
+  const [x, y] = area.dataset.at.split(" ").map(Number);
+  const found = new DOMPoint(x, y).matrixTransform(area.ownerSVGElement.getScreenCTM());
+  return [found.x, found.y];
+}"""
+
+
+def click(what: Locator, button: Literal["left", "right"] = "left") -> None:
+    """Click something; an area of the felt where its chips lie, since it may be of any shape."""
+    if what.get_attribute("data-at") is None:
+        what.click(button=button)
+        return
+    expect(what).to_have_attribute("aria-disabled", "false")
+    x, y = what.evaluate(CHIP_AT)
+    what.page.mouse.click(x, y, button=button)
 
 
 def then(page: Page, act: Locator) -> None:
     """Press something and wait until the house has answered and the table has changed."""
     before = page.locator("#now").get_attribute("data-version")
-    with page.expect_response(lambda got: got.url.endswith("/do")):
-        act.click()
-    expect(page.locator(f"#now:not([data-version='{before}'])")).to_have_count(1)
+    with page.expect_response(lambda got: got.url.endswith("/press")):
+        click(act)
+    expect(page.locator(f"#now[data-busy='']:not([data-version='{before}'])")).to_have_count(1)
 
 
 def abreast(host: Host, table: int, *pages: Page) -> None:
-    """Wait until pages show what has happened, so that nothing is drawn anew under the mouse."""
-    version = host.version(table)
-    for page in pages:
-        expect(page.locator(f"#now[data-version='{version}']")).to_have_count(1)
+    """Wait until pages show what has happened, so that nothing is drawn anew under the mouse. The
+    house may go on meanwhile: a page passes a cut for whoever does not care."""
+    until = monotonic() + SLOW / 1000
+    while True:
+        version = str(host.version(table))
+        shown = [page.locator("#now").get_attribute("data-version") for page in pages]
+        busy = [page.locator("#now").get_attribute("data-busy") for page in pages]
+        if all(one == version for one in shown) and not any(busy):
+            return
+        assert monotonic() < until, f"the house is at {version}, the pages at {shown}, busy {busy}"
+        pages[0].wait_for_timeout(30)
 
 
 def decide(page: Page) -> bool:
     """Answer a decision with the first button that can be pressed, or put hands together from the
-    pieces as they lie; whether there was one."""
+    pieces as they lie, if that is lawful; whether there was one."""
     if page.locator("#setting").count():
-        for _ in range(page.locator(".piece").count()):
-            if page.locator("#set").is_enabled():
-                break
+        while page.locator(".pile .piece").count() and not page.locator("#set").is_enabled():
             page.locator(".pile .piece").first.click()
-        then(page, page.locator("#set"))
+        lawful = page.locator("#set").is_enabled()
+        then(page, page.locator("#set" if lawful else ".decide button:enabled").first)
     elif page.locator(".decide button").count():
         then(page, page.locator(".decide button").first)
     else:
@@ -83,7 +115,7 @@ def finish(page: Page) -> None:
 def play_on(page: Page) -> None:
     """Answer whatever is asked until the round is over."""
     for _ in range(20):
-        if "The round is" in status(page).inner_text():
+        if status(page).inner_text().startswith("Round "):
             return
         assert decide(page), status(page).inner_text()
     raise AssertionError(f"it does not end: {status(page).inner_text()}")

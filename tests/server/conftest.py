@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 from playwright.sync_api import Browser, expect, sync_playwright
 
 import postgres
+from houseway.ledger import passwords
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from house import ARGUMENTS, CHROMIUM, SLOW
+from house import ARGUMENTS, CHROMIUM, DATABASES, SLOW
 
 
 @pytest.fixture(scope="session")
@@ -19,6 +21,24 @@ def server() -> Iterator[str]:
     """A PostgreSQL server for all tests."""
     with postgres.server() as url:
         yield url
+
+
+@pytest.fixture(params=DATABASES)
+def where(request: pytest.FixtureRequest) -> Iterator[str]:
+    """An empty database of either kind; an empty address is a new SQLite file."""
+    if request.param == "sqlite":
+        yield ""
+        return
+    with postgres.database(request.getfixturevalue("server")) as url:
+        yield url
+
+
+@pytest.fixture
+def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same hash with less work."""
+    quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
+    monkeypatch.setattr(passwords, "_HASHER", quick)
+    monkeypatch.setattr(passwords, "_NOBODY", quick.hash("nobody"))
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,10 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import IO
 
 LINK = re.compile(r"(http://\S+)/enter\?token=(\S+)")
 
@@ -27,12 +28,21 @@ class Doors:
 
 
 @contextmanager
-def doors(*arguments: str, port: int = 0) -> Iterator[Doors]:
+def doors(
+    *arguments: str,
+    port: int = 0,
+    command: Sequence[str] = (),
+    stderr: IO[str] | None = None,
+    **environment: str,
+) -> Iterator[Doors]:
     """``houseway serve`` until it is killed or no longer wanted; port 0 is any that is free."""
-    command = [sys.executable, "-m", "houseway", "serve", "--port", str(port), *arguments]
-    wanted = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    usual = [sys.executable, "-m", "houseway", "serve", "--port", str(port), *arguments]
+    command = command or usual
+    wanted = {**os.environ, "PYTHONUNBUFFERED": "1", **environment}
     wanted.pop("HOUSEWAY_DATABASE_URL", None)  # the tests' server, not a house
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=wanted) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=stderr, text=True, env=wanted
+    ) as process:
         assert process.stdout
         try:
             found = next(found for line in process.stdout if (found := LINK.search(line)))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
@@ -21,14 +22,15 @@ from houseway.server.durable import DurableHost, open_house
 from houseway.server.host import Host
 from houseway.server.house_sessions import HouseSessions
 from houseway.server.memory import MemoryHost
-from houseway.server.sessions import PLAYER
+from houseway.server.sessions import PLAYER, Sessions
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 KINDS = ("memory", "durable")
+DATABASES = ("sqlite", "postgresql")
 MEMORY = Path("/dev/shm")  # where a file's fsync costs nothing; what is tested is the same
 ARGUMENTS = ["--no-sandbox", "--disable-gpu"]
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
-SLOW = 15_000  # milliseconds that anything may take on a busy machine
+SLOW = 45_000  # milliseconds that anything may take on a busy machine
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,11 @@ class Running:
         self, browser: Browser, name: str, role: str = PLAYER, **settings: object
     ) -> tuple[BrowserContext, Page]:
         """A browser of somebody's own, in the lobby."""
-        context = browser.new_context(**settings)  # type: ignore[arg-type]
+        still = {
+            "reduced_motion": "reduce",
+            **settings,
+        }  # nothing is played, so nothing is waited for
+        context = browser.new_context(**still)  # type: ignore[arg-type]
         page = context.new_page()
         page.goto(self.link(role))
         page.get_by_label("Your name").fill(name)
@@ -67,22 +73,33 @@ def watched(
     page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
     yield page
     context.close()
-    assert [error for error in errors if not any(word in error for word in wanted)] == []
+    expected = (*wanted, "409 (Conflict)")  # a refusal is told on the page, with its reason
+    wrong = [error for error in errors if not any(word in error for word in expected)]
+    assert wrong == [], wrong
+
+
+FOR_THE_HOST = ("tables_each", "decision_seconds")
 
 
 @contextmanager
 def application(
-    kind: str, seed: int | None = None, clock: Callable[[], float] = time.monotonic
+    kind: str,
+    seed: int | None = None,
+    clock: Callable[[], float] = time.monotonic,
+    url: str = "",
+    **settings: Any,
 ) -> Iterator[FastAPI]:
-    """An application on either kind of house."""
+    """An application on either kind of house; a durable one is in SQLite unless told where."""
+    each = {name: settings.pop(name) for name in FOR_THE_HOST if name in settings}
     if kind == "memory":
-        yield create_app(MemoryHost(seed=seed, clock=clock))
+        yield create_app(MemoryHost(seed=seed, clock=clock, **each), Sessions(**settings))
         return
     quick = MEMORY if os.access(MEMORY, os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix="houseway-", dir=quick) as name:
         folder = Path(name)
-        with open_house(f"sqlite:///{folder / 'house.db'}", folder / "keys") as house:
-            yield create_app(DurableHost(house, clock=clock), HouseSessions(house))
+        where = url or f"sqlite:///{folder / 'house.db'}"
+        with open_house(where, folder / "keys", **settings) as house:
+            yield create_app(DurableHost(house, clock=clock, **each), HouseSessions(house))
             assert house.reconcile().holds
 
 
@@ -105,14 +122,27 @@ def take_all(host: Host, name: str) -> None:
 
 
 @contextmanager
-def running(seed: int | None = None, kind: str = "memory") -> Iterator[Running]:
+def running(
+    seed: int | None = None, kind: str = "memory", url: str = "", **settings: Any
+) -> Iterator[Running]:
     """A server on a free port of this machine."""
-    with application(kind, seed) as app:
+    with application(kind, seed, url=url, **settings) as app:
         yield from _run(app)
 
 
 def _run(app: FastAPI) -> Iterator[Running]:
     config = uvicorn.Config(app, port=0, log_level="error", timeout_graceful_shutdown=1)
+    with serving(config) as base:
+        try:
+            yield Running(app, base)
+        finally:
+            app.state.bell.close()
+
+
+@contextmanager
+def serving(config: uvicorn.Config) -> Iterator[str]:
+    """A server in a thread, and where it is."""
+    config.port = 0
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -120,9 +150,8 @@ def _run(app: FastAPI) -> Iterator[Running]:
         time.sleep(0.02)
     port = server.servers[0].sockets[0].getsockname()[1]
     try:
-        yield Running(app, f"http://127.0.0.1:{port}")
+        yield f"http://127.0.0.1:{port}"
     finally:
-        app.state.bell.close()
         server.should_exit = True
         thread.join(timeout=5)
 

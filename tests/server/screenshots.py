@@ -20,13 +20,13 @@ from houseway.server.durable import FLOOR, DurableHost
 from houseway.server.host import Host
 from houseway.simulate.policies import usual_bets
 
-SIZES = {"wide": {"width": 1280, "height": 900}, "phone": {"width": 375, "height": 812}}
+SIZES = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 375, "height": 812}}
 LOOKS = [f"{size}-{scheme}" for size in SIZES for scheme in ("light", "dark")]
 LETTERS = dict(zip(LOOKS, ("", " B.", " C.", " D."), strict=True))  # a name lets one person in
 OTHERS = {1: "Ben", 2: "Cyd", 5: "Fay"}
 BEST = {
     "lobby-wide-light", "table-three-card-blitz-2-wide-light", "eye-step-wide-dark",
-    "floor-open-wide-light", "table-pai-gow-2-phone-light", "table-roulette-3-phone-dark",
+    "floor-open-wide-light", "table-craps-3-wide-light", "table-roulette-3-phone-dark",
 }  # fmt: skip
 BUSY = "three-card-blitz"  # where others play too
 Shot = Callable[[str], None]
@@ -36,6 +36,8 @@ def settle(page: Page) -> None:
     """Wait until what was asked for is drawn."""
     page.wait_for_timeout(250)
     page.locator(".htmx-request").first.wait_for(state="detached")
+    if page.locator("#now").count():
+        page.locator("#now[data-begun]").wait_for()
     page.wait_for_timeout(150)
 
 
@@ -43,11 +45,10 @@ def first(page: Page) -> bool:
     """Answer a decision with the first button that can be pressed, or set hands with the pieces in
     their order; whether there was one."""
     if page.locator("#setting").count():
-        for _ in range(len(page.locator(".piece").all())):
-            if page.locator("#set").is_enabled():
-                break
+        while page.locator(".pile .piece").count() and not page.locator("#set").is_enabled():
             page.locator(".pile .piece").first.click()
-        page.locator("#set").click()
+        lawful = page.locator("#set").is_enabled()
+        page.locator("#set" if lawful else ".decide button:enabled").first.click()
     elif page.locator(".decide button").count():
         page.locator(".decide button").first.click()
     else:
@@ -102,10 +103,11 @@ def rounds(page: Page, shot: Shot, host: Host | None = None) -> None:
     if host:
         company(host, table_of(page))
         page.reload()
-    page.locator("#again").click()
-    settle(page)
-    page.locator("#ready").click()
-    settle(page)
+    if page.locator("#again").count():  # where players are the bank there is nothing to bet yet
+        page.locator("#again").click()
+        settle(page)
+        page.locator("#ready").click()
+        settle(page)
     if host:
         others(host, table_of(page))
         page.reload()

@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from at_table import at_rest, click
 from doors import doors
 from house import SLOW, Running, all_of, findings, running, table_of, watched
 from playwright.sync_api import Browser, Page, Route, expect
@@ -36,14 +37,14 @@ def page(house: Running, browser: Browser) -> Iterator[Page]:
 
 def sit_down(page: Page, game: str) -> None:
     page.get_by_role("button", name=f"Play {game}", exact=True).click()
-    page.locator("#now").wait_for()
+    page.locator("#now[data-begun]").wait_for()
 
 
 def put(page: Page, wager: str, chip: str = "") -> None:
     """A chip on an area, by click."""
     if chip:
         page.locator("label.chip", has_text=re.compile(rf"^\s*{re.escape(chip)}\s*$")).click()
-    page.locator(f"[data-wager='{wager}']").click()
+    click(page.locator(f"[data-wager='{wager}'][role=button]"))
 
 
 def balance(page: Page) -> int:
@@ -54,19 +55,18 @@ def test_blitz_from_the_lobby_to_the_reason_of_each_payment(page: Page) -> None:
     sit_down(page, "3 Card Blitz")
     put(page, "ante", "$25")
     expect(page.locator("#balance")).to_have_text("$975")
-    page.locator("#ready").click()
-    expect(page.get_by_role("alert")).to_contain_text("needs Blind")
-    expect(page.get_by_role("alert").locator(".cite")).to_contain_text("51.")
-    put(page, "blind")
+    expect(page.locator("#ready")).to_be_disabled()
+    expect(page.locator("#rail")).to_contain_text("needs Blind")
+    put(page, "blind", "$25")
     expect(page.locator("#balance")).to_have_text("$950")
     expect(page.get_by_role("alert")).to_have_count(0)
     page.locator("#ready").click()
-    expect(page.get_by_role("status")).to_contain_text("It is for you to decide")
-    expect(page.locator(".yours svg")).to_have_attribute(
+    expect(page.get_by_role("status")).to_contain_text("Your turn")
+    expect(page.locator(".hand.yours")).to_have_attribute(
         "aria-label", re.compile("^Your cards: (.*, ){6}")
     )
     page.get_by_role("button", name="Play $25").click()
-    expect(page.get_by_role("status")).to_contain_text("The round is over")
+    expect(page.get_by_role("status")).to_contain_text("Round over")
     nets = page.locator(".results summary strong").all_inner_texts()
     assert len(nets) == 3
     won = sum(
@@ -87,11 +87,11 @@ def test_roulette_by_click_on_a_number_a_line_and_a_box(page: Page) -> None:
         "aria-label", re.compile(r"\$50 of yours")
     )
     expect(page.locator(".staked")).to_have_text("$60 down")
-    page.locator("[data-wager='red']").click(button="right")
+    click(page.locator("[data-wager='red']"), button="right")
     expect(page.locator(".staked")).to_have_text("$10 down")
     page.locator("#ready").click()
-    expect(page.get_by_role("status")).to_contain_text("The round is over")
-    expect(page.locator("svg.wheel")).to_have_attribute("aria-label", re.compile("at rest on"))
+    expect(page.get_by_role("status")).to_contain_text("Round over")
+    expect(page.locator(".felt .wheel")).to_have_attribute("aria-label", re.compile("at rest on"))
     expect(page.locator(".results summary")).to_have_count(2)
 
 
@@ -99,13 +99,11 @@ def test_blackjack_with_the_keyboard_alone(page: Page) -> None:
     play = page.get_by_role("button", name="Play Blackjack", exact=True)
     play.focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status")).to_contain_text("It is for you to decide")
-    page.keyboard.press("p")  # somebody else may cut the cards
-    expect(page.get_by_role("status")).to_contain_text("Place your bets")
-    page.locator("[data-wager='main']").focus()
+    expect(page.get_by_role("status")).to_contain_text("Place your bets")  # the cut was passed
+    page.locator("[data-wager='main'][role=button]").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".staked")).to_have_text("$5 down")
-    expect(page.locator("[data-wager='main']")).to_be_focused()
+    expect(page.locator("[data-wager='main'][role=button]")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".staked")).to_have_text("$10 down")
     page.keyboard.press("Delete")
@@ -115,14 +113,14 @@ def test_blackjack_with_the_keyboard_alone(page: Page) -> None:
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press(" ")
     stand = page.get_by_role("button", name="Stand")
-    over = page.get_by_role("status").filter(has_text="The round is over")
+    over = page.get_by_role("status").filter(has_text="Round over")
     for _ in range(6):
         expect(stand.or_(over).first).to_be_visible()
         if over.count():
             break
         page.keyboard.press("s")
         page.wait_for_timeout(200)
-    expect(page.get_by_role("status")).to_contain_text("The round is over")
+    expect(page.get_by_role("status")).to_contain_text("Round over")
     expect(page.locator(".results summary").first).to_contain_text("Blackjack")
 
 
@@ -168,7 +166,7 @@ def test_two_browsers_at_one_blackjack_table_and_one_that_looks_on(
     house: Running, browser: Browser, page: Page
 ) -> None:
     sit_down(page, "Blackjack")
-    page.get_by_role("button", name="Pass").click()
+    at_rest(page)
     others = [house.come_in(browser, name) for name in ("Ben", "Cyd")]
     (_, ben), (_, cyd) = others
     for one in (ben, cyd):
@@ -194,9 +192,9 @@ def test_two_browsers_at_one_blackjack_table_and_one_that_looks_on(
                 one.locator(".decide button").last.click()
         page.wait_for_timeout(200)
     for one in (page, ben, cyd):
-        expect(one.get_by_role("status")).to_contain_text("The round is over")
+        expect(one.get_by_role("status")).to_contain_text("Round over")
     assert cyd.locator("#ready").count() == 0
-    assert cyd.locator("[data-wager]").count() == 0
+    assert cyd.locator("[data-wager][role=button]").count() == 0
     for context, _ in others:
         context.close()
 
@@ -205,7 +203,7 @@ def test_two_browsers_at_one_blackjack_table_and_one_that_looks_on(
 def two(house: Running, browser: Browser, page: Page) -> Iterator[tuple[Page, Page]]:
     """Two people at one table of blackjack, the first with a bet."""
     sit_down(page, "Blackjack")
-    page.get_by_role("button", name="Pass").click()
+    at_rest(page)
     context, ben = house.come_in(browser, "Ben")
     ben.goto(page.url)
     ben.locator("#seat-2").click()
@@ -219,7 +217,7 @@ def test_a_page_is_not_drawn_anew_under_a_press(two: tuple[Page, Page]) -> None:
     page, ben = two
     page.locator("#ready").hover()
     page.mouse.down()
-    with page.expect_response("**/now?*"):
+    with page.expect_response("**/view?*"):
         put(ben, "main", "$100")
     page.wait_for_timeout(100)
     expect(page.locator(".seats")).not_to_contain_text("$100 down")
@@ -231,7 +229,7 @@ def test_a_page_is_not_drawn_anew_under_a_press(two: tuple[Page, Page]) -> None:
 def test_a_press_does_not_wait_for_news_nor_give_way_to_old(two: tuple[Page, Page]) -> None:
     page, ben = two
     late: list[Route] = []
-    page.route("**/now?*", lambda route: late.append(route))  # noqa: PLW0108
+    page.route("**/view?*", lambda route: late.append(route))  # noqa: PLW0108
     put(ben, "main", "$100")
     while not late:
         page.wait_for_timeout(20)
@@ -249,8 +247,8 @@ def test_a_refusal_is_told_even_if_the_table_has_gone_on(two: tuple[Page, Page])
     put(page, "main", "$500")
     expect(page.locator("#balance")).to_have_text("$475")
     late: list[Route] = []
-    page.route("**/do", lambda route: late.append(route))  # noqa: PLW0108
-    put(page, "main")  # more than the limit
+    page.route("**/press", lambda route: late.append(route))  # noqa: PLW0108
+    page.locator("[data-wager='main'][role=button]").dispatch_event("click")  # more than allowed
     while not late:
         page.wait_for_timeout(20)
     answer = late[0].fetch()
@@ -291,8 +289,8 @@ def test_nothing_hidden_reaches_a_browser(house: Running, browser: Browser, page
     for one in (page, ben):
         bet_again(one)
         one.locator("#ready").click()
-    expect(page.get_by_role("status")).to_contain_text("It is for")
-    expect(ben.get_by_role("status")).to_contain_text("It is for")
+    expect(page.get_by_role("status")).to_contain_text(re.compile("Your turn|Waiting for"))
+    expect(ben.get_by_role("status")).to_contain_text(re.compile("Your turn|Waiting for"))
     ben.wait_for_timeout(300)
     hands = all_of(house.app.state.host, table_of(page)).state.hands
     hidden = {card_name(card) for place in (3, "dealer") for card in hands[place]}
@@ -306,17 +304,17 @@ def test_a_page_that_is_loaded_again_goes_on_where_it_was(page: Page) -> None:
     sit_down(page, "3 Card Blitz")
     page.locator("#again").click()
     page.locator("#ready").click()
-    expect(page.get_by_role("status")).to_contain_text("It is for you to decide")
-    cards = page.locator(".yours svg").get_attribute("aria-label")
+    expect(page.get_by_role("status")).to_contain_text("Your turn")
+    cards = page.locator(".hand.yours").get_attribute("aria-label")
     page.reload()
-    assert page.locator(".yours svg").get_attribute("aria-label") == cards
+    expect(page.locator(".hand.yours")).to_have_attribute("aria-label", cards or "")
     page.context.set_offline(True)
     page.get_by_role("button", name="Fold").click()
     page.wait_for_timeout(300)
     page.context.set_offline(False)
     page.reload()
     page.get_by_role("button", name="Fold").click()
-    expect(page.get_by_role("status")).to_contain_text("The round is over")
+    expect(page.get_by_role("status")).to_contain_text("Round over")
 
 
 def test_a_page_goes_on_when_the_house_was_killed(browser: Browser, tmp_path: Path) -> None:
@@ -330,16 +328,16 @@ def test_a_page_goes_on_when_the_house_was_killed(browser: Browser, tmp_path: Pa
         sit_down(page, "3 Card Blitz")
         page.locator("#again").click()
         page.locator("#ready").click()
-        expect(page.get_by_role("status")).to_contain_text("It is for you to decide")
-        cards = page.locator(".yours svg").get_attribute("aria-label")
+        expect(page.get_by_role("status")).to_contain_text("Your turn")
+        cards = page.locator(".hand.yours").get_attribute("aria-label")
         first.kill()
     port = int(first.base.rpartition(":")[2])
     with ExitStack() as second:
-        with page.expect_response(re.compile("/now")):  # the stream comes back by itself
+        with page.expect_response(re.compile("/view")):  # the stream comes back by itself
             second.enter_context(doors("--data", str(tmp_path), port=port))
-        assert page.locator(".yours svg").get_attribute("aria-label") == cards
+        expect(page.locator(".hand.yours")).to_have_attribute("aria-label", cards or "")
         page.get_by_role("button", name="Fold").click()
-        expect(page.get_by_role("status")).to_contain_text("The round is over")
+        expect(page.get_by_role("status")).to_contain_text("Round over")
     context.close()
 
 
@@ -376,7 +374,8 @@ def test_the_search_of_the_lobby_filters_while_typing(page: Page) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(house: Running, browser: Browser, scheme: str) -> None:
-    context = browser.new_context(bypass_csp=True, color_scheme=scheme)  # type: ignore[arg-type]
+    how = {"bypass_csp": True, "color_scheme": scheme, "reduced_motion": "reduce"}
+    context = browser.new_context(**how)  # type: ignore[arg-type]
     page = context.new_page()
     found = {}
     page.goto(house.link())
@@ -389,11 +388,11 @@ def test_axe_finds_nothing_serious(house: Running, browser: Browser, scheme: str
         page.goto(f"{house.base}/games/{game}")
         found[game] = findings(page)
         page.get_by_role("button", name="Play", exact=True).click()
-        page.locator("#now").wait_for()
+        page.locator("#now[data-begun]").wait_for()
         found[f"{game}, betting"] = findings(page)
         page.locator("#buy" if game == "keno" else "#again").click()
         page.locator("#ready").click()
-        page.get_by_role("status").filter(has_text=re.compile("decide|over")).wait_for()
+        page.get_by_role("status").filter(has_text=re.compile("Your turn|over")).wait_for()
         found[f"{game}, bets closed"] = findings(page)
         for _ in range(4):
             if page.locator(".decide button").count():

@@ -36,7 +36,8 @@ def page(house: Running, browser: Browser) -> Iterator[Page]:
 def practise(page: Page, game: str) -> None:
     page.get_by_role("navigation", name="House").get_by_role("link", name="Practice").click()
     page.get_by_role("button", name=f"Practise {game}, New Jersey", exact=True).click()
-    page.locator("#coach").wait_for()
+    page.locator("#now[data-begun]").wait_for()
+    expect(page.locator("#coach")).to_be_attached()
 
 
 def begin(page: Page, game: str, seed: int) -> None:
@@ -49,9 +50,11 @@ def begin(page: Page, game: str, seed: int) -> None:
 
 def shown_hand(page: Page) -> str:
     """The cards in hand, read from the page as somebody does who cannot see it."""
-    said = page.locator(".yours svg").get_attribute("aria-label") or ""
+    said = page.locator(".hand.yours").get_attribute("aria-label") or ""
     named = {card_name(card): NAMES[card] for card in deck()}
-    return " ".join(named[name] for name in said.removeprefix("Your cards: ").split(", "))
+    cards, _, called = said.removeprefix("Your cards: ").partition("; ")
+    assert called
+    return " ".join(named[name] for name in cards.split(", "))
 
 
 def worths(page: Page) -> dict[str, Fraction]:
@@ -105,7 +108,7 @@ def test_where_nothing_is_decided_the_coach_is_still_there(page: Page) -> None:
     expect(page.locator("#coach")).to_contain_text("No decision of yours has been valued yet")
     page.locator("#again").click()
     page.locator("#ready").click()
-    expect(page.get_by_role("status")).to_contain_text("The round is over")
+    expect(page.get_by_role("status")).to_contain_text("Round over")
 
 
 def answer(page: Page, choice: int, amount: int | None) -> None:
@@ -194,8 +197,10 @@ def test_nothing_is_wider_than_a_phone(house: Running, browser: Browser) -> None
     practise(page, "Three-Card Poker")
     page.locator("#again").click()
     page.locator("#ready").click()
+    page.locator("#side-open").click()
     expect(page.locator("#coach tr.best")).to_be_visible()
     assert not page.evaluate(wide)
+    page.goto(f"{house.base}/practice")
     for id in ("three-card-poker:nj", "roulette:nj", "keno:nj"):
         begin(page, id, 3)
         expect(page.locator("#asked")).to_be_visible()

@@ -9,6 +9,7 @@ from at_table import (
     ROUNDS,
     SLOW,
     abreast,
+    at_rest,
     bet,
     decide,
     finish,
@@ -19,21 +20,17 @@ from at_table import (
     then,
 )
 from house import Running, all_of, running, table_of, watched
-from playwright.sync_api import Browser, Locator, Page, expect
+from kinds import one_of_each_family, that_hide_cards
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 from test_browser import findings
 
 from houseway.client import Client
 from houseway.documents.pictures import card_name
 from houseway.equipment.cards import NAMES, Card
-from houseway.games import games
 from houseway.referee.events import EVERYONE, Event, Place
 from houseway.simulate.policies import usual_bets
 
 PHONE = {"width": 375, "height": 812}
-HIDING = (
-    "three-card-blitz", "caribbean-stud-poker", "let-it-ride-poker", "three-card-poker",
-    "ultimate-texas-hold-em", "pai-gow", "blackjack",
-)  # fmt: skip
 pytestmark = pytest.mark.slow
 
 
@@ -52,10 +49,8 @@ def page(house: Running, browser: Browser) -> Iterator[Page]:
         yield page
 
 
-@pytest.mark.parametrize("game", sorted(games()))
-def test_a_round_of_every_game_through_the_page_alone(
-    house: Running, page: Page, game: str
-) -> None:
+@pytest.mark.parametrize("game", one_of_each_family())
+def test_what_a_wager_came_to_has_its_reason(house: Running, page: Page, game: str) -> None:
     sit_down(page, house.base, game)
     bet(page)
     finish(page)
@@ -92,7 +87,7 @@ def test_craps_across_rolls_with_a_point_and_odds(house: Running, page: Page) ->
         finish(page)
     told = page.locator(".results").inner_text()
     assert "Pass odds" in told
-    expect(page.locator("svg.dice")).to_be_visible()
+    expect(page.locator(".layer-things .die")).to_have_count(2)
 
 
 def test_a_wager_that_goes_in_steps_takes_whole_ones(house: Running, page: Page) -> None:
@@ -112,7 +107,7 @@ def test_a_keno_ticket_is_marked_bought_and_drawn(house: Running, page: Page) ->
     then(page, page.locator("#buy"))
     expect(page.locator(".slips")).to_contain_text("7 21 63")
     then(page, page.get_by_role("button", name="Draw"))
-    expect(status(page)).to_contain_text("The round is over")
+    expect(status(page)).to_contain_text("Round over")
     expect(page.locator(".number.drawn")).to_have_count(20)
 
 
@@ -132,7 +127,7 @@ def test_tiles_are_dragged_into_two_hands(house: Running, page: Page) -> None:
     sit_down(page, house.base, "pai-gow")
     bet(page)
     then(page, page.locator("#ready"))
-    expect(status(page)).to_contain_text("put your hands together")
+    expect(status(page)).to_contain_text("set your hands")
     expect(page.locator("#set")).to_be_disabled()
     codes = [one.get_attribute("data-card") for one in page.locator(".pile .piece").all()]
     high, low = page.locator("[data-group='high']"), page.locator("[data-group='low']")
@@ -185,7 +180,7 @@ def test_tiles_are_set_with_the_keyboard_alone(house: Running, page: Page) -> No
     expect(page.locator("#setting")).to_have_count(0)
     if page.get_by_role("button", name="Stay").count():
         page.keyboard.press("t")
-    expect(status(page)).to_contain_text("The round is over")
+    expect(status(page)).to_contain_text("Round over")
 
 
 def test_what_is_being_set_stays_when_the_table_changes(
@@ -211,12 +206,12 @@ def test_a_pair_is_split(house: Running, page: Page) -> None:
         then(page, page.locator("#ready"))
         if split.count():
             break
-        while "The round is" not in status(page).inner_text():
+        while not status(page).inner_text().startswith("Round "):
             last = page.locator(".decide button").last  # to stand is offered last
             then(page, last)
     then(page, split)
-    expect(page.locator(".yours svg")).to_have_count(2)
-    while "The round is" not in status(page).inner_text():
+    expect(page.locator(".hand.yours")).to_have_count(2)
+    while not status(page).inner_text().startswith("Round "):
         then(page, page.locator(".decide button").last)
     expect(page.locator(".results")).to_contain_text("Split hand 2")
 
@@ -229,10 +224,10 @@ def test_two_act_in_turn_and_a_third_looks_on(house: Running, browser: Browser, 
     for other in (ben, cyd):
         other.goto(page.url)
     host, table = house.app.state.host, table_of(page)
-    then(page, page.get_by_role("button", name="Pass"))
+    at_rest(page)
     abreast(host, table, ben)
     then(ben, ben.locator("#seat-2"))
-    for what in ("[data-wager='main']", "#ready"):
+    for what in ("[data-wager='main'][role=button]", "#ready"):
         for player in (page, ben):
             abreast(host, table, page, ben, cyd)
             then(player, player.locator(what))
@@ -240,23 +235,62 @@ def test_two_act_in_turn_and_a_third_looks_on(house: Running, browser: Browser, 
     for _ in range(12):
         abreast(host, table, page, ben, cyd)
         said = status(cyd).inner_text()
-        if "The round is over" in said:
+        if "Round over" in said:
             break
-        turn = re.search(r"It is for (.+) to decide", said)
+        turn = re.search(r"Waiting for ([^.]+)\.", said)
         assert turn, said
         actor, waits = (page, ben) if turn[1] == ada else (ben, page)
         assert turn[1] in (ada, names[0])
-        expect(status(actor)).to_contain_text("It is for you to decide")
-        expect(status(waits)).to_contain_text(f"It is for {turn[1]} to decide")
+        expect(status(actor)).to_contain_text("Your turn")
+        expect(status(waits)).to_contain_text(f"Waiting for {turn[1]}")
         assert not waits.locator(".decide button").count()
-        assert not cyd.locator(".decide button, [data-wager], #ready").count()
+        assert not cyd.locator(".decide button, [data-wager][role=button], #ready").count()
         then(actor, actor.locator(".decide button").last)
         acted.append(turn[1])
     assert acted.index(names[0]) < acted.index(ada)  # seat 2 is before seat 4
     for seen in (page, ben, cyd):
-        expect(status(seen)).to_contain_text("The round is over")
+        expect(status(seen)).to_contain_text("Round over")
     one.close()
     two.close()
+
+
+NO_SECOND_LOOK = """(() => {
+  const real = window.setTimeout;
+  window.setTimeout = (what, wait, ...rest) => (wait >= 5000 ? 0 : real(what, wait, ...rest));
+})()"""
+
+
+def test_what_happens_while_a_page_is_told_of_something_else(
+    house: Running, browser: Browser
+) -> None:
+    """Whoever looks on is told of everything, also of what changes while it waits."""
+    host = house.app.state.host
+    one, cyd = house.come_in(browser, next(_names))
+    cyd.set_default_timeout(SLOW)
+    cyd.add_init_script(NO_SECOND_LOOK)
+    with Client(house.base) as ada:
+        ada.enter(house.link().partition("token=")[2], next(_names))
+        table = ada.open_table("big-six")
+        table.sit(2)
+        bets = usual(host, table.id)
+        cyd.goto(f"{house.base}/tables/{table.id}")
+        abreast(host, table.id, cyd)
+        late: list[int] = []
+
+        def then_another(route: Route) -> None:
+            answer = route.fetch()
+            if not late:
+                late.append(host.version(table.id))
+                table.bet(2, {name: 2 * cents for name, cents in bets.items()})
+                cyd.wait_for_timeout(300)  # it is told of meanwhile
+            route.fulfill(response=answer)
+
+        cyd.route("**/view?*", then_another)
+        table.bet(2, bets)
+        abreast(host, table.id, cyd)
+        assert late
+        assert host.version(table.id) > late[0]
+    one.close()
 
 
 # What must not be seen
@@ -296,7 +330,7 @@ def told_of(card: Card) -> re.Pattern[str]:
     return re.compile("|".join(said))
 
 
-@pytest.mark.parametrize("game", HIDING)
+@pytest.mark.parametrize("game", that_hide_cards())
 def test_nothing_hidden_comes_over_the_wire(house: Running, browser: Browser, game: str) -> None:
     """Everything that two browsers and a program receive in a whole round: one has a seat, one
     looks on, the program has the seat as well."""
@@ -388,37 +422,11 @@ def listen(page: Page, received: list[str]) -> None:
 # Narrow, by finger, by ear, without motion
 
 
-@pytest.mark.parametrize("game", sorted(games()))
-def test_a_table_on_a_phone(house: Running, browser: Browser, game: str) -> None:
-    context, page = house.come_in(browser, next(_names), viewport=PHONE, has_touch=True)
-    page.set_default_timeout(SLOW)
-    sit_down(page, house.base, game)
-    expect(page.locator("#now")).to_have_attribute("data-sheet", "narrow")
-    bet(page)
-    fits(page)
-    then(page, page.locator("#ready"))
-    fits(page)
-    context.close()
-
-
-def fits(page: Page) -> None:
-    """Nothing is wider than the phone, and what is to be pressed is in reach without scrolling."""
-    page.evaluate("scrollTo(0, 0)")
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= PHONE["width"], wide
-    for sheet in page.locator(".scroll").all():
-        assert sheet.evaluate("one => one.scrollWidth <= one.clientWidth")
-    for bar in page.locator(".decide, .rail").all():
-        box = bar.bounding_box()
-        assert box
-        assert box["y"] + box["height"] <= PHONE["height"] + 1, box
-
-
 def test_a_chip_is_dragged_by_finger(house: Running, browser: Browser) -> None:
     context, page = house.come_in(browser, next(_names), viewport=PHONE, has_touch=True)
     page.set_default_timeout(SLOW)
     sit_down(page, house.base, "three-card-blitz")
-    chip, area = page.locator("label.chip.c2500"), page.locator("[data-wager='ante']")
+    chip, area = page.locator("label.chip.c2500"), page.locator("[data-wager='ante'][role=button]")
     box, aim = chip.bounding_box(), area.bounding_box()
     assert box
     assert aim
@@ -443,19 +451,19 @@ def test_what_happens_is_said_in_words(house: Running, page: Page) -> None:
     sit_down(page, house.base, "three-card-blitz")
     ear = page.locator("#spoken")
     expect(ear).to_have_attribute("aria-live", "polite")
-    ante = page.locator("[data-wager='ante']")
+    ante = page.locator("[data-wager='ante'][role=button]")
     expect(ante).to_have_attribute("aria-label", re.compile(r"^Ante, \$1 to \$1,000, required"))
     then(page, ante)
     expect(ear).to_contain_text("you, bets $5 on Ante.")
     expect(ear).to_contain_text("put a chip on Blind, then press Deal")
-    then(page, page.locator("[data-wager='blind']"))
+    then(page, page.locator("[data-wager='blind'][role=button]"))
     then(page, page.get_by_role("button", name="Deal"))
     expect(ear).to_contain_text("No more bets.")
     expect(ear).to_contain_text(re.compile(r"you, is dealt (\w+ of \w+, ){6}\w+ of \w+\."))
     expect(ear).to_contain_text("The dealer is dealt 7 face down.")
     then(page, page.locator(".decide button").first)
     expect(ear).to_contain_text(re.compile(r"The dealer shows (\w+ of \w+, ){6}\w+ of \w+\."))
-    expect(ear).to_contain_text("The round is over: you")
+    expect(ear).to_contain_text("Round over: you")
 
 
 def test_the_page_names_what_must_be_bet(house: Running, page: Page) -> None:
@@ -464,14 +472,14 @@ def test_the_page_names_what_must_be_bet(house: Running, page: Page) -> None:
     lit = page.locator(".area.required[aria-disabled=false]")
     expect(lit).to_have_count(2)
     for area in lit.all():
-        expect(area.locator(".note")).not_to_have_count(0)  # its limits are written in it
+        expect(area).to_have_attribute("aria-label", re.compile(r"\$1 to \$1,000|equal to ante"))
     then(page, lit.first)
     expect(status(page)).to_contain_text("put a chip on Blind, then press Deal")
 
 
 def test_no_more_bets_is_shown_while_the_round_goes_on(house: Running, page: Page) -> None:
     sit_down(page, house.base, "three-card-poker")
-    bet(page)
+    then(page, page.locator("[data-wager='ante'][role=button]"))
     expect(page.locator(".closed")).to_have_count(0)
     then(page, page.locator("#ready"))
     expect(page.locator(".closed")).to_have_text("No more bets")
@@ -509,3 +517,21 @@ def test_axe_finds_nothing_serious_on_a_phone(house: Running, browser: Browser, 
         page.locator(".ways summary").click()
     assert findings(page) == []
     context.close()
+
+
+def test_sound_is_off_until_it_is_wanted(browser: Browser) -> None:
+    with running(seed=5) as house, watched(house, browser, "Ada") as ada:
+        ada.add_init_script(
+            "window.heard = 0; const Real = AudioContext;"
+            "window.AudioContext = class extends Real {"
+            "  createGain() { window.heard += 1; return super.createGain(); } };"
+        )
+        sit_down(ada, house.base, "casino-war")
+        expect(ada.locator("#sound")).to_have_text("Sound: off")
+        then(ada, ada.locator("#again"))
+        assert ada.evaluate("window.heard") == 0
+        ada.locator("#sound").click()
+        expect(ada.locator("#sound")).to_have_text("Sound: on")
+        assert ada.evaluate("window.heard") == 1
+        ada.locator("[data-area].lit").first.click()
+        ada.wait_for_function("window.heard > 1")

@@ -47,7 +47,7 @@ def test_a_password_lets_in_whom_the_house_gave_one(house) -> None:
                 flo.log_in("Flo", "sesame")
             return
         host.house.add_person("Flo", "floor", "sesame", by="the house")
-        with pytest.raises(Refused, match="name or the password is wrong"):
+        with pytest.raises(Refused, match="password or the code is wrong"):
             flo.log_in("Flo", "open")
         flo.log_in("Flo", "sesame")
         assert flo.me()["role"] == "floor"

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 import pytest
 from fastapi import FastAPI
 from house import KINDS, application
+from kinds import one_of_each_family
 
 from houseway.ledger.audit import audit_database
 from houseway.rulebook.refusal import Refused
 from houseway.server import durable, memory
 from houseway.server.host import IDLE, Host
+from houseway.simulate.policies import usual_bets
 
 BETS = {"ante": 1000, "blind": 1000}
 
@@ -86,18 +88,23 @@ def test_a_house_that_is_full_has_room_again(
     for module in (durable, memory):
         monkeypatch.setattr(module, "MOST_TABLES", 2)
     host = house.state.host
-    open_table(host)
-    open_table(host)
+    host.enter("Ben")
+    for table in (open_table(host), open_table(host)):
+        do(host, table, "sit")
     with pytest.raises(Refused, match="no room for another"):
         open_table(host)
+    do(host, table, "leave")
+    with pytest.raises(Refused, match="no room for another"):
+        host.open_table("craps", "nj", {}, by="Ben")  # it is hers, and she may come back
     host.close_empty()
     clock.now = IDLE
     host.close_empty()
-    open_table(host)
+    host.open_table("craps", "nj", {}, by="Ben")
 
 
-@pytest.mark.parametrize("game", ["craps", "keno", "blackjack", "baccarat-punto-banco"])
-def test_what_is_on_a_table_is_never_closed_over(clock: Clock, game: str) -> None:
+@pytest.mark.parametrize("wagers", [True, False])
+@pytest.mark.parametrize("game", one_of_each_family())
+def test_what_is_on_a_table_is_never_closed_over(clock: Clock, game: str, wagers: bool) -> None:
     """Wagers that stand and tickets that are out keep a table; an untouched one goes, and the log
     of it holds."""
     with application("durable", clock=clock) as app:
@@ -105,17 +112,17 @@ def test_what_is_on_a_table_is_never_closed_over(clock: Clock, game: str) -> Non
         host.enter("Ada")
         table = open_table(host, game)
         do(host, table, "sit")
-        if game == "keno":
-            do(host, table, "buy", form={"wager": "straight", "numbers": [1, 2, 3], "rate": 100})
-        elif game == "craps":
-            do(host, table, "bet", bets={"pass": 1000})
-        else:
-            while ask := host.look(table, by="Ada").ask:  # the shoe is cut first
-                do(host, table, "act", what=ask.choices[-1].name)
+        while ask := host.look(table, by="Ada").ask:  # the shoe is cut first
+            do(host, table, "act", what=ask.choices[-1].name)
+        seen = host.look(table, by="Ada")
+        if not wagers:
             do(host, table, "leave")
+        elif seen.asks == "tickets":
+            do(host, table, "buy", form={"wager": "straight", "numbers": [1, 2, 3], "rate": 100})
+        else:
+            do(host, table, "bet", bets=usual_bets(seen.rules))
         host.close_empty()
         clock.now = 2 * IDLE
-        stays = game in ("keno", "craps")
-        assert host.close_empty() == ([] if stays else [table])
+        assert host.close_empty() == ([] if wagers else [table])
         url = host.house.database.engine.url.render_as_string(hide_password=False)
         assert audit_database(url, workers=1).findings == []

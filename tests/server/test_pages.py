@@ -1,17 +1,18 @@
 """The pages as HTML: who may see them, what they say, and what they must never say."""
 
 import html
+import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
+import httpx
 import pytest
 from fastapi.testclient import TestClient
 from house import KINDS, all_of, application, take_all
 
 from houseway.games import games
 from houseway.server.window import PATIENCE
-
-HX = {"HX-Request": "true"}
 
 
 class Visitor:
@@ -33,12 +34,28 @@ class Visitor:
         assert answer.status_code == 303
         return answer.headers["location"]
 
-    def do(self, table: str, **form: str) -> str:
-        """Do something there; the part of the page that has changed."""
-        headers = {**HX, "X-CSRF-Token": self.csrf}
-        answer = self.http.post(f"{table}/do", data=form, headers=headers)
+    def press(self, table: str, **what: object) -> httpx.Response:
+        """Press something there."""
+        return self.http.post(f"/api{table}/press", json=what, headers={"X-CSRF-Token": self.csrf})
+
+    def do(self, table: str, **what: object) -> dict[str, Any]:
+        """Press something there that is allowed; the table then."""
+        answer = self.press(table, **what)
         assert answer.status_code == 200, answer.text
-        return html.unescape(answer.text)
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def refused(self, table: str, **what: object) -> dict[str, Any]:
+        """Press something there that is refused; the reason and its paragraph."""
+        answer = self.press(table, **what)
+        assert answer.status_code in (409, 422), answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def table(self, table: str) -> dict[str, Any]:
+        """A table as it is drawn."""
+        found: dict[str, Any] = self.http.get(f"/api{table}/view").json()
+        return found
 
     def see(self, path: str) -> str:
         """A page."""
@@ -65,11 +82,11 @@ def ada(app: object) -> Visitor:
 
 def test_strangers_are_shown_the_door(app: object) -> None:
     http = TestClient(app)  # type: ignore[arg-type]
-    for path in ("/", "/games/roulette", "/tables/1", "/tables/1/now", "/tables/1/stream"):
+    for path in ("/", "/games/roulette", "/tables/1", "/tables/1/stream"):
         answer = http.get(path)
         assert answer.status_code == 401
         assert "Open the link" in answer.text
-    assert http.post("/tables/1/do", data={"do": "sit"}).status_code == 401
+    assert http.post("/api/tables/1/press", json={"do": "sit"}).status_code == 401
 
 
 def test_no_page_asks_another_host_or_runs_a_script_of_its_own(ada: Visitor) -> None:
@@ -130,70 +147,99 @@ def test_there_is_nothing_at_a_wrong_address(ada: Visitor) -> None:
 
 def test_chips_go_down_one_by_one_and_come_back(ada: Visitor) -> None:
     table = ada.play("three-card-blitz")
-    ada.do(table, do="chip", wager="ante", chip="500")
-    page = ada.do(table, do="chip", wager="ante", chip="2500")
-    assert "$30 of yours on it" in page
-    assert 'id="balance" hx-swap-oob="true">$970<' in page
-    page = ada.do(table, do="chip", wager="progressive", chip="2500")
-    assert re.search(r"Progressive Jackpot, \$5 of yours", page), "the law fixes its amount"
-    page = ada.do(table, do="take", wager="ante")
-    assert "$30 of yours" not in page
-    assert "of yours on it" not in ada.do(table, do="clear")
+    ada.do(table, do="chip", wager="ante", chip=500)
+    found = ada.do(table, do="chip", wager="ante", chip=2500)
+    assert (found["bets"]["3"], found["balance"]) == ({"ante": 3000}, 97_000)
+    found = ada.do(table, do="chip", wager="progressive", chip=2500)
+    assert found["bets"]["3"]["progressive"] == 500, "the law fixes its amount"
+    found = ada.do(table, do="double")
+    assert found["bets"]["3"]["ante"] == 6000
+    assert "ante" not in ada.do(table, do="take", wager="ante")["bets"]["3"]
+    assert ada.do(table, do="clear")["bets"] == {}
+    assert ada.do(table, do="bet", bets={"ante": 700})["bets"]["3"] == {"ante": 700}
 
 
-def test_refusals_stand_in_place_with_their_paragraph(ada: Visitor) -> None:
+def test_refusals_have_their_paragraph_and_change_nothing(ada: Visitor) -> None:
     table = ada.play("three-card-blitz")
-    page = ada.do(table, do="chip", wager="ante", chip="500")
-    assert 'role="alert"' not in page
-    page = ada.do(table, do="ready")
-    told = re.search(r'class="refusal" role="alert">([^<]*)<span class="cite">([^<]*)<', page)
-    assert told
-    assert told[1].strip() == "Seat 3 needs Blind to be dealt in."
-    assert told[2].startswith("51.")
-    assert "There is no chip" in ada.do(table, do="chip", wager="ante", chip="7")
-    assert "There is no command" in ada.do(table, do="cheat")
+    before = ada.do(table, do="chip", wager="ante", chip=500)
+    told = ada.refused(table, do="ready")
+    assert told["detail"] == "seat 3 needs Blind to be dealt in"
+    assert told["cite"].startswith("51.")
+    assert "there is no chip" in ada.refused(table, do="chip", wager="ante", chip=7)["detail"]
+    assert ada.refused(table, do="cheat")["status"] == 422
+    after = ada.table(table)
+    assert (after["bets"], after["version"]) == (before["bets"], before["version"])
 
 
 def test_a_round_ends_with_each_wagers_net_and_why(ada: Visitor) -> None:
     table = ada.play("three-card-blitz")
     ada.do(table, do="again")
-    page = ada.do(table, do="ready")
-    assert "It is for you to decide" in page
-    assert "$1 to $1,000" in page
-    page = ada.do(table, do="act", what="fold")
-    assert "The round is over" in page
-    assert "What the round came to" in page
-    assert page.count("<summary><span>") == 2  # ante and blind
-    assert "loses" in page
-    assert "51.10(d)1" in page
-    assert "Ante and blind are lost." in page, "the rulebook's words are the reason"
-    assert "Same bets" in page
+    found = ada.do(table, do="ready")
+    assert "Your turn" in found["status"]
+    found = ada.do(table, do="act", what="fold", round=found["round"], seen=found["seen"])
+    assert "Round over" in found["status"]
+    assert [row["name"] for row in found["rows"]] == ["Ante", "Blind"]
+    assert found["rows"][0]["how"] == "loses"
+    assert "51.10(d)1" in found["rows"][0]["cite"]
+    assert "Ante and blind are lost." in found["rows"][0]["rules"], "the rulebook's words"
+    assert found["again"] == {"ante": 1000, "blind": 1000}
+    assert found["before"] > 0, "what the page has shown is not told again"
+    assert "dealt" not in {event["kind"] for event in found["fresh"] if event.get("who") == 3}
 
 
-def test_a_bet_that_may_not_be_made_now_is_dimmed_with_its_reason(ada: Visitor) -> None:
+def test_a_bet_that_may_not_be_made_now_has_its_reason(ada: Visitor) -> None:
+    barred = ada.table(ada.play("craps"))["barred"]
+    assert barred["come"]
+    assert "pass" not in barred
+
+
+def test_a_chip_that_would_be_too_much_is_known_before_it_is_put_down(ada: Visitor) -> None:
+    """Odds may be so many times the flat bet: only chips up to that are offered on them."""
     table = ada.play("craps")
-    page = ada.see(table)
-    barred = re.search(r'<g id="area-come" class="[^"]*barred[^"]*"[^>]*aria-label="([^"]*)"', page)
-    assert barred
-    assert "not now:" in barred[1]
-    assert not re.search(r'<g id="area-pass" class="[^"]*barred', page)
+    while not (found := ada.table(table))["notes"].get("point"):
+        ada.do(table, do="bet", bets={"pass": 500})
+        if ada.do(table, do="ready")["choices"]:
+            ada.do(table, do="act", what="shoot")
+    largest = found["largest_chip"]["pass_odds"]
+    assert 500 <= largest < max(found["chips"])
+    assert "field" not in found["largest_chip"], "bound by nothing but the limits"
+    more = min(chip for chip in found["chips"] if chip > largest)
+    assert "at most" in ada.refused(table, do="chip", wager="pass_odds", chip=more)["detail"]
+    ada.do(table, do="chip", wager="pass_odds", chip=largest)
+
+
+def test_the_board_tells_what_the_last_rounds_showed(app: object, ada: Visitor) -> None:
+    table = ada.play("mini-baccarat")
+    while ada.table(table)["choices"]:
+        ada.do(table, do="act", what=ada.table(table)["customary"])
+    won = []
+    for _ in range(4):
+        ada.do(table, do="bet", bets={"player": 1000})
+        ada.do(table, do="ready")
+        view = all_of(app.state.host, int(table.rpartition("/")[2]))  # type: ignore[attr-defined]
+        result = next(event.says for event in view.events if event.step == "result")
+        won.append("T" if "ie" in result else "P" if "Player wins" in result else "B")
+    assert ada.table(table)["marks"] == won
+    table = ada.play("roulette")
+    ada.do(table, do="bet", bets={"red": 1000})
+    found = ada.do(table, do="ready")
+    assert found["marks"] == [e["what"] for e in found["fresh"] if e["kind"] == "spun"][-1:]
+    assert found["marks"]
 
 
 def test_a_standing_bet_is_not_lost_while_it_stands(ada: Visitor) -> None:
     table = ada.play("craps")
     for _ in range(30):
         ada.do(table, do="again")
-        page = ada.do(table, do="ready")
-        while "It is for you to decide" in page:
-            page = ada.do(table, do="act", what="shoot")
-        if "stays" in page:
+        found = ada.do(table, do="ready")
+        while "Your turn" in found["status"]:
+            found = ada.do(table, do="act", what="shoot")
+        if any("stays" in row["how"] for row in found["rows"]):
             break
-    assert "$10 stays" in page
-    assert re.search(r'What the round came to <strong class="even">\$0<', page)
-    assert "Next round" in page
-    assert "Point " in page
-    page = ada.do(table, do="ready")
-    assert "refusal" not in page
+    assert "$10 stays" in [row["how"] for row in found["rows"]]
+    assert (found["net"], found["net_kind"], found["next_round"]) == ("$0", "even", True)
+    assert found["notes"]["point"] in (4, 5, 6, 8, 9, 10)
+    ada.do(table, do="ready")
 
 
 def test_names_are_only_words(app: object) -> None:
@@ -205,11 +251,11 @@ def test_names_are_only_words(app: object) -> None:
 def test_nothing_of_another_seats_cards_is_in_a_page(app: object, ada: Visitor) -> None:
     ben, onlooker = Visitor(app, "Ben"), Visitor(app, "Cyd")
     table = ada.play("three-card-blitz")
-    ben.do(table, do="sit", seat="5")
+    ben.do(table, do="sit", seat=5)
     for one in (ada, ben):
         one.do(table, do="again")
     ada.do(table, do="ready")
-    page = ben.do(table, do="ready")
+    page = json.dumps(ben.do(table, do="ready"))
     host = app.state.host  # type: ignore[attr-defined]
     number = int(table.rpartition("/")[2])
     view = all_of(host, number)
@@ -231,35 +277,30 @@ def test_the_house_waits_for_the_others_but_not_for_ever(
 ) -> None:
     ben = Visitor(app, "Ben")
     table = ada.play("roulette")
-    ben.do(table, do="sit", seat="1")
+    ben.do(table, do="sit", seat=1)
     ada.do(table, do="again")
     ben.do(table, do="again")
-    page = ada.do(table, do="ready")
-    assert "Waiting for Ben" in page
-    assert "Close the betting" not in page
+    found = ada.do(table, do="ready")
+    assert (found["waiting_for"], found["overdue"]) == (["Ben"], False)
     clock[0] += PATIENCE
-    assert "Close the betting" in ada.see(table)
-    assert "The round is over" in ada.do(table, do="ready")
+    assert ada.table(table)["overdue"]
+    assert "Round over" in ada.do(table, do="ready")["status"]
 
 
-def test_a_form_works_without_a_script(ada: Visitor) -> None:
+def test_a_page_has_the_table_to_begin_with(ada: Visitor) -> None:
     table = ada.play("roulette")
-    answer = ada.http.post(f"{table}/do", data={"do": "again", "csrf": ada.csrf})
-    assert (answer.status_code, answer.headers["location"]) == (303, table)
-    refused = ada.http.post(f"{table}/do", data={"do": "sit", "seat": "99", "csrf": ada.csrf})
-    assert "there is no seat 99" in html.unescape(refused.text).lower()
-    assert "<h1>" in refused.text
+    found = re.search(r'<script type="application/json" id="first">(.*?)</script>', ada.see(table))
+    assert found
+    assert json.loads(found[1]) == ada.table(table)
 
 
 def test_a_ticket_is_bought_and_drawn(ada: Visitor) -> None:
     table = ada.play("keno")
-    page = ada.do(table, do="buy", ticket="3 17 42 $2")
-    assert "Your tickets" in page
-    assert "3 17 42" in page
-    assert "$998" in page
-    page = ada.do(table, do="ready")
-    assert page.count('class="number drawn"') + page.count('class="number marked drawn"') == 20
-    assert "at what rate?" in ada.do(table, do="buy", ticket="3 17 42").lower()
+    found = ada.do(table, do="buy", ticket="3 17 42 $2")
+    assert "3 17 42" in json.dumps(found["tickets"])
+    assert found["balance"] == 99_800
+    assert len(set(ada.do(table, do="ready")["things"]["drawn"])) == 20
+    assert "at what rate?" in ada.refused(table, do="buy", ticket="3 17 42")["detail"]
 
 
 def test_fresh_chips_are_for_those_who_have_few(app: object, ada: Visitor) -> None:
@@ -284,6 +325,31 @@ def test_somebody_can_be_invited(app: object, ada: Visitor) -> None:
     assert "Your name" in http.get(link[1]).text
 
 
+def test_whoever_has_no_seat_is_told_to_take_one(app: object, ada: Visitor) -> None:
+    table, ben = ada.play("roulette"), Visitor(app, "Ben")
+    for pressed in (
+        {"do": "bet", "bets": {"red": 500}},
+        {"do": "chip", "wager": "red", "chip": 500},
+    ):
+        assert ben.refused(table, **pressed)["detail"] == "take a seat first"
+
+
+def test_a_friend_is_brought_to_a_table(app: object, ada: Visitor) -> None:
+    table = ada.play("roulette")
+    assert 'id="bring"' in ada.see(table)
+    number = table.rpartition("/")[2]
+    page = html.unescape(ada.http.post("/invite", data={"csrf": ada.csrf, "table": number}).text)
+    link = re.search(r'value="http://testserver/enter\?token=([^"&]+)&table=(\d+)"', page)
+    assert link
+    assert link[2] == number
+    http = TestClient(app, follow_redirects=False)  # type: ignore[arg-type]
+    door = http.get(f"/enter?token={link[1]}&table={number}").text
+    assert f'name="table" value="{number}"' in door
+    entered = http.post("/enter", data={"token": link[1], "name": "Ben", "table": number})
+    assert (entered.status_code, entered.headers["location"]) == (303, table)
+    assert http.get(table).status_code == 200
+
+
 def test_the_best_play_is_worked_out_when_somebody_asks(ada: Visitor) -> None:
     shown = ada.see("/games/three-card-blitz/strategy")
     assert "20.2253%" in shown  # how often the best play folds
@@ -292,7 +358,18 @@ def test_the_best_play_is_worked_out_when_somebody_asks(ada: Visitor) -> None:
 
 
 def test_a_decision_comes_with_what_was_said(ada: Visitor) -> None:
-    page = ada.see(ada.play("blackjack"))
-    assert "It is for you to decide" in page
-    assert "is offered the cut" in page
-    assert "Cards deep" in page, "the depth of a cut is no money"
+    found = ada.table(ada.play("blackjack"))
+    assert "Your turn" in found["status"]
+    assert "is offered the cut" in found["told"]
+    assert found["choices"][0]["unit"] == "cards", "the depth of a cut is no money"
+
+
+def test_boxes_before_the_dealer_lie_as_players_see_them() -> None:
+    """The dealer's left is the players' right; the third card of red dog comes between."""
+    from houseway.server.table_pictures import across
+
+    dealt = {"board_left": [], 1: [], "board_right": [], "board_middle": []}
+    seen = ["board_right", "board_middle", "board_left"]
+    assert across(dealt, games()["red-dog"].rulebook()) == seen
+    hands = {"player": [], "banker": []}  # as they were dealt
+    assert across(hands, games()["mini-baccarat"].rulebook()) == ["player", "banker"]

@@ -53,6 +53,7 @@ def test_a_round_goes_on_after_a_kill(tmp_path: Path) -> None:
         for at, before in ((table, seen), (at_bens, his)):
             now = at.look()
             assert now.pop("version") > before["version"]
+            assert now.pop("clock") > 0, "who is asked has time again"
             assert now == {name: before[name] for name in now}
         again = table.do({"do": "act", "seat": 1, "what": "play"}, key="half")
         assert again["repeated"]
@@ -75,19 +76,21 @@ def test_a_page_that_was_open_goes_on_after_a_kill(tmp_path: Path) -> None:
         http.post("/enter", data={"token": first.link, "name": "Ada"})
         csrf = _csrf(http)
         at = http.post("/games/three-card-blitz/play", data={"csrf": csrf}).headers["location"]
-        headers = {"X-CSRF-Token": csrf, "HX-Request": "true"}
+        headers = {"X-CSRF-Token": csrf}
         for word in ("again", "ready"):
-            assert http.post(f"{at}/do", data={"do": word}, headers=headers).status_code == 200
+            pressed = http.post(f"/api{at}/press", json={"do": word}, headers=headers)
+            assert pressed.status_code == 200
         cookies = dict(http.cookies)
         first.kill()
     with (
         doors("--data", str(tmp_path)) as second,
         httpx.Client(base_url=second.base, cookies=cookies) as http,
     ):
-        assert "It is for you to decide" in http.get(at).text
-        done = http.post(f"{at}/do", data={"do": "act", "what": "play"}, headers=headers)
+        assert "Your turn" in http.get(at).text
+        act = {"do": "act", "what": "play"}
+        done = http.post(f"/api{at}/press", json=act, headers=headers)
         assert done.status_code == 200
-        assert "The round is over" in done.text
+        assert "Round over" in done.json()["status"]
 
 
 def _csrf(http: httpx.Client) -> str:
@@ -121,6 +124,32 @@ def test_whoever_was_ready_is_asked_again(tmp_path: Path) -> None:
             assert host.look(table, by=name).asks == "bets"
             host.do(table, {"do": "ready", "seat": seat}, by=name)
         assert host.look(table, by="Ada").asks == "decision"
+
+
+@pytest.mark.parametrize("betting", [False, True])
+def test_the_board_tells_of_rounds_before_the_process(tmp_path: Path, betting: bool) -> None:
+    url, keys = f"sqlite:///{tmp_path / 'house.db'}", tmp_path / "keys"
+    bet = {"do": "bet", "seat": 1, "bets": {"red": 500}}
+    with open_house(url, keys) as house:
+        host = DurableHost(house)
+        host.enter("Ada")
+        table = host.open_table("roulette", "nj", {}, by="Ada")
+        host.do(table, {"do": "sit", "seat": 1}, by="Ada")
+        for _ in range(3):
+            host.do(table, bet, by="Ada")
+            host.do(table, {"do": "ready", "seat": 1}, by="Ada")
+            known = host.look(table, by="Ada").marks
+        assert len(known) == 3
+        if betting:
+            host.do(table, bet, by="Ada")
+    with open_house(url, keys) as house:
+        host = DurableHost(house)
+        assert host.look(table, by="Ada").marks == known
+        if not betting:
+            host.do(table, bet, by="Ada")
+        host.do(table, {"do": "ready", "seat": 1}, by="Ada")
+        now = host.look(table, by="Ada").marks
+        assert (len(now), now[:3]) == (4, known)
 
 
 def test_what_is_in_memory_is_gone(tmp_path: Path) -> None:

@@ -40,6 +40,11 @@ def test_other_choices_are_not_set_by_hand() -> None:
     other = [Choice("one", says="high 2c, low 3c"), Choice("two", says="high 4c, low 3c")]
     assert setting(other) is None  # not the same cards
     assert setting([Choice("one", says="keeps 2c"), Choice("two", says="keeps 2c")]) is None
+    twice = [
+        Choice("one", says="keep 2c 3c, discard 2c 4d"),
+        Choice("two", says="keep 2c 2c, discard 3c 4d"),
+    ]
+    assert setting(twice) is None  # a page could not tell the two 2c apart
 
 
 def test_the_pieces_at_the_table_are_those_of_the_seat() -> None:

@@ -95,7 +95,7 @@ def test_every_deal_of_four_ranks_and_four_suits(edition) -> None:
     compare(edition, "9QKA", "cdhs", 3, 1, {"nj": "3", "md": "C"}[edition])
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_every_deal_of_four_cards_from_four_ranks_and_four_suits() -> None:
     compare("nj", "TJQA", "cdhs", 4, 1, "2")
 

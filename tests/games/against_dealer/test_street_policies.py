@@ -15,9 +15,10 @@ from houseway.equipment.shoe import Scripted, Shoe
 from houseway.games import game
 from houseway.games.against_dealer.ultimate_texas_hold_em.policy import offered
 from houseway.games.authoring.policy import Sight, sight_of
-from houseway.games.twenty_one.blackjack import deal, odds
-from houseway.games.twenty_one.blackjack.policy import follow
-from houseway.games.twenty_one.blackjack.table_numbers import numbers
+from houseway.games.twenty_one import odds
+from houseway.games.twenty_one.blackjack import deal
+from houseway.games.twenty_one.policy import follow
+from houseway.games.twenty_one.table_numbers import numbers
 from houseway.referee.oracle import Oracle
 from houseway.referee.requests import Ask
 from houseway.referee.table import Table
@@ -261,9 +262,13 @@ EXPOSED = {
 @pytest.mark.parametrize(
     ("options", "content"),
     [
-        ({"surrender": True, "pays_678": True, "soft_17": "hit", **THREE}, BOLD),
+        pytest.param(
+            {"surrender": True, "pays_678": True, "soft_17": "hit", **THREE},
+            BOLD,
+            marks=pytest.mark.soak,
+        ),
         pytest.param(NO_DOUBLE, BOLD, marks=pytest.mark.slow),
-        pytest.param({"multiple_action": True, "decks_in_use": "1"}, BOLD, marks=pytest.mark.slow),
+        pytest.param({"multiple_action": True, "decks_in_use": "1"}, BOLD, marks=pytest.mark.soak),
         pytest.param(EXPOSED, SEEN, marks=pytest.mark.slow),
     ],
 )

@@ -10,7 +10,8 @@ from houseway.certificates.figures import recompute
 from houseway.equipment.cards import cards, mask
 from houseway.equipment.shoe import Scripted
 from houseway.games import game
-from houseway.games.against_dealer.fold_or_play_odds import MainGame, Terms, decide, from_strength
+from houseway.games.against_dealer.fold_or_play_odds import MainGame, decide, from_strength
+from houseway.games.against_dealer.fold_or_play_paid import Terms
 from houseway.games.against_dealer.three_card_poker import odds, results
 from houseway.odds.canonical import Pack
 from houseway.odds.prices import by_table

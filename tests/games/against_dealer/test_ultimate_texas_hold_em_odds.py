@@ -10,7 +10,9 @@ import pytest
 
 from houseway.equipment.cards import cards, deck, mask
 from houseway.games import game
-from houseway.games.against_dealer.ultimate_texas_hold_em import looks, odds, policy
+from houseway.games.against_dealer.board_policy import board_code
+from houseway.games.against_dealer.hole_cards import hole_code
+from houseway.games.against_dealer.ultimate_texas_hold_em import odds, outs, policy
 from houseway.games.authoring.policy import Sight
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
@@ -211,15 +213,15 @@ def test_published_on_the_flop(hole, flop, bets) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hole", "board", "outs"),
+    ("hole", "board", "count"),
     [
         ("Qc 2d", "Kh Jd 9c 7s 3h", 19),  # five pairs of three and four aces
         ("8c 2d", "Kh Jd 9c 7s 3h", 27),  # queens and tens besides; an eight ties
         ("4c 2d", "5h 6d 7c 8s 9h", 4),  # tens make a longer straight
     ],
 )
-def test_outs_of_the_dealer(hole, board, outs) -> None:
-    assert looks.dealer_outs(mask(cards(hole)), mask(cards(board)), deck()) == outs
+def test_outs_of_the_dealer(hole, board, count) -> None:
+    assert outs.dealer_outs(mask(cards(hole)), mask(cards(board)), deck()) == count
 
 
 def test_the_published_plan_does_what_the_rules_say() -> None:
@@ -240,5 +242,5 @@ def test_plain_and_compiled_rules_agree() -> None:
     for _ in range(2_000):
         dealt = dice.sample(deck(), 5)
         hole, flop = mask(dealt[:2]), mask(dealt[2:])
-        assert policy.hole_code(hole, True) == policy.hole_code.jit(hole, True)
-        assert policy.flop_code(hole, flop) == policy.flop_code.jit(hole, flop)
+        assert hole_code(hole, True) == hole_code.jit(hole, True)
+        assert board_code(hole, flop) == board_code.jit(hole, flop)

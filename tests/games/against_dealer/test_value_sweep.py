@@ -78,7 +78,7 @@ def test_shards_cover_every_class_once():
     hands = classes(Pack(), 3)
     worth = value_sweep.measured(three_card_strengths, hands)
     for parts in (1, 2, 5):
-        shards = value_sweep.Frame.of(hands, worth).shards(10 << 16, parts)
+        shards = value_sweep.Frame.of(hands, worth, hands, worth).shards(10 << 16, parts)
         assert [first for first, _ in shards[1:]] == [last for _, last in shards[:-1]]
         assert (shards[0][0], shards[-1][1]) == (0, len(hands))
 

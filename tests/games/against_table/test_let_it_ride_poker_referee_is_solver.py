@@ -68,7 +68,7 @@ def test_every_deal_of_four_ranks_and_two_suits() -> None:
     compare("9TKA", "cd")
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_every_deal_of_five_ranks_and_two_suits() -> None:
     compare("9TJQK", "cd")
 

@@ -9,8 +9,10 @@ import pytest
 from houseway.certificates import figures
 from houseway.equipment.tiles import NUMBERS, tile_set
 from houseway.games import game
+from houseway.games.set_hands.dragon_odds import DiceBonus, dice_table
+from houseway.games.set_hands.dragon_results import prices as prices_of
 from houseway.games.set_hands.pai_gow import odds
-from houseway.games.set_hands.pai_gow.odds import DiceBonus, Rules, TileGame
+from houseway.games.set_hands.pai_gow.odds import Rules, TileGame
 from houseway.games.set_hands.two_hands import Kinds, Tally
 from houseway.hands.tiles import SIX, THREE, outcome, pair_rank, rank, strength
 from houseway.rulebook.refusal import Refused
@@ -149,9 +151,9 @@ def test_simple_rules_do_what_they_say() -> None:
 def test_dice_wagers(wager, advantage) -> None:
     """Match is chuck-a-luck, 17/216; any triple at 30 to 1 is sic bo's, 13.89 %."""
     rules = TableRules(BOOK, {"dragons_eye": True})
-    prices = PAI_GOW.odds.prices(rules, wager)
+    prices = prices_of(rules, wager)
     for seat in range(1, 7):
-        table = odds.dice_table(wager, prices, seat)
+        table = dice_table(wager, prices, seat)
         table.check()
         assert table.house_advantage == advantage
 

@@ -16,9 +16,11 @@ from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Scripted, Shoe
 from houseway.equipment.tiles import NUMBERS, tile_set
 from houseway.games import game
+from houseway.games.set_hands.dragon_results import prices as prices_of
+from houseway.games.set_hands.dragons_eye import won as won_by
 from houseway.games.set_hands.pai_gow import odds
-from houseway.games.set_hands.pai_gow.bank import vigorish
 from houseway.games.set_hands.pai_gow.hands import HOUSE_WAY, WAYS
+from houseway.games.set_hands.player_bank import vigorish
 from houseway.games.set_hands.two_hands import Tally
 from houseway.referee.requests import Ask
 from houseway.referee.table import Table
@@ -225,8 +227,8 @@ def test_every_roll_settles_dice_wagers_as_counted() -> None:
         won = live.results.nets[seat]
         nets.update(won)
         for wager in bets:
-            prices = PAI_GOW.odds.prices(live.rules, wager)
-            hit = [prices[row] for row in prices if row in odds.won(seat, roll)[wager]]
+            prices = prices_of(live.rules, wager)
+            hit = [prices[row] for row in prices if row in won_by(seat, roll)[wager]]
             assert won[wager] == 100 * (hit[0] if hit else -1)
     for result in PAI_GOW.odds.results(live.rules):
         if result.wager in bets and result.wager != "match":  # at one position it is even

@@ -205,7 +205,9 @@ def test_the_referee_asks_what_the_engine_asks() -> None:
                 seen += 1
                 table_.act(1, choice)
             else:
-                table_.act(asked.who, PAI_GOW.odds.quiet(table_.view(asked.who)))
+                table_.act(
+                    asked.who, PAI_GOW.odds.quiet(table_.view(asked.who), PAI_GOW.odds.QUIET)
+                )
     assert seen == 40
 
 

@@ -75,6 +75,78 @@ def test_every_form_that_is_suggested_is_good(card, runners) -> None:
     assert seen == set(TYPES)
 
 
+class Told:
+    """Picks what it is told to, and notes out of how many."""
+
+    def __init__(self, *numbers: int) -> None:
+        self.numbers, self.asked = list(numbers), []
+
+    def below(self, n: int) -> int:
+        self.asked.append(n)
+        return self.numbers.pop(0) if self.numbers else 0
+
+
+ANY_FORM = [  # times the unit, the type, what it asks for, several games, a runner
+    ((4, 0, 9, 0, 2, 0, 1), {"wager": "quick_pick", "rate": 500, "spots": 10, "games": 3}),
+    ((0, 0, 0, 1, 1), {"wager": "quick_pick", "rate": 100, "spots": 1}),
+    ((0, 1, 0, 0, 1, 1), {"wager": "straight", "rate": 100, "numbers": [1]}),
+    ((1, 1, 1, 0, 0, 2, 2), {"wager": "straight", "rate": 200, "numbers": [1, 2]}),
+    ((0, 2, 0, 0, 0, 1, 1), {"wager": "split", "rate": 100, "numbers": [[1], [2, 3]]}),
+    ((0, 3, 0, 0, 0, 0, 1, 1), {"wager": "way", "rate": 100, "numbers": [[1, 2], [3, 4]]}),
+    (
+        (0, 4, 0, 0, 0, 0, 0, 1, 1),
+        {"wager": "combination", "rate": 100, "numbers": [[1, 2], [3], [4, 5]]},
+    ),
+    ((0, 5, 0, 0, 0, 0, 1, 1), {"wager": "king", "rate": 100, "numbers": [[1], [2, 3], [4]]}),
+]
+WAYS = {
+    "way": [{"any": 1}, {"any": 2}],
+    "combination": [{"any": 1}, {"any": 2}],
+    "king": [{"any": 2}],
+}
+
+
+@pytest.mark.parametrize(("told", "form"), ANY_FORM)
+def test_a_form_is_filled_in_as_chance_says(told, form) -> None:
+    rules = TableRules(BOOK, {"runners": True})
+    source = Told(*told)
+    ways = {"ways": WAYS[form["wager"]]} if form["wager"] in WAYS else {}
+    runner = {"by": "runner", "runner": "runner 2"} if "games" in form else {}
+    assert any_form(rules, source) == {**form, **ways, **runner}
+    assert source.asked[:2] == [5, len(TYPES)]
+    assert source.asked[-1 if "games" not in form else -2] == 3
+    assert source.numbers == []
+
+
+def test_several_games_and_a_runner_are_asked_for_one_time_in_three() -> None:
+    source = Told(4, 0, 9, 0, 2, 0, 1)
+    any_form(TableRules(BOOK, {"runners": True}), source)
+    assert source.asked == [5, len(TYPES), 10, 3, 3, 3, 2]  # three games at the most, two runners
+
+
+def test_without_runners_nobody_sends_one() -> None:
+    assert "runner" not in any_form(RULES, Told(0, 0, 0, 1))
+
+
+def test_a_small_card_gets_groups_of_one_number() -> None:
+    small = {
+        "name": "small", "max_spots": 2, "min_wager": "$1", "max_wager": "$2",
+        "columns": [{"wager": "$1", "pays": {1: {1: 3}, 2: {2: 12}}}],
+    }  # fmt: skip
+    rules = TableRules(BOOK, {"rate_card": small})
+    assert any_form(rules, Told(0, 4))["numbers"] == [[1], [2], [3]]
+    assert any_form(rules, Told(1, 2))["rate"] == 200
+
+
+def test_a_request_that_is_no_request_goes_back() -> None:
+    with pytest.raises(Refused, match="5 is not a code"):
+        order(**ONE_OF_ONE, writer=5)
+    with pytest.raises(Refused, match="one rate and one way"):
+        order(**ONE_OF_ONE, rates=[100])
+    with pytest.raises(Refused, match="names a wager and an amount"):
+        houseway.open_table("keno", seed=1).bet(1, {})
+
+
 def test_a_ticket_over_several_games_is_in_every_record() -> None:
     table = houseway.open_table("keno", seed=4)
     table.buy(1, **{**ONE_OF_ONE, "games": 6})

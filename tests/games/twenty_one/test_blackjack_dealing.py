@@ -12,11 +12,12 @@ from given import Given
 from houseway.equipment.cards import RANKS, UNKNOWN
 from houseway.games import game
 from houseway.games.authoring.sums import moves_of
-from houseway.games.twenty_one.blackjack import deal, deal_kernel, odds
+from houseway.games.twenty_one import deal_kernel, odds
+from houseway.games.twenty_one.blackjack import deal
 from houseway.games.twenty_one.blackjack.deal_sides import sides_of
-from houseway.games.twenty_one.blackjack.plan import UP_CARDS, Plan, letter, plan_of
-from houseway.games.twenty_one.blackjack.plan import splits as splits_by
-from houseway.games.twenty_one.blackjack.table_numbers import numbers
+from houseway.games.twenty_one.plan import UP_CARDS, Plan, letter, plan_of
+from houseway.games.twenty_one.plan import splits as splits_by
+from houseway.games.twenty_one.table_numbers import numbers
 from houseway.games.twenty_one.twentyone import (
     best_total,
     dealer_draws,
@@ -223,8 +224,10 @@ def test_rules_are_the_same_compiled() -> None:
         assert is_soft(high, aces) == is_soft.jit(high, aces)
     for total, soft, stands in product(range(2, 27), yes_no, (17, 18)):
         assert dealer_draws(total, soft, 17, stands) == dealer_draws.jit(total, soft, 17, stands)
-    for given in product(range(17, 23), (2, 3), yes_no, range(17, 23), (2, 3), *[yes_no] * 3):
-        assert fate(*given) == fate.jit(*given)
+    relatives = ((False, False, 0, 0, 0), (True, False, 2, 6, 22), (False, True, 1, 0, 22))
+    for given in product(range(17, 23), (2, 6), yes_no, range(17, 24), (2, 3), *[yes_no] * 3):
+        for more in relatives:
+            assert fate(*given, *more) == fate.jit(*given, *more)
     for given in product((20, 21), (3, 5), range(2), range(4), range(2), *[yes_no] * 4):
         assert extra_row(*given) == extra_row.jit(*given)
     for given in product(range(4, 22), yes_no, yes_no, (-1, 7 << 9)):

@@ -9,13 +9,14 @@ from usual_prices import POINTS, PRICES
 
 from houseway.equipment.cards import deck
 from houseway.games import game
-from houseway.games.twenty_one.blackjack import chart, odds, side_odds
-from houseway.games.twenty_one.blackjack.choices import choices
-from houseway.games.twenty_one.blackjack.hand import Extras
-from houseway.games.twenty_one.blackjack.table_numbers import numbers
+from houseway.games.twenty_one import chart, odds
+from houseway.games.twenty_one.blackjack import side_odds
+from houseway.games.twenty_one.choices import choices
 from houseway.games.twenty_one.composition.against import against
 from houseway.games.twenty_one.composition.splits import split_sequences
 from houseway.games.twenty_one.composition.terms import hand_of
+from houseway.games.twenty_one.hand import Extras
+from houseway.games.twenty_one.table_numbers import numbers
 from houseway.games.twenty_one.twentyone import worth
 from houseway.odds.result import Certificate
 from houseway.referee.table import Table

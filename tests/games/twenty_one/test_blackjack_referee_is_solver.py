@@ -10,11 +10,13 @@ from houseway.equipment.cards import deck
 from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
 from houseway.games import game
-from houseway.games.twenty_one.blackjack import odds, side_odds
-from houseway.games.twenty_one.blackjack.recount import by_plan
-from houseway.games.twenty_one.blackjack.table_numbers import numbers
-from houseway.games.twenty_one.blackjack.table_numbers import prices as table_prices
+from houseway.games.twenty_one import odds
+from houseway.games.twenty_one.blackjack import side_odds
+from houseway.games.twenty_one.by_plan import by_plan
 from houseway.games.twenty_one.composition.terms import TEN, hand_of
+from houseway.games.twenty_one.match_dealer import match_rows
+from houseway.games.twenty_one.table_numbers import numbers
+from houseway.games.twenty_one.table_numbers import prices as table_prices
 from houseway.games.twenty_one.twentyone import GOAL, is_blackjack, rank, worth
 from houseway.referee.oracle import SEAT, Oracle
 from houseway.referee.requests import Ask, Input
@@ -46,7 +48,7 @@ class Walk(Oracle):
     """The oracle, with the solver's choice among equal ones. A double is made in full."""
 
     def _best(self, known, alike):
-        waiting = self._resume(alike[0][0]).waiting
+        waiting = self.resume(alike[0][0]).waiting
         names = [c.name for c in waiting.choices if c.name not in self.never]
         names.sort(key=lambda name: SAFEST.index(name) if name in SAFEST else 0)
         found = []
@@ -319,6 +321,7 @@ def test_side_wagers_of_random_deals_are_paid_by_the_rows_counted(options, wager
 
 def row_net(table, wager, result):
     """The net of the row that the solver sees in the cards dealt."""
+    from houseway.games.twenty_one import third_card
     from houseway.games.twenty_one.blackjack import side_rows
 
     held, _ = final_hands(table.events)
@@ -326,13 +329,13 @@ def row_net(table, wager, result):
     prices = table_prices(table.rules, wager)
     first = cards[:2]
     rows = {
-        "match_dealer": lambda: list(side_rows.match_rows(first, dealer[0])),
+        "match_dealer": lambda: list(match_rows(first, dealer[0])),
         "in_between": lambda: list(side_rows.between_rows(first, dealer[0])),
         "twenty_point": lambda: list(
             side_rows.twenty_rows(first, points, 20, is_blackjack(dealer[:2], points))
         ),
         "optional_bonus": lambda: (
-            list(side_rows.optional_rows(dealer[:3], points))
+            list(third_card.rows(dealer[:3], points))
             if worth(dealer[:2], points).total < 17
             else []
         ),

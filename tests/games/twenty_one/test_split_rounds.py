@@ -8,12 +8,12 @@ from operator import add
 import pytest
 from usual_prices import POINTS, PRICES
 
-from houseway.games.twenty_one.blackjack import odds
-from houseway.games.twenty_one.blackjack.hand import Extras
+from houseway.games.twenty_one import odds
 from houseway.games.twenty_one.composition import rounds
 from houseway.games.twenty_one.composition.against import against
 from houseway.games.twenty_one.composition.kernels import DOUBLE, STAND, VALUES
 from houseway.games.twenty_one.composition.terms import ACE, hand_of, without
+from houseway.games.twenty_one.hand import Extras
 
 
 def table(ranks, suits="cd", decks=2, **options):

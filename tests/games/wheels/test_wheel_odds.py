@@ -6,7 +6,8 @@ import pytest
 
 from houseway.certificates.figures import verify
 from houseway.games import game
-from houseway.games.wheels.wheel_odds import alike, spot_table, stops
+from houseway.games.authoring.spots import alike
+from houseway.games.wheels.wheel_odds import spot_table, stops
 from houseway.odds.result import Certificate
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules

@@ -1,0 +1,159 @@
+"""A game outside of the package: begun by a command, found in a folder or as an entry point."""
+
+import inspect
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from houseway.games import games
+from houseway.new_game.lint import flaws
+from houseway.referee.round import Round
+
+BEGINNING = Path(sys.modules["houseway.new_game"].__file__ or "").parent
+
+
+def houseway(*words: str | Path, games: Path | None = None, path: Path | None = None) -> str:
+    """What a command prints, whether it holds or not."""
+    env = {**os.environ, "COLUMNS": "200"}
+    env.pop("HOUSEWAY_GAMES", None)
+    if path:
+        env["PYTHONPATH"] = str(path)
+    own = ["--games", str(games)] if games else []
+    command = [sys.executable, "-m", "houseway", *own, *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a game of its own numbering, one by the law, and one like another game."""
+    folder = tmp_path_factory.mktemp("games")
+    houseway("new-game", "lucky-card", "--into", folder)
+    houseway("new-game", "hot-dog", "--law", "6", "--into", folder)
+    houseway("new-game", "my-poker", "--like", "three-card-poker", "--into", folder)
+    return folder
+
+
+def test_what_is_begun_runs_and_fits(begun: Path) -> None:
+    for id in ("lucky-card", "hot-dog"):
+        assert "Nothing in" in houseway("lint-game", id, games=begun)
+        (scenarios,) = (begun / id.replace("-", "_")).glob("*.scenarios.yaml")
+        assert "12 of 12 scenarios hold" in houseway("check", scenarios, games=begun)
+
+
+def test_a_game_with_its_own_numbering_has_its_own_law(begun: Path) -> None:
+    told = houseway("law", "own-lucky_card", games=begun)
+    assert told.splitlines()[-1].split()[1:] == ["15", "13", "2", "0", "0", "100.0", "%"]
+    assert "1.4(b)" in houseway("show", "lucky-card", "--cite", "1.4(b)", games=begun)
+
+
+def test_a_game_by_the_law_has_every_paragraph_as_a_line(begun: Path) -> None:
+    text = (begun / "hot_dog" / "nj.yaml").read_text()
+    cases = (begun / "hot_dog" / "nj.scenarios.yaml").read_text()
+    for cite in ("6.3(b)", "6.9"):
+        assert f"#   {cite}: executed" in text
+        assert f"cite: {cite}" in cases
+
+
+def test_a_game_like_another_has_its_round_and_its_odds(begun: Path) -> None:
+    assert "707/5525" in houseway("odds", "my-poker", "--wager", "pair_plus", games=begun)
+    assert "my-poker" in houseway("games", games=begun)
+    assert "my-poker" not in houseway("games")
+
+
+def test_every_change_to_the_beginning_is_noticed() -> None:
+    told = houseway("mutate", "high-card", "--scenarios-only", games=BEGINNING)
+    assert " 0 survive" in told
+
+
+def test_what_does_not_fit_is_one_line_each(begun: Path, tmp_path: Path) -> None:
+    houseway("new-game", "odd-card", "--into", tmp_path)
+    code, book = tmp_path / "odd_card" / "game.py", tmp_path / "odd_card" / "own.yaml"
+    code.write_text(code.read_text().replace('r.say("close")', 'r.say("clse")'))
+    book.write_text(
+        book.read_text()
+        .replace("[void_round]", "[void_rond]")
+        .replace("during: [deal,", "during: [dael,")
+        .replace("cards_each:", "cards_ech:")
+        .replace("areas: [ante,", "areas: [ant,")
+        .replace("cite: 1.6(a)", "cite: 1.7(a)")
+    )
+    told = houseway("lint-game", "odd-card", games=tmp_path).splitlines()
+    assert [line.split(": ", 2)[:2] for line in told] == [
+        ["own.yaml", "rules.cards_ech"],
+        ["own.yaml", "irregularities.dealer_card_seen.rulings"],
+        ["own.yaml", "irregularities.dealer_card_seen.during"],
+        ["own.yaml", "layout.areas"],
+        ["own.yaml", "cite"],
+        ["game.py", "line 16"],
+        ["game.py", "line 26"],
+    ]
+
+
+def test_a_step_that_nobody_wrote_is_one_line(tmp_path: Path) -> None:
+    houseway("new-game", "odd-card", "--into", tmp_path)
+    code = tmp_path / "odd_card" / "game.py"
+    code.write_text(code.read_text().replace('r.say("close")', 'r.say("clse")'))
+    told = houseway("simulate", "odd-card", "--rounds", "5", games=tmp_path)
+    assert told.strip() == "houseway: the rulebook of odd-card (own) has no step 'clse'"
+    code.write_text("x =")
+    told = houseway("simulate", "odd-card", "--rounds", "5", games=tmp_path)
+    assert "game.py, line 1: invalid syntax" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("new-game", "Bad_Name"), "is no name for a game"),
+        (("new-game", "x", "--law", "99"), "there is no subchapter '99'"),
+        (("--games", "nowhere", "games"), "there is no game in it"),
+    ],
+)
+def test_what_cannot_be_begun_or_found_is_one_line(words: tuple[str, ...], says: str) -> None:
+    told = houseway(*words)
+    assert says in told
+    assert len(told.splitlines()) == 1
+
+
+def test_a_name_may_be_taken_once(begun: Path, tmp_path: Path) -> None:
+    assert "is there already" in houseway("new-game", "lucky-card", "--into", begun)
+    houseway("new-game", "blackjack", "--into", tmp_path)
+    assert "there is a game 'blackjack' already" in houseway("games", games=tmp_path)
+
+
+def test_an_installed_package_may_declare_games(tmp_path: Path) -> None:
+    package = tmp_path / "inventors"
+    houseway("new-game", "lucky-card", "--into", package)
+    (package / "__init__.py").touch()
+    info = tmp_path / "inventors-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: inventors\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[houseway.games]\nlucky-card = inventors.lucky_card\n")
+    assert "lucky-card" in houseway("games", path=tmp_path)
+    told = houseway("simulate", "lucky-card", "--rounds", "50", path=tmp_path)
+    assert "Ante" in told
+
+
+def test_no_shipped_game_has_a_step_or_a_name_that_does_not_fit() -> None:
+    for game in games().values():
+        wrong = [one for one in flaws(game) if "nothing reads" not in one.what]
+        assert not wrong, wrong
+
+
+def test_the_authors_page_shows_what_is_in_the_files() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "adding-a-game.md").read_text()
+    shown = re.findall(r"```python\n# (\w+\.py)\n(.*?)```", page, re.DOTALL)
+    assert len(shown) == 2
+    for name, code in shown:
+        assert code in (BEGINNING / "high_card" / name).read_text(), name
+
+
+def test_every_word_of_the_round_on_that_page_is_one() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "adding-a-game.md").read_text()
+    for word in set(re.findall(r"`r\.([a-z_]+)", page)):
+        assert hasattr(Round, word) or f"self.{word}" in inspect.getsource(Round), word
