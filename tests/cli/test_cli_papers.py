@@ -145,3 +145,18 @@ def test_practice_of_a_game_without_odds_has_no_advice(run, monkeypatch) -> None
     monkeypatch.setattr(Game, "has_odds", False)
     printed = run("play", BLITZ, "--seed", "22", "--practice", typed="10\n!\nq\n").stdout
     assert f"The odds of {BLITZ} are not computed yet." in printed
+
+
+def test_a_placard_is_written_in_each_form(run, refused, tmp_path) -> None:
+    starts = {"pdf": b"%PDF", "svg": b"<svg", "html": b"<!doctype"}
+    for form, start in starts.items():
+        path = tmp_path / f"sign.{form}"
+        assert run("sign", BLITZ, "-o", str(path), "--size", "wall").exit_code == 0
+        assert path.read_bytes().startswith(start)
+    assert "a sign ends in" in refused("sign", BLITZ, "-o", "sign.doc")
+    assert "table or wall" in refused("sign", BLITZ, "--size", "door")
+
+
+def test_a_sign_shows_what_its_meters_show(run, refused) -> None:
+    assert "Five-card royal flush: $6,120" in run("sign", BLITZ, "--meter", "meter_1=6120").stdout
+    assert "no wager on offer" in refused("sign", BLITZ, "--meter", "meter_9=5")

@@ -20,16 +20,37 @@ def sign(
         list[str] | None,
         typer.Option(metavar="WAGER=LEAST:MOST[:STEP]", help="Limits of a wager; repeat for more."),
     ] = None,
+    meter: Annotated[
+        list[str] | None,
+        typer.Option(metavar="METER=DOLLARS", help="What a meter shows; repeat for more."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="FILE", help="A .pdf, .svg or .html.")
+    ] = None,
+    size: Annotated[
+        str, typer.Option(metavar="table|wall", help="7 by 11 inches, or 22 by 28.")
+    ] = "table",
     json: Json = False,
 ) -> None:
-    """Print what the sign at a table must tell."""
+    """Print the sign at a table, or make a placard of it."""
+    from houseway.documents.placard import check_form, check_size, write_placard
+    from houseway.rulebook.placard import placard
     from houseway.rulebook.table_rules import TableRules
     from houseway.terminal import arguments
-    from houseway.terminal.papers import print_sign
+    from houseway.terminal.papers import print_sign, sign_law
 
-    book = find(game).rulebook(edition)
+    check_size(size)
+    if out:
+        check_form(out)
+    found = find(game)
+    book = found.rulebook(edition)
     rules = TableRules(book, arguments.options(book, option), arguments.limits(limit))
-    print_sign(rules, json)
+    law = sign_law(rules)
+    made = placard(rules, found.handout, arguments.meters(meter))
+    if out:
+        write_placard(made, out, size)
+    else:
+        print_sign(made, law, json)
 
 
 def guide(

@@ -3,8 +3,8 @@
 A game is a folder in the folder of its family: one rulebook per edition (``nj.yaml``), the round
 (``game.py``) and, where there is one, the mathematics (``odds.py``) and ``results.py``, which puts
 a table's rules into it. What was counted is beside it (``nj.certificate.json``, ``usual.json``).
-``deal.py`` is a kernel that deals the game for simulation, and ``layout.yaml`` says how its felt is
-laid out. Nothing else has to know that it exists.
+``deal.py`` is a kernel that deals the game for simulation, ``layout.yaml`` says how its felt is
+laid out, and ``handout.yaml`` has the words of its papers. Nothing else has to know that it exists.
 
 A game may also lie outside of this package: in a folder that ``HOUSEWAY_GAMES`` names
 (``outside.py``), or in an installed package that declares it as an entry point.
@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # figures are looked up without a table, and many without a r
     from houseway.referee.conversation import Play
     from houseway.referee.events import Event, Place
     from houseway.referee.table import Table
+    from houseway.rulebook.handout import Handout
     from houseway.rulebook.layout import Layout
     from houseway.rulebook.models import Rulebook
     from houseway.rulebook.table_rules import TableRules
@@ -58,6 +59,11 @@ class Game:
     def layout(self, edition: str = "nj") -> "Layout | None":
         """How the felt of an edition is laid out; nothing where nobody has drawn it."""
         return _layout(self.folder, edition)
+
+    @property
+    def handout(self) -> "Handout":
+        """The words of its signs and guides."""
+        return _handout(self.folder)
 
     def scenarios(self, edition: str) -> Path:
         """The file of worked scenarios of an edition."""
@@ -191,6 +197,7 @@ def forget_rulebooks() -> None:
     """Read every rulebook and layout anew when it is next asked for."""
     _rulebook.cache_clear()
     _layout.cache_clear()
+    _handout.cache_clear()
 
 
 @cache
@@ -212,3 +219,10 @@ def _layout(folder: Path, edition: str) -> "Layout | None":
     from houseway.rulebook.layout import read_layout
 
     return read_layout(folder, edition)
+
+
+@cache
+def _handout(folder: Path) -> "Handout":
+    from houseway.rulebook.handout import read_handout
+
+    return read_handout(folder)

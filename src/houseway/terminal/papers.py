@@ -8,11 +8,11 @@ import yaml
 
 from houseway.certificates.petitions import all_problems, figures
 from houseway.games import game, games
-from houseway.rulebook.chapter import chapter
+from houseway.rulebook.chapter import SignLaw, chapter
 from houseway.rulebook.load import read
 from houseway.rulebook.petition import Petition, Shown
+from houseway.rulebook.placard import Placard, lines
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.signs import sign
 from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.tournament import Tournament, problems
 from houseway.terminal.console import print_json
@@ -68,15 +68,19 @@ def print_figures(id: str, edition: str, options: Mapping[str, Any], json: bool)
         print(yaml.safe_dump({"figures": found}, sort_keys=False, allow_unicode=True), end="")
 
 
-def print_sign(rules: TableRules, json: bool) -> None:
-    """The lines of the sign at a table."""
-    law = rules.chapter.signs
-    if law is None:
-        raise Refused(f"edition {rules.book.edition} has no rules of signs")
-    lines = sign(law, rules)
+def print_sign(made: Placard, law: SignLaw, json: bool) -> None:
+    """The lines of the sign at a table, each with the paragraph that asks for it."""
+    found = lines((law.limits.cite, law.rules.cite), made)
     if json:
-        print_json([{"text": line.text, "cite": line.cite} for line in lines])
+        print_json([{"text": line.text, "cite": line.cite} for line in found])
         return
-    print(rules.book.title)
-    for line in lines:
+    print(made.title)
+    for line in found:
         print(f"{line.text} [{line.cite}]")
+
+
+def sign_law(rules: TableRules) -> SignLaw:
+    """The rules of signs of an edition, or a refusal."""
+    if rules.chapter.signs is None:
+        raise Refused(f"edition {rules.book.edition} has no rules of signs")
+    return rules.chapter.signs

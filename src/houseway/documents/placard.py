@@ -1,0 +1,272 @@
+"""A sign as a placard: one page that is filled and never overrun, as PDF, SVG or HTML."""
+
+import json
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Literal
+
+from houseway.rulebook.placard import Placard, limit_line
+from houseway.rulebook.refusal import Refused
+
+SIZES = {"table": (7.0, 11.0), "wall": (22.0, 28.0)}  # inches
+FORMS = (".pdf", ".svg", ".html")
+MOST_COLUMNS = 3
+LONG = 24  # letters of a row that may take a second line
+
+_SETUP = """
+#let gold = rgb("#a98c3f")
+#let ink = rgb("#17211b")
+#let felt = rgb("#0f4d33")
+#let unit = {unit}pt
+#set page(width: {wide}in, height: {high}in, margin: 9 * unit, background: {{
+  place(top + left, dx: 3 * unit, dy: 3 * unit, rect(width: 100% - 6 * unit,
+    height: 100% - 6 * unit, stroke: .9 * unit + felt))
+  place(top + left, dx: 4.6 * unit, dy: 4.6 * unit, rect(width: 100% - 9.2 * unit,
+    height: 100% - 9.2 * unit, stroke: .35 * unit + gold))
+}})
+#set text(fill: ink, font: ("Libertinus Serif",), hyphenate: false, number-width: "tabular")
+#set par(leading: .5em, spacing: 2 * unit)
+#set block(spacing: 2 * unit)
+#let pays(name, rows) = block(breakable: false, below: 1.1em, width: 100%, {{
+  block(below: .5em, width: 100%, stroke: (bottom: .06em + gold), inset: (bottom: .25em),
+    text(weight: 700, fill: felt, name))
+  grid(columns: (1fr, auto), column-gutter: .8em, row-gutter: .5em, ..rows)
+}})
+#let rules(lines) = block(breakable: false, width: 100%, {{
+  block(below: .5em, width: 100%, stroke: (bottom: .06em + gold), inset: (bottom: .25em),
+    text(weight: 700, fill: felt, "Table Rules"))
+  stack(spacing: .62em, ..lines)
+}})
+#let fits(made, columns, rows, room, size) = {{
+  let wide = (room.width - 1.6 * size * (columns - 1)) / columns
+  let natural(row) = (measure(text(size: size, row.at(0))).width + .8 * size
+    + measure(text(size: size, row.at(1))).width)
+  (rows.all(row => natural(row) <= wide)
+    and measure(block(width: room.width, made(size))).height <= room.height)
+}}
+#let fit(ways, rows) = block(height: 1fr, width: 100%, layout(room => {{
+  let best = (0pt, none)
+  for columns in ways {{
+    let made(size) = {{
+      set text(size: size)
+      grid(columns: (1fr,) * columns.len(), column-gutter: 1.6em, align: top, ..columns)
+    }}
+    let size = {largest} * unit
+    while size > 1.5 * unit and not fits(made, columns.len(), rows, room, size) {{
+      size = size - .1 * unit
+    }}
+    if size > best.at(0) {{ best = (size, made(size)) }}
+  }}
+  best.at(1)
+}}))
+"""
+
+
+def check_form(path: Path) -> None:
+    """Refuse a name that says no form of a sign."""
+    if path.suffix.lower() not in FORMS:
+        raise Refused(f"{path.name}: a sign ends in {', '.join(FORMS)}")
+
+
+def check_size(size: str) -> None:
+    """Refuse a size that signs are not made in."""
+    if size not in SIZES:
+        raise Refused(f"a sign is of size {' or '.join(SIZES)}, not {size!r}")
+
+
+def write_placard(made: Placard, path: Path, size: str = "table") -> None:
+    """Write a sign as the name of its file says."""
+    check_form(path)
+    form = path.suffix.lower()
+    if form == ".html":
+        path.write_text(placard_html(made), encoding="utf-8")
+    else:
+        source = placard_source(made, size)
+        path.write_bytes(_compiled(source, "pdf" if form == ".pdf" else "svg"))
+
+
+def _compiled(source: str, form: Literal["pdf", "svg"]) -> bytes:
+    import typst
+
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "sign.typ"
+        file.write_text(source, encoding="utf-8")
+        made: bytes = typst.compile(str(file), format=form)
+        return made
+
+
+def placard_source(made: Placard, size: str) -> str:
+    """The sign as typst reads it: head, limits, and columns in the largest letters that fit."""
+    check_size(size)
+    wide, high = SIZES[size]
+    setup = _SETUP.format(unit=f"{wide * 0.72:g}", wide=wide, high=high, largest=5.6)
+    ways = ",\n".join(
+        f"({', '.join(f'[{column}]' for column in columns)},)" for columns in _ways(made)
+    )
+    rows = "".join(
+        f"({_text(row)}, {_text(price)}), " for row, price in _all_rows(made) if len(row) <= LONG
+    )
+    return "\n".join(
+        [
+            f"#set document(title: {_text(made.title)})",
+            setup,
+            f"#align(center, text(size: {_title_size(made.title):g} * unit, weight: 700, "
+            f"fill: felt, upper({_text(made.title)})))",
+            _limits(made),
+            f"#fit(({ways},), ({rows}))",
+        ]
+    )
+
+
+def _title_size(title: str) -> float:
+    """A long title is set smaller, so that it stays on its line."""
+    return min(9.0, 118 / max(1, len(title)))
+
+
+def _limits(made: Placard) -> str:
+    parts = []
+    if made.minimum and made.minimum == made.maximum:
+        amount = f"align(center, text(size: 5.4 * unit, weight: 700, {_text(limit_line(made))}))"
+    else:
+        amount = (
+            "grid(columns: (1fr, 1fr), align: center, row-gutter: .9 * unit,\n"
+            '  text(size: 2.6 * unit, tracking: .12em, "MINIMUM"),\n'
+            '  text(size: 2.6 * unit, tracking: .12em, "MAXIMUM"),\n'
+            f"  text(size: 7 * unit, weight: 700, {_text(made.minimum)}),\n"
+            f"  text(size: 7 * unit, weight: 700, {_text(made.maximum)}))"
+        )
+    if made.minimum:
+        parts.append(
+            '#block(width: 100%, fill: rgb("#f4efdf"), inset: 2 * unit, radius: 1 * unit, '
+            f"{amount})"
+        )
+    if made.limits:
+        told = ";  ".join(f"{name}: {said}" for name, said in made.limits)
+        parts.append(f"#align(center, text(size: 2.6 * unit, {_text(told)}))")
+    if made.meters:
+        told = ", ".join(
+            f"text(size: 2.6 * unit, {_text(name)}), "
+            f"text(size: 3.6 * unit, weight: 700, fill: felt, {_text(amount)})"
+            for name, amount in made.meters
+        )
+        parts.append(
+            "#align(center, block(stroke: .3 * unit + gold, inset: 1.4 * unit, radius: 1 * unit, "
+            'stack(spacing: 1.2 * unit, text(size: 2.4 * unit, tracking: .12em, "PROGRESSIVE"), '
+            "grid(columns: (auto, auto), column-gutter: 3 * unit, row-gutter: .8 * unit, "
+            f"align: (left + horizon, right + horizon), {told}))))"
+        )
+    return "\n".join(parts)
+
+
+def _all_rows(made: Placard) -> list[tuple[str, str]]:
+    """Every row with a price."""
+    singles = [(table.name, table.rows[0][1]) for table in made.tables if table.is_single]
+    return [*singles, *(row for one in made.tables if not one.is_single for row in one.rows)]
+
+
+def _ways(made: Placard) -> list[list[str]]:
+    """The prices and rules in one, two and three columns of about the same height."""
+    blocks: list[tuple[int, str]] = []
+    singles = [table for table in made.tables if table.is_single]
+    if singles:
+        rows = [(table.name, table.rows[0][1]) for table in singles]
+        blocks.append((len(rows) + 2, _pays("Pays", rows)))
+    for table in made.tables:
+        if not table.is_single:
+            blocks.append((len(table.rows) + 2, _pays(table.name, table.rows)))
+    if made.rules:
+        lines = ", ".join(_text(line) for line in made.rules)
+        high = sum(1 + len(line) // LONG for line in made.rules)
+        blocks.append((2 + high, f"#rules(({lines},))"))
+    numbers = range(1, min(MOST_COLUMNS, max(1, len(blocks))) + 1)
+    return [
+        ["".join(text for _, text in part) for part in spread(blocks, number)] for number in numbers
+    ]
+
+
+def spread(blocks: Sequence[tuple[int, str]], columns: int) -> list[list[tuple[int, str]]]:
+    """Blocks in their order over so many columns, the highest of them as low as can be.
+
+    >>> [len(part) for part in spread([(5, "a"), (5, "b"), (10, "c")], 2)]
+    [2, 1]
+    """
+    if columns == 1 or len(blocks) <= 1:
+        return [list(blocks)]
+    best: list[list[tuple[int, str]]] = []
+    for cut in range(1, len(blocks) - columns + 2):
+        tried = [list(blocks[:cut]), *spread(blocks[cut:], columns - 1)]
+        if not best or _highest(tried) < _highest(best):
+            best = tried
+    return best
+
+
+def _highest(parts: Sequence[Sequence[tuple[int, str]]]) -> int:
+    return max(sum(high for high, _ in part) for part in parts)
+
+
+def _pays(name: str, rows: Sequence[tuple[str, str]]) -> str:
+    cells = ", ".join(f"{_text(row)}, align(right, {_text(price)})" for row, price in rows)
+    return f"#pays({_text(name)}, ({cells},))"
+
+
+def _text(words: str) -> str:
+    """Words as typst reads them: a string, in which nothing is markup."""
+    return json.dumps(words, ensure_ascii=False)
+
+
+_STYLE = """
+body { margin: 2rem auto; max-width: 46rem; padding: 0 1rem; background: #fff; color: #17211b;
+  font: 17px/1.4 Georgia, "Times New Roman", serif; }
+main { border: 4px solid #0f4d33; outline: 1px solid #a98c3f; outline-offset: -9px;
+  padding: 2rem 2.2rem; }
+h1 { text-align: center; text-transform: uppercase; color: #0f4d33; margin: 0 0 1rem; }
+h2 { font-size: 1.05rem; color: #0f4d33; border-bottom: 1px solid #a98c3f; margin: 0 0 .3rem; }
+.limits { display: flex; justify-content: space-around; background: #f4efdf; padding: .6rem;
+  text-align: center; text-transform: uppercase; letter-spacing: .08em; font-size: .8rem; }
+.limits b { display: block; font-size: 2rem; letter-spacing: 0; }
+.more { text-align: center; }
+.parts { columns: 2 16rem; column-gap: 2rem; margin-top: 1.2rem; }
+section { break-inside: avoid; margin-bottom: 1.2rem; }
+table { width: 100%; border-collapse: collapse; } td { padding: .1rem 0; vertical-align: top; }
+td + td { text-align: right; white-space: nowrap; padding-left: 1rem; }
+ul { list-style: none; padding: 0; margin: 0; } li { padding: .1rem 0; }
+"""
+
+
+def placard_html(made: Placard) -> str:
+    """The sign as one page that needs nothing else."""
+    singles = [table for table in made.tables if table.is_single]
+    parts = [_section("Pays", [(one.name, one.rows[0][1]) for one in singles])] if singles else []
+    parts += [_section(one.name, one.rows) for one in made.tables if not one.is_single]
+    if made.rules:
+        said = "".join(f"<li>{escape(line)}</li>" for line in made.rules)
+        parts.append(f"<section><h2>Table Rules</h2><ul>{said}</ul></section>")
+    if made.meters:
+        parts.append(_section("Progressive", made.meters))
+    more = "".join(f'<p class="more">{escape(f"{n}: {said}")}</p>' for n, said in made.limits)
+    title = escape(made.title)
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f"<h1>{title}</h1>\n{_html_limits(made)}{more}\n"
+        f'<div class="parts">\n{"".join(parts)}\n</div>\n</main>\n</body>\n</html>\n'
+    )
+
+
+def _html_limits(made: Placard) -> str:
+    if not made.minimum:
+        return ""
+    if made.minimum == made.maximum:
+        return f'<div class="limits"><span>{escape(limit_line(made))}</span></div>'
+    return (
+        f'<div class="limits"><span>Minimum <b>{escape(made.minimum)}</b></span>'
+        f"<span>Maximum <b>{escape(made.maximum)}</b></span></div>"
+    )
+
+
+def _section(name: str, rows: Sequence[tuple[str, str]]) -> str:
+    cells = "".join(f"<tr><td>{escape(row)}</td><td>{escape(p)}</td></tr>" for row, p in rows)
+    return f"<section><h2>{escape(name)}</h2><table>{cells}</table></section>\n"

@@ -1,0 +1,163 @@
+"""The words of a game's papers: what a sign posts, and how a guide tells a round.
+
+A game's folder may have a ``handout.yaml``. Like the drawing of the felt it is no law and no part
+of a rulebook's fingerprint: every figure on a paper is read from the rules of the table. What games
+have in common stands in ``handouts/shared.yaml``; a game's own phrase about an option replaces the
+shared ones about it.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
+
+from houseway.rulebook.choosing import value_words
+from houseway.rulebook.house_options import case
+from houseway.rulebook.load import check, read_plain_yaml
+from houseway.rulebook.models import Id, Model, Option, Text
+from houseway.rulebook.table_rules import TableRules
+
+FILE = "handout.yaml"
+SHARED = Path(__file__).parent / "handouts" / "shared.yaml"
+_GAP = re.compile(r"\{([a-z0-9_]+)(%?)\}")
+_SPLIT = re.compile(r"(split|double)_\d(_on_\d)?|double_on_\d")  # hands of a hand
+_WHETHER = re.compile(r"^Whether (?:the |a |an )?", re.IGNORECASE)
+_SILENT = re.compile(r"\s*\([^)]*\b(?:silent|unclear|both ways)\b[^)]*\)")
+
+
+def _one_or_more(value: Any) -> Any:
+    return value if isinstance(value, list) else [value]
+
+
+def _worded(value: Any) -> Any:
+    return {"says": value} if isinstance(value, str) else value
+
+
+Condition = dict[Id, Annotated[list[Text | bool], BeforeValidator(_one_or_more)]]
+
+
+class Phrase(Model):
+    """A sentence that is true where each option or rule named has one of the values listed.
+
+    ``{name}`` stands for the house's choice, and ``{name%}`` for one in hundredths of a percent; a
+    phrase about a choice that was not made says nothing.
+    """
+
+    condition: Condition = Field(default={}, alias="if")
+    says: str
+
+    @property
+    def about(self) -> set[str]:
+        """The options and rules that it speaks of."""
+        return {*self.condition, *(found[1] for found in _GAP.finditer(self.says))}
+
+    def at(self, rules: TableRules) -> str:
+        """What it says at a table; nothing where it does not hold."""
+        if not holds(self.condition, rules):
+            return ""
+        values = {found[1]: _value(rules, found[1]) for found in _GAP.finditer(self.says)}
+        if None in values.values():
+            return ""
+        return _GAP.sub(lambda found: _filled(rules, found, values[found[1]]), self.says)
+
+
+PhraseField = Annotated[Phrase, BeforeValidator(_worded)]
+
+
+class Handout(Model):
+    """What is written for a game's papers.
+
+    ``posted`` is for the sign, and ``unposted`` names options that a player need not know of.
+    ``hidden`` are wagers that a round books apart and no player makes by that name, and ``names``
+    are what wagers are called on paper where the rulebook has another name. ``rows`` says
+    which rows of a paytable are there only under a condition. ``how`` tells a round in a guide.
+    """
+
+    posted: list[PhraseField] = []
+    unposted: list[Id] = []
+    hidden: list[Id] = []
+    names: dict[Id, str] = {}
+    rows: dict[Id, dict[Id, Condition]] = {}
+    how: list[PhraseField] = []
+
+
+def read_handout(folder: Path) -> Handout:
+    """What stands in a game's folder; nothing where there is no such file."""
+    path = folder / FILE
+    return check(Handout, read_plain_yaml(path), str(path)) if path.exists() else Handout()
+
+
+@cache
+def shared() -> Handout:
+    """What games have in common."""
+    return check(Handout, read_plain_yaml(SHARED), str(SHARED))
+
+
+def holds(condition: Mapping[str, list[Any]], rules: TableRules) -> bool:
+    """Whether each option or rule named has one of the values listed for it."""
+    return all(
+        rules.fixes(name) and case(_value(rules, name)) in map(case, values)
+        for name, values in condition.items()
+    )
+
+
+def is_hidden(name: str, handout: Handout) -> bool:
+    """Whether a wager is one that no player makes by that name.
+
+    >>> is_hidden("split_2_on_3", Handout()), is_hidden("double_attack", Handout())
+    (True, False)
+    """
+    return name in handout.hidden or bool(_SPLIT.fullmatch(name))
+
+
+def posted(rules: TableRules, handout: Handout) -> list[str]:
+    """The choices of the house that a sign posts, each as a phrase that is true here."""
+    own = set().union(*(phrase.about for phrase in handout.posted), handout.unposted)
+    usual = [phrase for phrase in shared().posted if not phrase.about & own]
+    found = [phrase.at(rules) for phrase in (*handout.posted, *usual)]
+    return list(dict.fromkeys(filter(None, [*found, *_unworded(rules, handout)])))
+
+
+def undecided(rules: TableRules, handout: Handout) -> list[str]:
+    """Options of which nobody has written whether and how a sign posts them."""
+    told = {name for phrase in (*handout.posted, *shared().posted) for name in phrase.about}
+    kept = {*handout.unposted, *shared().unposted}
+    offers = {wager.if_offered for wager in rules.book.wagers.values()}
+    in_rows = {name for rows in handout.rows.values() for when in rows.values() for name in when}
+    known = told | kept | offers | in_rows
+    return [name for name in rules.book.options if name not in known]
+
+
+def _unworded(rules: TableRules, handout: Handout) -> Iterator[str]:
+    """Other options by their own labels: those that are chosen, where they are a yes or no."""
+    for name in undecided(rules, handout):
+        option, value = rules.book.options[name], rules.options[name]
+        if value is not None and value is not False:
+            yield (
+                label(option) if value is True else f"{label(option)}: {value_words(option, value)}"
+            )
+
+
+def label(option: Option) -> str:
+    """What an option is called, without a question and without a remark on the text.
+
+    >>> label(Option(says="Whether the bonus is offered (the text is silent)", kind="flag",
+    ...              cite="1.1"))
+    'Bonus is offered'
+    """
+    said = _SILENT.sub("", _WHETHER.sub("", option.says))
+    return said[:1].upper() + said[1:]
+
+
+def _value(rules: TableRules, name: str) -> Any:
+    return rules.rule(name) if rules.fixes(name) else None
+
+
+def _filled(rules: TableRules, found: re.Match[str], value: Any) -> str:
+    if found[2]:
+        return f"{value / 100:g}%"
+    option = rules.book.options.get(found[1])
+    return value_words(option, value) if option else str(value)
