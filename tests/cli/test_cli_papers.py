@@ -160,3 +160,13 @@ def test_a_placard_is_written_in_each_form(run, refused, tmp_path) -> None:
 def test_a_sign_shows_what_its_meters_show(run, refused) -> None:
     assert "Five-card royal flush: $6,120" in run("sign", BLITZ, "--meter", "meter_1=6120").stdout
     assert "no wager on offer" in refused("sign", BLITZ, "--meter", "meter_9=5")
+
+
+def test_a_leaflet_and_a_booklet_are_written(run, refused, tmp_path) -> None:
+    for form, start in {"pdf": b"%PDF", "html": b"<!doctype"}.items():
+        path = tmp_path / f"guide.{form}"
+        assert run("guide", BLITZ, "-o", str(path)).exit_code == 0
+        assert path.read_bytes().startswith(start)
+    assert run("guide", BLITZ, "--full", "-o", str(path)).exit_code == 0
+    assert "Irregularities" in path.read_text()
+    assert "a document ends in .pdf, .html" in refused("guide", BLITZ, "-o", "guide.xlsx")

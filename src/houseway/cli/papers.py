@@ -8,6 +8,12 @@ import typer
 from houseway.cli.arguments import Edition, GameId, Json, Options, find
 from houseway.cli.errors import passed
 
+PAPERS = (".pdf", ".html")
+Limits = Annotated[
+    list[str] | None,
+    typer.Option(metavar="WAGER=LEAST:MOST[:STEP]", help="Limits of a wager; repeat for more."),
+]
+
 petition = typer.Typer(help="Petitions for new games.", no_args_is_help=True)
 tournament = typer.Typer(help="Gaming tournaments.", no_args_is_help=True)
 
@@ -16,10 +22,7 @@ def sign(
     game: GameId,
     edition: Edition = "nj",
     option: Options = None,
-    limit: Annotated[
-        list[str] | None,
-        typer.Option(metavar="WAGER=LEAST:MOST[:STEP]", help="Limits of a wager; repeat for more."),
-    ] = None,
+    limit: Limits = None,
     meter: Annotated[
         list[str] | None,
         typer.Option(metavar="METER=DOLLARS", help="What a meter shows; repeat for more."),
@@ -57,21 +60,40 @@ def guide(
     game: GameId,
     edition: Edition = "nj",
     option: Options = None,
+    limit: Limits = None,
     full: Annotated[bool, typer.Option("--full", help="The complete rules instead.")] = False,
+    advantage: Annotated[
+        bool, typer.Option("--advantage", help="Tell the house advantage of every wager.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="FILE", help="A .pdf or .html.")
+    ] = None,
 ) -> None:
-    """Print a gaming guide: the short form of a game's rules."""
+    """Print a gaming guide, or make a leaflet of it: the short form of a game's rules."""
+    from houseway.documents.guide import booklet, leaflet
+    from houseway.documents.plain import plain
+    from houseway.documents.write import check_form, write
     from houseway.pages import dossier
-    from houseway.rulebook.guide import abridged
     from houseway.rulebook.table_rules import TableRules
-    from houseway.terminal import arguments
+    from houseway.terminal import arguments, wanted
 
     found = find(game)
-    if full:
-        typer.echo(dossier.markdown(found), nl=False)
-        return
+    if out:
+        check_form(out, PAPERS)
     book = found.rulebook(edition)
-    for line in abridged(TableRules(book, arguments.options(book, option))):
-        typer.echo(line)
+    rules = TableRules(book, arguments.options(book, option), arguments.limits(limit))
+    if full:
+        if out:
+            write(booklet(book, found.layout(edition)), out)
+        else:
+            typer.echo(dossier.markdown(found), nl=False)
+        return
+    results = [one for _, one in wanted.at_table(found, rules, {}, "")] if advantage else []
+    made = leaflet(rules, found.handout, found.layout(edition), results)
+    if out:
+        write(made, out)
+    else:
+        typer.echo(plain(made), nl=False)
 
 
 def layout(

@@ -1,19 +1,22 @@
 """What a document is made of, before it is known how it will be shown.
 
-A document is a title and blocks: headings, words, grids and drawings. ``html``, ``pdf`` and
-``sheets`` show the same blocks each in their way.
+A document is a title and blocks: headings, words, lists, grids and drawings. ``html``, ``pdf``,
+``sheets`` and ``plain`` show the same blocks each in their way.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True)
 class Heading:
-    """A heading; level 1 begins a part, level 2 a part of it."""
+    """A heading; level 1 begins a part, level 2 a part of it. With ``panel`` it begins a panel of a
+    leaflet."""
 
     text: str
     level: int = 1
+    panel: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,14 +53,46 @@ class Drawing:
     inches: float = 0
 
 
-Block = Heading | Words | Grid | Drawing
+@dataclass(frozen=True)
+class Steps:
+    """A list: numbered, or of points."""
+
+    items: Sequence[str]
+    numbered: bool = True
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Names, each with what it means."""
+
+    items: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Contents:
+    """The headings of the document with their pages."""
+
+
+@dataclass(frozen=True)
+class Blanks:
+    """Lines to be filled in by hand, each with what goes there."""
+
+    labels: Sequence[str]
+
+
+Block = Heading | Words | Grid | Drawing | Steps | Terms | Contents | Blanks
+Style = Literal["report", "leaflet", "card"]
 
 
 @dataclass(frozen=True)
 class Document:
-    """A title, a line under it, and blocks; ``landscape`` on paper that lies on its side."""
+    """A title, a line under it, and blocks; ``landscape`` on paper that lies on its side.
+
+    A ``leaflet`` is folded in three, and a ``card`` has two columns of small letters.
+    """
 
     title: str
     under: str
     blocks: Sequence[Block]
     landscape: bool = False
+    style: Style = "report"

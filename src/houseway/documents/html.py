@@ -1,8 +1,20 @@
 """A document as one HTML page that needs nothing else."""
 
+import re
 from html import escape
 
-from houseway.documents.blocks import Block, Document, Drawing, Grid, Heading, Words
+from houseway.documents.blocks import (
+    Blanks,
+    Block,
+    Contents,
+    Document,
+    Drawing,
+    Grid,
+    Heading,
+    Steps,
+    Terms,
+    Words,
+)
 
 STYLE = """
 :root { color-scheme: light dark;
@@ -24,6 +36,8 @@ th { color: var(--quiet); font-weight: 500; border-bottom: 1px solid var(--line)
 .number { text-align: right; white-space: nowrap; }
 tr.total td { border-top: 1px solid var(--line); font-weight: 600; }
 figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; }
+li { margin: .25rem 0; } dt { font-weight: 600; margin-top: .4rem; } dd { margin: 0; }
+.blank { border-bottom: 1px solid var(--ink); height: 2.4rem; margin-bottom: .2rem; }
 figcaption { color: var(--quiet); font-size: .87rem; }
 @media print { body { margin: 0; max-width: none; } h2, h3 { break-after: avoid; } }
 """
@@ -32,7 +46,10 @@ figcaption { color: var(--quiet); font-size: .87rem; }
 def html(document: Document) -> str:
     """The text of the page."""
     title = escape(document.title)
-    body = "\n".join(_block(block) for block in document.blocks)
+    body = "\n".join(
+        _contents(document) if isinstance(block, Contents) else _block(block)
+        for block in document.blocks
+    )
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -44,13 +61,38 @@ def html(document: Document) -> str:
 
 def _block(block: Block) -> str:
     if isinstance(block, Heading):
-        return f"<h{block.level + 1}>{escape(block.text)}</h{block.level + 1}>"
+        at = f' id="{slug(block.text)}"' if block.level == 1 else ""
+        return f"<h{block.level + 1}{at}>{escape(block.text)}</h{block.level + 1}>"
     if isinstance(block, Words):
         return f"<p{' class=quiet' if block.quiet else ''}>{escape(block.text)}</p>"
     if isinstance(block, Drawing):
         caption = f"<figcaption>{escape(block.caption)}</figcaption>" if block.caption else ""
         return f"<figure>{block.svg}{caption}</figure>"
+    if isinstance(block, Steps):
+        tag = "ol" if block.numbered else "ul"
+        return f"<{tag}>{''.join(f'<li>{escape(item)}</li>' for item in block.items)}</{tag}>"
+    if isinstance(block, Terms):
+        items = "".join(f"<dt>{escape(n)}</dt><dd>{escape(said)}</dd>" for n, said in block.items)
+        return f"<dl>{items}</dl>"
+    if isinstance(block, Blanks):
+        return "".join(f'<div class="blank"></div><p>{escape(one)}</p>' for one in block.labels)
+    assert isinstance(block, Grid)
     return _grid(block)
+
+
+def slug(heading: str) -> str:
+    """Where a heading is found on its page.
+
+    >>> slug("How a Round Goes")
+    'how-a-round-goes'
+    """
+    return re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-")
+
+
+def _contents(document: Document) -> str:
+    heads = [one for one in document.blocks if isinstance(one, Heading) and one.level == 1]
+    items = "".join(f'<li><a href="#{slug(h.text)}">{escape(h.text)}</a></li>' for h in heads)
+    return f"<nav><ol>{items}</ol></nav>"
 
 
 def _grid(grid: Grid) -> str:

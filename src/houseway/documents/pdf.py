@@ -5,10 +5,23 @@ import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from houseway.documents.blocks import Block, Document, Drawing, Grid, Heading, Words
+from houseway.documents.blocks import (
+    Blanks,
+    Block,
+    Contents,
+    Document,
+    Drawing,
+    Grid,
+    Heading,
+    Steps,
+    Style,
+    Terms,
+    Words,
+)
 
 BREAK = "\u200b"  # where a line may end, without a space
 GROUP = 4  # characters between
+SHORT = 16  # rows of a table that is not broken between narrow columns
 _LONG = re.compile(r"[0-9,/.]{28,}")
 _SETUP = """
 #set page(paper: "us-letter", margin: (x: 2cm, y: 2.2cm), numbering: "1 / 1", footer-descent: 40%)
@@ -23,6 +36,30 @@ _SETUP = """
 #set table(stroke: none, inset: (x: 3pt, y: 2.6pt))
 #show table: set text(size: 8pt, number-width: "tabular")
 """
+# paper that is folded in three, and a card of two columns for the pocket of an apron
+_STYLES: dict[Style, str] = {
+    "report": "",
+    "leaflet": """
+#set page(flipped: true, columns: 3, margin: (x: .9cm, y: 1cm), numbering: none)
+#set columns(gutter: 1.8cm)
+#set text(size: 10.5pt)
+#show table: set text(size: 9.5pt, number-width: "tabular")
+#set par(leading: .52em, spacing: .8em)
+#show heading.where(level: 1): set text(size: 12pt, fill: rgb("#0f4d33"))
+#show heading.where(level: 1): set block(above: 1.3em, below: .6em)
+#show heading.where(level: 2): set block(above: 1em, below: .5em)
+#set enum(spacing: .6em)
+""",
+    "card": """
+#set page(columns: 2, margin: (x: 1.2cm, y: 1.3cm))
+#set columns(gutter: .9cm)
+#set text(size: 8.3pt)
+#set par(leading: .48em, spacing: .6em)
+#show heading.where(level: 1): set text(size: 10.5pt, fill: rgb("#0f4d33"))
+#show heading.where(level: 1): set block(above: 1.2em, below: .5em)
+#set enum(spacing: .45em)
+""",
+}
 
 
 def pdf(document: Document) -> bytes:
@@ -42,11 +79,12 @@ def _source(document: Document, folder: Path) -> str:
         f"#set document(title: {title})",
         _SETUP,
         "#set page(flipped: true)" if document.landscape else "",
+        _STYLES[document.style],
         f"#text(size: 19pt, weight: 700, {title})",
         f"#v(-.5em)\n#quiet({_text(document.under)})",
     ]
     for number, block in enumerate(document.blocks):
-        parts.append(_block(block, folder / f"drawing-{number}.svg"))
+        parts.append(_block(block, folder / f"drawing-{number}.svg", document.style))
     return "\n\n".join(parts) + "\n"
 
 
@@ -65,22 +103,42 @@ def _is_long(grid: Grid, column: int) -> bool:
     return any(_LONG.search(row[column]) for row in grid.rows)
 
 
-def _block(block: Block, drawing: Path) -> str:
+def _block(block: Block, drawing: Path, style: Style) -> str:
     if isinstance(block, Heading):
-        return f"#heading(level: {block.level}, {_text(block.text)})"
+        before = "#colbreak(weak: true)\n" if block.panel and style == "leaflet" else ""
+        return f"{before}#heading(level: {block.level}, {_text(block.text)})"
     if isinstance(block, Words):
         return f"#quiet({_text(block.text)})" if block.quiet else f"#par({_text(block.text)})"
     if isinstance(block, Drawing):
         drawing.write_text(block.svg, encoding="utf-8")
         caption = f"\n#quiet({_text(block.caption)})" if block.caption else ""
-        wide = f"{block.inches:.4f}in" if block.inches else "70%"
+        wide = f"{block.inches:.4f}in" if block.inches else "70%" if style == "report" else "100%"
         return f'#image("{drawing.name}", width: {wide}){caption}'
-    return _grid(block)
+    if isinstance(block, Grid):
+        return _grid(block, style)
+    return _list(block)
 
 
-def _grid(grid: Grid) -> str:
+def _list(block: Steps | Terms | Contents | Blanks) -> str:
+    if isinstance(block, Contents):
+        return "#outline(depth: 1)\n#pagebreak()"
+    if isinstance(block, Steps):
+        items = ", ".join(f"[#{_text(item)}]" for item in block.items)
+        return f"#{'enum' if block.numbered else 'list'}({items},)"
+    if isinstance(block, Terms):
+        return "\n\n".join(
+            f"#par[#strong({_text(name)}) #h(.3em) #{_text(said)}]" for name, said in block.items
+        )
+    lines = ", ".join(
+        f"stack(spacing: 4pt, line(length: 100%, stroke: .5pt), quiet({_text(label)}))"
+        for label in block.labels
+    )
+    return f"#v(2em)\n#grid(columns: (1fr, 1fr), column-gutter: 2em, row-gutter: 3em, {lines})"
+
+
+def _grid(grid: Grid, style: Style) -> str:
     aligned = ", ".join("right" if number else "left" for _, number in grid.heads)
-    widths = ", ".join("1fr" if _is_long(grid, at) else "auto" for at in range(len(grid.heads)))
+    widths = ", ".join(_width(grid, at, style) for at in range(len(grid.heads)))
     heads = ", ".join(f"quiet({_text(name)})" for name, _ in grid.heads)
     rows = []
     for at, row in enumerate(grid.rows):
@@ -89,7 +147,16 @@ def _grid(grid: Grid) -> str:
             rows.append("sum-rule")
         rows.append(", ".join(f"strong({_text(c)})" if total else _text(c) for c in row))
     body = ",\n  ".join(rows)
-    return (
+    made = (
         f"#table(\n  columns: ({widths},),\n  align: ({aligned},),\n"
         f"  table.header({heads}, sum-rule),\n  {body},\n)"
     )
+    whole = style != "report" and len(grid.rows) <= SHORT
+    return f"#block(breakable: false)[{made}]" if whole else made
+
+
+def _width(grid: Grid, column: int, style: Style) -> str:
+    """A narrow page gives what numbers leave to the words before them."""
+    if _is_long(grid, column) or (style != "report" and column == 0):
+        return "1fr"
+    return "auto"

@@ -1,5 +1,6 @@
 """Writing a document as the name of its file says."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from houseway.documents.blocks import Document
@@ -11,10 +12,10 @@ from houseway.rulebook.refusal import Refused
 FORMS = (".pdf", ".html", ".csv", ".xlsx")
 
 
-def check_form(path: Path) -> None:
+def check_form(path: Path, forms: Sequence[str] = FORMS) -> None:
     """Refuse a name that says no form, before any work is done."""
-    if path.suffix.lower() not in FORMS:
-        raise Refused(f"{path.name}: a document ends in {', '.join(FORMS)}")
+    if path.suffix.lower() not in forms:
+        raise Refused(f"{path.name}: a document ends in {', '.join(forms)}")
 
 
 def write(document: Document, path: Path) -> None:

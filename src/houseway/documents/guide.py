@@ -1,0 +1,137 @@
+"""A gaming guide (13:69F-8.5): the leaflet that a player reads, and the full rules as a booklet."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from houseway.documents.blocks import (
+    Block,
+    Contents,
+    Document,
+    Drawing,
+    Grid,
+    Heading,
+    Steps,
+    Terms,
+    Words,
+)
+from houseway.documents.layout.felt import picture
+from houseway.documents.rules_text import Section, sections
+from houseway.odds.result import Result
+from houseway.rulebook.handout import Handout
+from houseway.rulebook.layout import Layout
+from houseway.rulebook.models import Rulebook, Wager
+from houseway.rulebook.placard import Placard, limit_line, placard, shown_wagers
+from houseway.rulebook.table_rules import TableRules
+from houseway.rulebook.words import words
+
+MANY = 4  # more wagers than these that share a paytable are told of together
+FULL_RULES = (
+    "This guide is a short form of the rules. The complete rules are at the security podium."
+)
+
+
+def leaflet(
+    rules: TableRules, handout: Handout, layout: Layout | None, results: Sequence[Result] = ()
+) -> Document:
+    """The guide to a game at one table; with results it tells the house advantage."""
+    made = placard(rules, handout)
+    blocks: list[Block] = [
+        Words(rules.book.summary),
+        Heading("How a Round Goes"),
+        Steps(how(rules, handout)),
+        Heading("The Layout"),
+        Drawing(picture(rules, layout)),
+        Heading("What You Bet On", panel=True),
+        Terms(list(wager_terms(rules, handout).items())),
+        Heading("What They Pay", panel=True),
+        *pay_grids(made),
+        Heading("At This Table"),
+        Steps(at_this_table(made), numbered=False),
+    ]
+    if results:
+        blocks += [Heading("House Advantage"), *_advantage(rules, results)]
+    blocks.append(Words(FULL_RULES, quiet=True))
+    under = f"A gaming guide. {rules.book.law}"
+    return Document(rules.book.title, under, blocks, style="leaflet")
+
+
+def how(rules: TableRules, handout: Handout) -> list[str]:
+    """A round in a few steps: as somebody wrote them, or the steps of the rulebook."""
+    told = [phrase.at(rules) for phrase in handout.how]
+    return list(filter(None, told)) or [step.says for step in rules.book.round.values()]
+
+
+def wager_terms(rules: TableRules, handout: Handout) -> Mapping[str, str]:
+    """Each wager with what it is; many that share a paytable are told of together."""
+    shown = shown_wagers(rules, handout)
+    found: dict[str, str] = {}
+    for key, wager in shown.items():
+        if wager.paytable and _is_one_of_many(wager, shown):
+            table = rules.book.paytables[wager.paytable]
+            found[table.name] = f"{'; '.join(table.rows.values())}."
+        elif wager.says:
+            found[handout.names.get(key, wager.name)] = words(wager.says)
+    return found
+
+
+def _is_one_of_many(wager: Wager, shown: Mapping[str, Wager]) -> bool:
+    alike = [one for one in shown.values() if one.paytable == wager.paytable]
+    return len(alike) > MANY
+
+
+def pay_grids(made: Placard) -> list[Block]:
+    """What is paid: wagers of one price in one table, the others each in its own."""
+    singles = [[table.name, table.rows[0][1]] for table in made.tables if table.is_single]
+    blocks: list[Block] = [Grid("Pays", ["", "pays>"], singles)] if singles else []
+    for table in made.tables:
+        if not table.is_single:
+            blocks += [
+                Heading(table.name, 2),
+                Grid(table.name, ["", "pays>"], [list(row) for row in table.rows]),
+            ]
+    return blocks
+
+
+def at_this_table(made: Placard) -> list[str]:
+    """Limits and choices of the house, a line each."""
+    limit = [limit_line(made)] if made.minimum else []
+    limits = [f"{name}: {said}" for name, said in made.limits]
+    meters = [f"{name} stands at {amount}" for name, amount in made.meters]
+    return [*limit, *limits, *made.rules, *meters]
+
+
+def _advantage(rules: TableRules, results: Sequence[Result]) -> list[Block]:
+    rows = [[_result_name(rules, one), _percent(one.outcomes.house_advantage)] for one in results]
+    said = "What the house keeps on average of each dollar bet on the wager, in percent. "
+    best = "Where there is something to decide it is that of the best play."
+    return [Grid("House advantage", ["", "advantage>"], rows), Words(said + best, quiet=True)]
+
+
+def _result_name(rules: TableRules, result: Result) -> str:
+    wager = rules.book.wagers.get(result.wager.partition("@")[0])
+    spot = result.wager.partition("@")[2]
+    name = wager.name if wager else words(result.wager).capitalize()
+    return f"{name} {spot}".strip()
+
+
+def _percent(part: Fraction) -> str:
+    return f"{float(part):.2%}"
+
+
+def booklet(book: Rulebook, layout: Layout | None) -> Document:
+    """The full rules: every part of the rulebook with its paragraphs."""
+    blocks: list[Block] = [Words(book.summary), Contents()]
+    for number, section in enumerate(sections(book), start=1):
+        blocks.append(Heading(f"{number}. {section.title}"))
+        if section.title == "Equipment":
+            blocks.append(Drawing(picture(TableRules(book), layout), "The layout."))
+        blocks += _section(section)
+    return Document(f"{book.title}: the rules", f"{book.law}, edition {book.edition}", blocks)
+
+
+def _section(section: Section) -> list[Block]:
+    rows = [[one.text, one.cite] for one in section.paragraphs]
+    blocks: list[Block] = [Grid(section.title, ["", "paragraph"], rows)] if rows else []
+    for grid in section.grids:
+        blocks += [Heading(grid.name, 2), grid]
+    return blocks

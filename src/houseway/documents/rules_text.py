@@ -1,0 +1,183 @@
+"""A rulebook as sections of paragraphs with their cites: a booklet, and a draft subchapter."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from houseway.documents.blocks import Grid
+from houseway.rulebook.models import Rulebook, Wager
+from houseway.rulebook.words import (
+    amount_words,
+    card_head,
+    card_rows,
+    constraint_words,
+    deck_words,
+    option_words,
+    price_words,
+    rate_words,
+    reset_words,
+    rule_words,
+    ruling_words,
+    window_words,
+    words,
+)
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """One thing that the rules say."""
+
+    text: str
+    cite: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the rules: paragraphs, and tables after them."""
+
+    title: str
+    paragraphs: Sequence[Paragraph]
+    grids: Sequence[Grid] = ()
+
+
+def sections(book: Rulebook) -> list[Section]:
+    """All that a rulebook says, in the order of a subchapter; parts that are empty are left out."""
+    found = [
+        Section("Definitions", _definitions(book)),
+        Section("Equipment", _equipment(book)),
+        Section("Wagers", [_wager(book, key, wager) for key, wager in book.wagers.items()]),
+        Section("Payout Odds", _payouts(book), _pay_grids(book)),
+        Section("Procedure", _procedure(book)),
+        Section("Rules of Play", _rules(book)),
+        Section("Options of the House", _options(book)),
+        Section("Irregularities", _irregularities(book)),
+    ]
+    return [one for one in found if one.paragraphs or one.grids]
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return text if text.endswith((".", "!", "?", ":")) else f"{text}."
+
+
+def _definitions(book: Rulebook) -> list[Paragraph]:
+    return [
+        Paragraph(_sentence(f"“{name}” means {term.means}"), term.cite)
+        for name, term in book.terms.items()
+    ]
+
+
+def _equipment(book: Rulebook) -> list[Paragraph]:
+    found = []
+    if book.seats:
+        found.append(Paragraph(f"The table has places for {book.seats.max}.", book.seats.cite))
+    if book.deck:
+        said = deck_words(book.deck, book.chooses_decks)
+        found.append(Paragraph(_sentence(f"The game is played with {said}"), book.deck.cite))
+    for wheel in book.wheels.values():
+        said = (
+            f"{wheel.name}: {len(wheel.pockets)} pockets, in the order {', '.join(wheel.pockets)}"
+        )
+        found.append(Paragraph(_sentence(said), wheel.cite))
+    if book.cage:
+        said = f"{book.cage.drawn} of the numbers 1 to {book.cage.numbers} are drawn"
+        found.append(Paragraph(_sentence(said), book.cage.cite))
+    if book.layout:
+        shown = "; ".join(book.layout.inscriptions)
+        found.append(Paragraph(_sentence(f"The layout shows {shown}"), book.layout.cite))
+    return found
+
+
+def _wager(book: Rulebook, key: str, wager: Wager) -> Paragraph:
+    need = "required" if wager.required else "optional"
+    amount = amount_words(wager, book.minimums.get(key))
+    offered = " if the house offers it" if wager.if_offered else ""
+    said = f"{wager.name} ({need}, {window_words(wager)}{offered}; {amount})"
+    return Paragraph(_sentence(f"{said}: {words(wager.says)}" if wager.says else said), wager.cite)
+
+
+def _payouts(book: Rulebook) -> list[Paragraph]:
+    found = [
+        Paragraph(f"{wager.name} pays {wager.pays}.", wager.cite)
+        for wager in book.wagers.values()
+        if wager.pays
+    ]
+    for meter in book.meters.values():
+        said = f"{meter.name} starts again from {reset_words(meter)} and takes {rate_words(meter)}"
+        found.append(Paragraph(_sentence(said), meter.cite))
+    return found
+
+
+def _pay_grids(book: Rulebook) -> list[Grid]:
+    grids = []
+    for table in book.paytables.values():
+        names = list(table.tables)
+        heads = ["", *(f"{words(name)}>" if len(names) > 1 else "pays>" for name in names)]
+        prices = [table.prices(name) for name in names]
+        rows = [
+            [said, *(price_words(one[row]) for one in prices)] for row, said in table.rows.items()
+        ]
+        grids += _narrow(f"{table.name} ({table.cite})", heads, rows)
+    if book.rates and book.cage:
+        for card in book.rates.cards.values():
+            heads = [f"{name}>" for name in card_head(card)]
+            grids.append(Grid(card.name, heads, card_rows(card, book.cage)))
+    return grids
+
+
+WIDEST = 7  # columns that a page has room for
+
+
+def _narrow(name: str, heads: list[str], rows: list[list[str]]) -> list[Grid]:
+    """A table, in several parts where it has more columns than a page has room for."""
+    parts = []
+    for first in range(1, len(heads), WIDEST):
+        part = slice(first, first + WIDEST)
+        title = name if first == 1 else f"{name}, continued"
+        cut = [[row[0], *row[part]] for row in rows]
+        parts.append(Grid(title, [heads[0], *heads[part]], cut))
+    return parts
+
+
+def _procedure(book: Rulebook) -> list[Paragraph]:
+    return [
+        Paragraph(_sentence(step.says[:1].upper() + step.says[1:]), cites(step.cite, step.cite_by))
+        for step in book.round.values()
+    ]
+
+
+def _rules(book: Rulebook) -> list[Paragraph]:
+    return [
+        Paragraph(_sentence(f"{rule.says}: {rule_words(rule)}"), rule.cite)
+        for rule in book.fixed.values()
+    ]
+
+
+def _options(book: Rulebook) -> list[Paragraph]:
+    found = [
+        Paragraph(_sentence(f"{option.says}: {option_words(option)}"), option.cite)
+        for option in book.choices.values()
+    ]
+    limits = [
+        Paragraph(
+            _sentence(f"{one.says[:1].upper()}{one.says[1:]} ({constraint_words(one)})"), one.cite
+        )
+        for one in book.constraints
+    ]
+    return [*found, *limits]
+
+
+def _irregularities(book: Rulebook) -> list[Paragraph]:
+    return [
+        Paragraph(
+            f"{_sentence(one.says)} Ruling: {_sentence(ruling_words(one))}",
+            cites(one.cite, one.cite_by),
+        )
+        for one in book.irregularities.values()
+    ]
+
+
+def cites(cite: str, by: dict[str, dict[str, str]]) -> str:
+    """The paragraphs behind something, those of single cases included, none of them twice."""
+    every = [cite, *(one for cases in by.values() for one in cases.values())]
+    parts = [part.strip() for text in every for part in text.split(", ") if part.strip()]
+    return ", ".join(dict.fromkeys(parts))
