@@ -170,3 +170,12 @@ def test_a_leaflet_and_a_booklet_are_written(run, refused, tmp_path) -> None:
     assert run("guide", BLITZ, "--full", "-o", str(path)).exit_code == 0
     assert "Irregularities" in path.read_text()
     assert "a document ends in .pdf, .html" in refused("guide", BLITZ, "-o", "guide.xlsx")
+
+
+def test_a_dealers_card_is_printed_and_written(run, refused, tmp_path) -> None:
+    printed = run("card", BLITZ).stdout
+    assert "WHEN SOMETHING GOES WRONG" in printed
+    path = tmp_path / "card.html"
+    assert run("card", BLITZ, "-o", str(path)).exit_code == 0
+    assert "When Something Goes Wrong" in path.read_text()
+    assert "a document ends in .pdf, .html" in refused("card", BLITZ, "-o", "card.csv")

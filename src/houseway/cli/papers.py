@@ -96,6 +96,35 @@ def guide(
         typer.echo(plain(made), nl=False)
 
 
+def card(
+    game: GameId,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="FILE", help="A .pdf or .html.")
+    ] = None,
+    edition: Edition = "nj",
+    option: Options = None,
+) -> None:
+    """Print a dealer's card, or write it: procedure, settlement, house way, what goes wrong."""
+    from houseway.documents.dealer_card import dealer_card
+    from houseway.documents.plain import plain
+    from houseway.documents.write import check_form, write
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.terminal import arguments
+    from houseway.training.rehearsal import typical_rounds
+
+    if out:
+        check_form(out, PAPERS)
+    found = find(game)
+    book = found.rulebook(edition)
+    options = arguments.options(book, option)
+    rules = TableRules(book, options)
+    made = dealer_card(found, rules, found.handout, typical_rounds(found, edition, options))
+    if out:
+        write(made, out)
+    else:
+        typer.echo(plain(made), nl=False)
+
+
 def layout(
     game: GameId,
     out: Annotated[

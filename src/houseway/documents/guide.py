@@ -43,10 +43,10 @@ def leaflet(
         Drawing(picture(rules, layout)),
         Heading("What You Bet On", panel=True),
         Terms(list(wager_terms(rules, handout).items())),
-        Heading("What They Pay", panel=True),
-        *pay_grids(made),
         Heading("At This Table"),
         Steps(at_this_table(made), numbered=False),
+        Heading("What They Pay", panel=True),
+        *pay_grids(made),
     ]
     if results:
         blocks += [Heading("House Advantage"), *_advantage(rules, results)]

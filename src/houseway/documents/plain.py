@@ -39,10 +39,14 @@ def _lines(block: Block) -> list[str]:
         items = zip(marks, block.items, strict=False)
         return [line for mark, item in items for line in _hung(mark, item)]
     if isinstance(block, Terms):
-        return [line for name, said in block.items for line in _hung("", f"{name}: {said}", "  ")]
+        return [line for name, said in block.items for line in _hung("", _term(name, said), "  ")]
     if isinstance(block, Blanks):
         return [f"{label}: ____________________" for label in block.labels]
     return _grid(block)
+
+
+def _term(name: str, said: str) -> str:
+    return f"{name} {said}" if name.endswith(".") else f"{name}: {said}"
 
 
 def _hung(mark: str, text: str, indent: str = "") -> list[str]:

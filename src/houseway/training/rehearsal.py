@@ -7,6 +7,7 @@ goes wrong from the irregularities that the rulebook rules on.
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from houseway.equipment.randomness import Philox, Source, shuffle
@@ -23,6 +24,7 @@ from houseway.simulate.policies import usual_bets
 FEWEST, MOST = 2, 4  # players
 UNITS = 10  # bets are of one to so many
 UNIT = 500  # cents
+TYPICAL = 30  # rounds
 SIDES = 3  # wagers beside the required ones, at most
 BY_HAND = ("chance", "dealer", "floor")  # so that something can go wrong before each of their acts
 
@@ -38,12 +40,20 @@ class Rehearsal:
     waits: tuple[int, ...]  # how many events there were whenever the round waited for something
 
 
-def rehearsals(game: Game, edition: str, seed: int) -> Iterator[Rehearsal]:
-    """Round after round at one table; the same seed plays the same rounds."""
+def rehearsals(
+    game: Game,
+    edition: str,
+    seed: int,
+    options: Mapping[str, Any] | None = None,
+    trouble: bool = True,
+) -> Iterator[Rehearsal]:
+    """Round after round at one table; the same seed plays the same rounds. Without ``trouble``
+    nothing goes wrong in any of them."""
     source = Philox(2 * seed)
     table = Table(
         game.play,
         game.rulebook(edition),
+        options=options,
         chance=Shoe(Philox(2 * seed + 1)),
         by_hand=BY_HAND,
         keep_log=False,
@@ -55,17 +65,25 @@ def rehearsals(game: Game, edition: str, seed: int) -> Iterator[Rehearsal]:
     for seat in sorted(free[: FEWEST + source.below(MOST - FEWEST + 1)]):
         table.sit(seat)
     while True:
-        yield _play(table, source)
+        yield _play(table, source, trouble)
 
 
-def _play(table: Table, source: Source) -> Rehearsal:
+def typical_rounds(
+    game: Game, edition: str, options: Mapping[str, Any] | None = None
+) -> list[tuple[Event, ...]]:
+    """Rounds in which nothing goes wrong, as many as show what a dealer does day by day."""
+    played = rehearsals(game, edition, 1, options, trouble=False)
+    return [one.events for one in islice(played, TYPICAL)]
+
+
+def _play(table: Table, source: Source, wrong: bool) -> Rehearsal:
     """One round; in every other one something goes wrong, if the law rules on it at any time."""
     if table.data.deck_removed:
         table.new_deck()
     notes = dict(table.data.notes)
     table.begin()
     waits: list[int] = []
-    trouble = _any_irregularity(table.rules, source) if source.below(2) else ""
+    trouble = _any_irregularity(table.rules, source) if source.below(2) and wrong else ""
     while table.waiting is not None:
         waits.append(len(table.events))
         if trouble and source.below(2) and _goes_wrong(table, trouble, source):

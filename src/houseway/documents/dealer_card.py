@@ -1,0 +1,183 @@
+"""A dealer's card: the procedure in order, what is settled when, the house way, what to do when
+something goes wrong. All of it comes from the rulebook and from rounds that the referee has dealt.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module, util
+
+from houseway.documents.blocks import Block, Document, Grid, Heading, Steps, Terms, Words
+from houseway.games import Game
+from houseway.referee.events import Event
+from houseway.referee.rulings import SAYS
+from houseway.rulebook.handout import Handout
+from houseway.rulebook.house_options import case, holds
+from houseway.rulebook.models import Irregularity
+from houseway.rulebook.placard import shown_wagers
+from houseway.rulebook.table_rules import TableRules, base_of
+from houseway.rulebook.words import words
+
+SETTLES = ("taken", "paid", "returned")
+PLAYED_BY = ("dealer_stands", "dealer_needs", "dealer_opens", "dealer_qualifier", "house_way")
+PLAYED_BY_TOO = ("qualifying_hand", "house_ways")
+DRAWS = ("player_table", "banker_table")  # whether a third card is drawn, by counts
+LETTERS = "D draws a card, S stands, O is a choice."
+MANY = 12  # wagers of which no order is told
+PHASES = {
+    "shuffle": "Shuffle and Cut",
+    "bets": "Wagers",
+    "deal": "Deal",
+    "decision": "Players' Decisions",
+    "settlement": "Settlement",
+    "over": "End of the Round",
+}
+
+
+def dealer_card(
+    game: Game, rules: TableRules, handout: Handout, rounds: Sequence[Sequence[Event]]
+) -> Document:
+    """The card of a table; ``rounds`` are rounds that were dealt there, event by event."""
+    blocks: list[Block] = [*_procedure(rules, rounds)]
+    if order := _order(rules, handout, rounds):
+        blocks += [Heading("Order of Settlement"), Steps(order)]
+    blocks += _dealer_plays(game, rules)
+    if rules.book.irregularities:
+        blocks += [Heading("When Something Goes Wrong"), *_wrong(rules)]
+    under = f"Dealer's card. {rules.book.law}, edition {rules.book.edition}"
+    return Document(rules.book.title, under, blocks, style="card")
+
+
+def _procedure(rules: TableRules, rounds: Sequence[Sequence[Event]]) -> Iterator[Block]:
+    """The steps that were taken in these rounds, by phase, in the order of the rulebook."""
+    phases: dict[str, set[str]] = {}
+    for events in rounds:
+        phase = "bets"
+        for event in events:
+            if event.kind == "phase":
+                phase = event.what
+                phases.setdefault(phase, set())
+            elif event.step in rules.book.round and not _is_known(event.step, phases, phase):
+                phases.setdefault(phase, set()).add(event.step)
+    for phase, steps in phases.items():
+        told = [
+            f"{_capital(rules.says(step))} [{rules.cite(step)}]"
+            for step in rules.book.round
+            if step in steps and not step.startswith("roll_")
+        ]
+        if told:
+            yield Heading(PHASES.get(phase, words(phase).title()))
+            yield Steps(list(dict.fromkeys(told)))
+
+
+def _is_known(step: str, phases: Mapping[str, set[str]], but: str) -> bool:
+    """Whether a step was seen in another phase before."""
+    return any(step in steps for phase, steps in phases.items() if phase != but)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# Settlement
+
+
+def _order(rules: TableRules, handout: Handout, rounds: Sequence[Sequence[Event]]) -> list[str]:
+    """The order in which the wagers of one player are settled, where it is always the same."""
+    shown = shown_wagers(rules, handout)
+    seen: list[list[str]] = []
+    for events in rounds:
+        settled = [event for event in _settlement(events) if event.kind in SETTLES]
+        for seat in dict.fromkeys(event.who for event in settled):
+            own = [base_of(event.wager) for event in settled if event.who == seat]
+            seen.append([name for name in dict.fromkeys(own) if name in shown])
+    ordered = consistent_order(seen)
+    if not 1 < len(ordered) <= MANY:
+        return []
+    return [handout.names.get(name, rules.wagers[name].name) for name in ordered]
+
+
+def _settlement(events: Sequence[Event]) -> Iterator[Event]:
+    within = False
+    for event in events:
+        if event.kind == "phase":
+            within = event.what == "settlement"
+        elif within:
+            yield event
+
+
+def consistent_order(seen: Sequence[Sequence[str]]) -> list[str]:
+    """One order that all these sequences are in; none where two of them are at odds.
+
+    >>> consistent_order([["a", "b"], ["b", "c"], ["a", "c"]])
+    ['a', 'b', 'c']
+    >>> consistent_order([["a", "b"], ["b", "a"]])
+    []
+    """
+    before = {(a, b) for row in seen for at, a in enumerate(row) for b in row[at + 1 :]}
+    left = list(dict.fromkeys(name for row in seen for name in row))
+    ordered: list[str] = []
+    while left:
+        free = [one for one in left if not any((other, one) in before for other in left)]
+        if not free:
+            return []
+        ordered.append(free[0])
+        left.remove(free[0])
+    return ordered
+
+
+# What the dealer plays by
+
+
+def _dealer_plays(game: Game, rules: TableRules) -> list[Block]:
+    blocks: list[Block] = []
+    if lines := house_way(game, rules):
+        blocks += [Heading("House Way"), Steps(lines)]
+    fixed = [
+        (rule.says, f"{words(rules.rule(name))} [{rule.cite}]")
+        for name, rule in rules.book.rules.items()
+        if name.startswith(PLAYED_BY) or name in PLAYED_BY_TOO
+    ]
+    if fixed:
+        blocks += [Heading("The Dealer's Hand"), Terms(fixed)]
+    for name in DRAWS:
+        if name in rules.book.rules:
+            blocks += [Heading(words(name).title(), 2), _draws(rules.rule(name))]
+    if any(name in rules.book.rules for name in DRAWS):
+        blocks.append(Words(LETTERS, quiet=True))
+    return blocks
+
+
+def house_way(game: Game, rules: TableRules) -> list[str]:
+    """The lines of the house way, where the game has one."""
+    module = f"{game.module}.way"
+    if util.find_spec(module) is None:
+        return []
+    return [line.says for line in import_module(module).way_of(rules).lines]
+
+
+def _draws(table: str | Sequence[str]) -> Grid:
+    """A table of third cards: the count of the hand, and the third card of the other."""
+    if isinstance(table, str):
+        heads = ["count", *(f"{count}>" for count in range(len(table)))]
+        return Grid("Third card", heads, [["third card", *table]])
+    heads = ["count", "none>", *(f"{value}>" for value in range(10))]
+    rows = [[str(count), *(letter for letter in row)] for count, row in enumerate(table)]
+    return Grid("Third card", heads, rows)
+
+
+# What goes wrong
+
+
+def _wrong(rules: TableRules) -> list[Block]:
+    told = [
+        (found.says, f"{_rulings(found, rules)} [{rules.cite(name)}]")
+        for name, found in rules.book.irregularities.items()
+        if holds(found.only_if, rules.options)
+    ]
+    return [Terms(told)]
+
+
+def _rulings(found: Irregularity, rules: TableRules) -> str:
+    """What follows, in order."""
+    named = [case(rules.options[found.rulings_by])] if found.rulings_by else []
+    rulings = [one for one in named if one in SAYS] or found.rulings
+    return _capital("; ".join(SAYS.get(one, words(one)) for one in rulings)) + "."
