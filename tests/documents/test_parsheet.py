@@ -2,17 +2,19 @@
 
 import csv
 import io
+import json
 from dataclasses import replace
 
 import pytest
 
 from houseway.certificates import figures
-from houseway.documents.blocks import Document, Grid, Heading, Words
+from houseway.documents.blocks import Blanks, Document, Grid, Heading, Words
 from houseway.documents.html import html
 from houseway.documents.parsheet import parsheet
 from houseway.documents.sheets import as_csv, workbook
 from houseway.games import game
 from houseway.rulebook.table_rules import TableRules
+from houseway.terminal.parsheet import about, strategy_blocks
 
 BLITZ = game("three-card-blitz")
 BOOK = BLITZ.rulebook("nj")
@@ -56,9 +58,43 @@ def test_a_table_is_named_by_what_is_not_as_usual_and_told_in_full() -> None:
 
 
 def test_volatility_narrows_with_the_root_of_the_rounds() -> None:
-    rows = grids("90 percent interval of the hold")[0].rows
-    widths = [float(to.rstrip("%")) - float(low.rstrip("%")) for _, low, to in rows]
+    rows = grids("Confidence of the hold")[0].rows
+    widths = [float(row[2].rstrip("%")) - float(row[1].rstrip("%")) for row in rows]
     assert widths[0] / widths[2] == pytest.approx(10, rel=1e-3)
+    table = RESULTS[0].outcomes
+    for column, quantile in ((1, 1.644854), (3, 1.959964), (5, 2.575829)):
+        low = float(table.house_advantage) - quantile * table.standard_deviation / 1000
+        assert float(rows[3][column].rstrip("%")) / 100 == pytest.approx(low, abs=1e-6)
+
+
+def test_a_sheet_says_what_it_is_of_and_by_which_routes() -> None:
+    rules = TableRules(BOOK, {"blind": "2"})
+    told = about(BLITZ, rules, RESULTS, "A. Smith", "2026-11-17")
+    sheet = parsheet(BOOK, RESULTS, told)
+    (identity,) = [b for b in sheet.blocks if isinstance(b, Grid) and b.name == "Identification"]
+    rows = dict(identity.rows)
+    assert rows["rulebook (SHA-256)"] == BOOK.hash
+    assert (
+        rows["certificate (SHA-256)"] == json.loads(BLITZ.certificate("nj").read_text())["sha256"]
+    )
+    assert (rows["author"], rows["date"]) == ("A. Smith", "2026-11-17")
+    (force,) = [b for b in sheet.blocks if isinstance(b, Grid) and b.name == "Rules in force"]
+    assert len(force.rows) == len(BOOK.choices)
+    assert ["Paytable of the Blind", "2", BOOK.paytables["blind"].cite] in force.rows
+    said = [block.text for block in sheet.blocks if isinstance(block, Words)]
+    assert sum(text.startswith("Second method: every deal") for text in said) == len(RESULTS)
+    assert any(isinstance(block, Blanks) for block in sheet.blocks)
+    bare = about(BLITZ, rules, [replace(RESULTS[0], second_count="")], "", "")
+    assert bare.certificate == ""
+
+
+def test_a_strategy_in_full_is_part_of_the_sheet_if_asked() -> None:
+    poker = game("three-card-poker")
+    rules = TableRules(poker.rulebook("nj"))
+    blocks = strategy_blocks(poker.odds.strategy(rules, {}))
+    names = [block.name for block in blocks if isinstance(block, Grid)]
+    assert "Simple rules" in names
+    assert "Folds by hand" in names
 
 
 def test_a_reading_that_changes_a_figure_shows_both() -> None:
@@ -103,6 +139,12 @@ def test_a_workbook_keeps_long_counts_whole() -> None:
     cells = [cell.value for cell in main["B"]]
     assert "6,071,092,494,667,200" in cells  # sixteen digits stay text
     assert 414_472_529_088 in cells
+    assert main["D3"].value is not None
+    assert {type(cell.value) for cell in main["D"][2:-1]} == {int}  # nets are numbers
+    summary = book["Summary Summary"]
+    edge = summary["C3"]
+    assert edge.value == pytest.approx(float(RESULTS[0].outcomes.house_advantage), abs=1e-6)
+    assert edge.number_format == "0.0000%"
     many = Document("t", "", [Heading("Same: name?"), *[Grid("x", ["a"], [["1"]])] * 3])
     assert len(load_workbook(io.BytesIO(workbook(many))).sheetnames) == 3
 

@@ -20,7 +20,7 @@ from houseway.odds.result import Result, canonical, sealed
 
 _RULEBOOK = Path(__file__).parents[1] / "rulebook"
 FILE = "usual.json"
-DRAWN = ("layout.py",)  # how a felt is laid out decides no figure
+DRAWN = ("layout.py", "handout.py", "placard.py")  # words and pictures change no figure
 
 
 @dataclass(frozen=True)

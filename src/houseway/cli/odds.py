@@ -215,19 +215,28 @@ def parsheet(
     ] = False,
     option: Options = None,
     wager: Annotated[str, typer.Option(help="One wager alone.")] = "",
+    strategy: Annotated[
+        bool, typer.Option("--strategy", help="With the strategy in full, which may take a while.")
+    ] = False,
+    author: Annotated[str, typer.Option(help="Who makes it.")] = "",
+    date: Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Today, by default.")] = "",
 ) -> None:
     """Write what a laboratory asks: combinations, pays, returns, volatility, readings."""
     from houseway.documents.parsheet import parsheet as made
     from houseway.documents.write import check_form, write
     from houseway.rulebook.table_rules import TableRules
     from houseway.terminal import arguments, wanted
+    from houseway.terminal.parsheet import about
 
     check_form(out)
     found = find(game)
     book = found.rulebook(edition)
     options = arguments.options(book, option)
+    rules = TableRules(book, options)
+    day = arguments.day(date)
     if all_tables:
         results = wanted.at_all_tables(found, book, options, {}, wager)
     else:
-        results = wanted.at_table(found, TableRules(book, options), {}, wager)
-    write(made(book, [result for _, result in results]), out)
+        results = wanted.at_table(found, rules, {}, wager)
+    every = [result for _, result in results]
+    write(made(book, every, about(found, rules, every, author, day, strategy)), out)

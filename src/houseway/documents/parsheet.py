@@ -1,55 +1,113 @@
 """A par sheet: everything a laboratory asks of a game's wagers, each figure exact.
 
-For every wager and table: what can happen, in how many of how many combinations, what it pays and
-what it returns, with returns that add up to the whole; the advantage of the house, the volatility,
-a drawing of the distribution; what is assumed; and where the text had to be read, what each reading
-comes to.
+First what is described: the game, the rules in force, the pay schedule. For every wager and table:
+what can happen, in how many of how many combinations, what it pays and what it returns, with
+returns that add up to the whole; the advantage of the house, the volatility, a drawing of the
+distribution; what is assumed, and by which routes it was counted. Where the text had to be read,
+what each reading comes to. At the end room for signatures.
 """
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 
-from houseway.documents.blocks import Block, Document, Drawing, Grid, Heading, Words
+from houseway.documents.blocks import Blanks, Block, Document, Drawing, Grid, Heading, Words
+from houseway.documents.guide import pay_grids
 from houseway.games.authoring.result_at import METER, unusual
 from houseway.odds.plot import outcome_chart
 from houseway.odds.result import OutcomeTable, Result
+from houseway.rulebook.choosing import value_words
 from houseway.rulebook.cite import title as cite_title
+from houseway.rulebook.handout import Handout, label
 from houseway.rulebook.models import Reading, Rulebook
 from houseway.rulebook.money import money
+from houseway.rulebook.placard import placard
 from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.words import row_names, words
 
 RARE = 1000  # from this much between the commonest and the rarest outcome a drawing is logarithmic
-NORMAL_90 = 1.6448536269514722  # standard errors either side that hold 90% of a normal curve
+# standard errors either side that hold so much of a normal curve
+NORMAL = {"90%": 1.6448536269514722, "95%": 1.9599639845400545, "99%": 2.5758293035489004}
 RUNS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 
 
-def parsheet(book: Rulebook, results: Sequence[Result]) -> Document:
+@dataclass(frozen=True)
+class About:
+    """What a par sheet is of, and whose: the table, the words of its papers, the certificate that
+    the figures are from, the day, the author, and what was found about its strategy."""
+
+    rules: TableRules
+    handout: Handout = field(default_factory=Handout)
+    certificate: str = ""
+    date: str = ""
+    author: str = ""
+    strategy: Sequence[Block] = ()
+
+
+def parsheet(book: Rulebook, results: Sequence[Result], about: About | None = None) -> Document:
     """The par sheet of these results, which are all of one rulebook."""
     usual = TableRules(book)
+    about = about or About(usual)
     blocks: list[Block] = [
         Words(book.summary),
+        Heading("Identification"),
+        _identification(book, results, about),
         Heading("Summary"),
         _summary(results, usual),
         Words(
             "The house advantage is what the house keeps on average of one unit (the wager itself, "
-            "or the wager named as its unit); per money bet, of all that is put at risk.",
+            "or the wager named as its unit). The element of risk is the same as a share of all "
+            "that is put at risk, later bets included. Std dev is in units.",
             quiet=True,
         ),
+        Heading("Rules in Force"),
+        _in_force(about.rules),
+        Heading("Pay Schedule"),
+        *pay_grids(placard(about.rules, about.handout)),
     ]
     for result in results:
         blocks += _wager(result, book, usual)
+    if about.strategy:
+        blocks += [Heading("Strategy"), *about.strategy]
     blocks += _readings(book, results)
-    first = results[0]
-    blocks += [
-        Heading("Provenance"),
-        Words(
-            f"Rulebook {first.rulebook_hash}, houseway {first.code_version}. Every count can be "
-            "found again with houseway verify."
-        ),
-    ]
+    blocks += [Heading("Signatures"), Blanks(SIGNATURES)]
     return Document(f"Par sheet: {book.title}", f"{book.law}, edition {book.edition}", blocks)
+
+
+SIGNATURES = (
+    "Prepared by (name and title)", "Date", "Signature", "License or registration number",
+    "Reviewed by (name and title)", "Date", "Signature", "Laboratory reference",
+)  # fmt: skip
+
+
+def _identification(book: Rulebook, results: Sequence[Result], about: About) -> Grid:
+    first = results[0]
+    wagers = dict.fromkeys(words(one.wager.partition("@")[0]) for one in results)
+    return Grid(
+        "Identification",
+        ["", "value"],
+        [
+            ["game", f"{book.title} ({book.game})"],
+            ["law", f"{book.law}, edition {book.edition}"],
+            ["wagers", ", ".join(wagers)],
+            ["rulebook (SHA-256)", first.rulebook_hash],
+            ["certificate (SHA-256)", about.certificate or "none: these figures are not certified"],
+            ["software", f"houseway {first.code_version}"],
+            ["date", about.date or "-"],
+            ["author", about.author or "-"],
+            ["check", "houseway verify recomputes every count of the certificate"],
+        ],
+    )
+
+
+def _in_force(rules: TableRules) -> Grid:
+    """Every choice of the house with the paragraph that leaves it."""
+    rows = [
+        [label(option), value_words(option, rules.options[name]), option.cite]
+        for name, option in rules.book.choices.items()
+    ]
+    return Grid("Rules in force", ["rule", "in force", "paragraph"], rows)
 
 
 def _summary(results: Sequence[Result], usual: TableRules) -> Grid:
@@ -68,8 +126,8 @@ def _summary(results: Sequence[Result], usual: TableRules) -> Grid:
                 f"{table.skew:.3f}",
             ]
         )
-    columns = ["wager", "table", "house advantage>", "per money bet>", "hit frequency>"]
-    return Grid("Summary", [*columns, "true odds>", "deviation>", "skew>"], rows)
+    columns = ["wager", "table", "house advantage>", "element of risk>", "hit frequency>"]
+    return Grid("Summary", [*columns, "true odds>", "std dev>", "skew>"], rows)
 
 
 def _table_name(result: Result, usual: TableRules) -> str:
@@ -93,6 +151,7 @@ def _wager(result: Result, book: Rulebook, usual: TableRules) -> list[Block]:
         Drawing(outcome_chart(table, title="", log=_is_rare(table))),
         Heading("Volatility", 2),
         _volatility(table),
+        Words(HOW_VOLATILE, quiet=True),
         Heading("Assumptions", 2),
         *(Words(line) for line in _assumptions(result)),
     ]
@@ -142,10 +201,16 @@ def _facts(result: Result) -> Grid:
             percent(table.house_advantage, 6),
             told(table.house_advantage) if result.is_exact else edge,
         ],
+        [
+            "element of risk",
+            percent(table.house_advantage_on_action, 6),
+            told(table.house_advantage_on_action),
+        ],
         ["returned of money bet", percent(returned, 6), told(returned)],
-        ["wins", percent(table.win_probability, 6), told(table.win_probability)],
+        ["hit frequency", percent(table.win_probability, 6), told(table.win_probability)],
         ["pushes", percent(table.push_probability, 6), told(table.push_probability)],
-        ["variance", f"{float(table.variance):.6f}", f"deviation {table.standard_deviation:.6f}"],
+        ["variance", f"{float(table.variance):.6f}", ""],
+        ["std dev", f"{table.standard_deviation:.6f}", "square root of the variance"],
     ]
     if table.stake != 1:
         first = table.house_advantage_on_initial_stake
@@ -153,14 +218,25 @@ def _facts(result: Result) -> Grid:
     return Grid("Figures", ["", "value>", "exact"], [row for row in rows if len(row[2]) < 400])
 
 
+HOW_VOLATILE = (
+    "Where the house's hold lies in so many of a hundred runs of so many rounds: the exact mean "
+    "and standard deviation with quantiles of the normal curve. For few rounds of a wager that "
+    "wins rarely and much the normal curve is only an approximation."
+)
+
+
 def _volatility(table: OutcomeTable) -> Grid:
-    """Where the house's hold lies nine times in ten, after so many rounds."""
-    edge, spread = float(table.house_advantage), table.standard_deviation
+    """Where the hold lies after so many rounds, by confidence."""
+    edge, deviation = float(table.house_advantage), table.standard_deviation
     rows = []
     for rounds in RUNS:
-        around = NORMAL_90 * spread / math.sqrt(rounds)
-        rows.append([f"{rounds:,}", f"{edge - around:.4%}", f"{edge + around:.4%}"])
-    return Grid("90 percent interval of the hold", ["rounds>", "from>", "to>"], rows)
+        row = [f"{rounds:,}"]
+        for quantile in NORMAL.values():
+            around = quantile * deviation / math.sqrt(rounds)
+            row += [f"{edge - around:.4%}", f"{edge + around:.4%}"]
+        rows.append(row)
+    columns = [f"{share} {end}>" for share in NORMAL for end in ("from", "to")]
+    return Grid("Confidence of the hold", ["rounds>", *columns], rows)
 
 
 def _assumptions(result: Result) -> list[str]:
@@ -182,6 +258,7 @@ def _assumptions(result: Result) -> list[str]:
     return [
         f"Strategy: {decided.get(result.strategy, result.strategy)}.",
         f"Method: {result.method}, {table.denominator:,} {counted} in all.",
+        f"Second method: {result.second_count or 'none; the figure is not certified'}.",
         f"Nets are in units of the {table.unit}.",
         *([f"Options: {options}."] if options else []),
         *([f"Stakes: {stakes}."] if stakes else []),

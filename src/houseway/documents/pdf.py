@@ -133,7 +133,8 @@ def _list(block: Steps | Terms | Contents | Blanks) -> str:
         f"stack(spacing: 4pt, line(length: 100%, stroke: .5pt), quiet({_text(label)}))"
         for label in block.labels
     )
-    return f"#v(2em)\n#grid(columns: (1fr, 1fr), column-gutter: 2em, row-gutter: 3em, {lines})"
+    rows = f"grid(columns: (1fr, 1fr), column-gutter: 2em, row-gutter: 3em, {lines})"
+    return f"#block(breakable: false, inset: (top: 2em), {rows})"
 
 
 def _grid(grid: Grid, style: Style) -> str:

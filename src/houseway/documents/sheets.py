@@ -6,7 +6,8 @@ import re
 
 from houseway.documents.blocks import Document, Grid, Heading
 
-_NUMBER = re.compile(r"-?\d[\d,]*(\.\d+)?")
+_NUMBER = re.compile(r"[-+]?\d[\d,]*(\.\d+)?(e[-+]\d+)?")
+_PERCENT = re.compile(r"-?\d+(\.\d+)?%")
 _EXACT = 15  # digits that a spreadsheet keeps of a number
 
 
@@ -50,6 +51,9 @@ def workbook(document: Document) -> bytes:
             cell.font = Font(bold=True)
         for row in grid.rows:
             sheet.append([_value(cell) for cell in row])
+            for at, text in enumerate(row, start=1):
+                if _PERCENT.fullmatch(text):
+                    sheet.cell(row=sheet.max_row, column=at).number_format = _format(text)
         for at, (name, number) in enumerate(grid.heads, start=1):
             letter = sheet.cell(row=2, column=at).column_letter
             longest = max([len(name), *(len(row[at - 1]) for row in grid.rows)])
@@ -62,10 +66,22 @@ def workbook(document: Document) -> bytes:
     return out.getvalue()
 
 
+def _format(percent: str) -> str:
+    """How a spreadsheet shows a percentage with as many decimals as were written.
+
+    >>> _format("3.4692%")
+    '0.0000%'
+    """
+    decimals = len(percent.rstrip("%").partition(".")[2])
+    return f"0.{'0' * decimals}%" if decimals else "0%"
+
+
 def _value(cell: str) -> str | int | float:
+    if _PERCENT.fullmatch(cell):
+        return float(cell.rstrip("%")) / 100
     if _NUMBER.fullmatch(cell) and sum(map(str.isdigit, cell)) <= _EXACT:
         plain = cell.replace(",", "")
-        return float(plain) if "." in plain else int(plain)
+        return float(plain) if "." in plain or "e" in plain else int(plain)
     return cell
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -114,3 +115,13 @@ def count(text: str) -> int:
     if not found:
         raise Refused(f"--rounds {text}: write a whole number such as 100000 or 1e5")
     return int(found[1] + "0" * int(found[2] or 0))
+
+
+def day(text: str) -> str:
+    """A day as written, or today."""
+    if not text:
+        return date.today().isoformat()
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise Refused(f"{text!r} is no day: write it as 2026-11-17") from None
