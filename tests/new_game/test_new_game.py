@@ -80,12 +80,14 @@ def test_what_does_not_fit_is_one_line_each(begun: Path, tmp_path: Path) -> None
         .replace("[void_round]", "[void_rond]")
         .replace("during: [deal,", "during: [dael,")
         .replace("cards_each:", "cards_ech:")
+        .replace("says: The lowest card with", "says: Whether the card with")
         .replace("areas: [ante,", "areas: [ant,")
         .replace("cite: 1.6(a)", "cite: 1.7(a)")
     )
     told = houseway("lint-game", "odd-card", games=tmp_path).splitlines()
     assert [line.split(": ", 2)[:2] for line in told] == [
         ["own.yaml", "rules.cards_ech"],
+        ["own.yaml", "rules.dealer_needs.says"],
         ["own.yaml", "irregularities.dealer_card_seen.rulings"],
         ["own.yaml", "irregularities.dealer_card_seen.during"],
         ["own.yaml", "layout.areas"],

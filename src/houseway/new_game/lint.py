@@ -110,9 +110,11 @@ def _in_rulebook(book: Rulebook, said: Words) -> Iterator[tuple[str, str]]:
             yield f"round.{name}", "no code takes this step"
     by_data = _named_in_data(book)
     for part, names in (("rules", book.rules), ("options", book.options)):
-        for name in names:
+        for name, value in names.items():
             if not (said.has(name) or name in by_data):
                 yield f"{part}.{name}", "nothing reads it"
+            if value.says.startswith("Whether "):
+                yield f"{part}.{name}.says", "a label is a title as on a sign, not half a question"
     for name, one in book.irregularities.items():
         at = f"irregularities.{name}"
         for ruling in one.rulings:
