@@ -82,7 +82,7 @@ def test_the_checklist_says_where_each_thing_is_or_that_it_is_missing() -> None:
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
 def test_a_draft_subchapter_has_lettered_paragraphs_in_numbered_sections(game) -> None:
     book = game.rulebook("nj")
-    made = subchapter(book)
+    made = subchapter(book, game.handout)
     number = book.law.rpartition("-")[2]
     heads = [one.text for one in made.blocks if isinstance(one, Heading) and one.level == 1]
     assert heads[0].startswith(f"13:69F-{number}.1 ")

@@ -84,7 +84,7 @@ def guide(
     rules = TableRules(book, arguments.options(book, option), arguments.limits(limit))
     if full:
         if out:
-            write(booklet(book, found.layout(edition)), out)
+            write(booklet(book, found.handout, found.layout(edition)), out)
         else:
             typer.echo(dossier.markdown(found), nl=False)
         return

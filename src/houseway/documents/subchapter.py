@@ -7,6 +7,7 @@ from string import ascii_lowercase
 from houseway.documents.blocks import Block, Document, Grid, Heading, Terms, Words
 from houseway.documents.rules_text import Section, sections
 from houseway.odds.result import Result
+from houseway.rulebook.handout import Handout
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.words import price_words, words
 
@@ -20,7 +21,7 @@ LEADS = {
 }
 
 
-def subchapter(book: Rulebook) -> Document:
+def subchapter(book: Rulebook, handout: Handout) -> Document:
     """The draft: numbered sections of lettered paragraphs."""
     number = _number(book)
     blocks: list[Block] = [
@@ -30,7 +31,7 @@ def subchapter(book: Rulebook) -> Document:
             quiet=True,
         )
     ]
-    for at, section in enumerate(sections(book), start=1):
+    for at, section in enumerate(sections(book, handout), start=1):
         blocks.append(Heading(f"{CHAPTER}-{number}.{at} {section.title}"))
         blocks += _section(section)
     title = f"Subchapter {number}. {book.title}"

@@ -79,7 +79,7 @@ def pack(asked: Asked) -> tuple[bytes, list[Refused]]:
     lacking = petitions.all_problems(petition, EDITION)
     files: Files = {
         "petition.yaml": _petition_text(petition),
-        "rules.pdf": pdf(subchapter(asked.rules.book)),
+        "rules.pdf": pdf(subchapter(asked.rules.book, asked.game.handout)),
         **_drawn(asked),
         **_counted(asked, results, figures),
         **_copied(asked.game),
