@@ -174,6 +174,8 @@ def _values(book: Rulebook) -> set[str]:
         for value in values:
             found |= {value} if isinstance(value, str) else set()
             found |= set(value) if isinstance(value, list) else set()
+            lines = value if isinstance(value, list) else []
+            found |= {word for line in lines for word in re.findall(r"\w+", line)}
     return found
 
 
