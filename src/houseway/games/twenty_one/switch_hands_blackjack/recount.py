@@ -25,7 +25,8 @@ def is_part(figure: str, wager: str) -> bool:
 
 
 def small(ranks: str, suits: str, options: Mapping[str, object]) -> SmallTable:
-    """A table with few ranks, at which the solver's own decisions are followed."""
+    """A table with few ranks, at which the solver's own decisions are followed. With aces and tens
+    it has one suit: cards of one rank are taken to be alike, and blackjacks are paid by color."""
     return SmallTable(
         ranks, suits, {"main": 1000}, ("main",), {"shuffler": "automated", **options},
         ranks_alike=True, best=False, decide=by_solver, in_full=True,
@@ -35,5 +36,7 @@ def small(ranks: str, suits: str, options: Mapping[str, object]) -> SmallTable:
 SMALL: tuple[SmallTable, ...] = (
     small("9T", "cdhs", {}),
     small("8T", "cdhs", {"surrender": True, "decks_in_use": "7"}),
-    replace(small("TA", "cd", {"dealer_cards": "hole_by_hand", "decks_in_use": "8"}), slow=True),
+    replace(
+        small("9TA", "c", {"dealer_cards": "hole_by_hand", "blackjack_tie_pays": True}), slow=True
+    ),
 )
