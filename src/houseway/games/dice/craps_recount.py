@@ -36,7 +36,9 @@ def bettor(result: Result, rules: TableRules) -> Bettor:
     waits = base in TRAVELS or one_roll  # for a point: until then it cannot be made, or is off
 
     def bets(point: int, layout: Mapping[str, int], made: bool) -> Mapping[str, int]:
-        return {} if made or (waits and not point) else {wager: amount}
+        if made:
+            return {} if base in FLATS else _line(point, layout)
+        return {} if waits and not point else {wager: amount}
 
     return Bettor(
         bets, lambda made: base_of(made) in follows, _first, LINE, one_roll, per_roll, again
@@ -69,7 +71,7 @@ def _backed(flat: str, amount: int, result: Result, *, on: bool) -> Bettor:
 
 def _line(point: int, layout: Mapping[str, int]) -> Mapping[str, int]:
     """A bet on the line where there is none: a point is set where somebody has one, as at any table
-    that is played at, and until then odds on a come bet are off."""
+    that is played at, and until then much else is off."""
     return LINE if not point and not set(LINE) & set(layout) else {}
 
 
@@ -81,10 +83,11 @@ def _odds_alone(odds: str, number: int, amount: int) -> Bettor:
     wager = f"{odds}@{number}" if flat in TRAVELS else odds
 
     def bets(point: int, layout: Mapping[str, int], made: bool) -> Mapping[str, int]:
+        line = _line(point, layout) if flat in TRAVELS else {}
         if made:
-            return _line(point, layout) if flat in TRAVELS else {}
+            return line
         if backs in layout and (flat in TRAVELS or point == number):
-            return {wager: amount}
+            return {wager: amount, **line}
         mine = any(base_of(name) in (flat, there) for name in layout)
         return {} if mine or (flat in TRAVELS and not point) else {flat: FLAT}
 
