@@ -88,7 +88,7 @@ def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
         hand = pair_seen(view, rules)
         worth = worth_beside(known, start, hand, gone) * stake
         tens = family.insurance(known.rules, hand_of(*hand, *gone))
-        gain = names["insure"].most * (3 * tens - 1)
+        gain = names["insure"].most * ((advice.insurance_pays(rules) + 1) * tens - 1)
         return {"no_insurance": worth, "insure": worth + gain}
     if "stand" not in names:
         return {}
