@@ -1,5 +1,6 @@
 """What somebody may see of a round, and what a finished round came to."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +9,8 @@ from houseway.referee.events import Event, Place
 from houseway.referee.requests import Ask, Request
 from houseway.referee.round import Round
 from houseway.referee.state import State
+from houseway.rulebook.models import Rulebook
+from houseway.rulebook.table_rules import base_of
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,10 @@ class Results:
         """Each seat's wagers and what each has won or lost, in cents."""
         return {seat: dict(nets) for seat, nets in self.round.state.nets.items() if nets}
 
+    def grown(self, seat: int) -> dict[str, int]:
+        """By how much chips have grown that a seat keeps on the table from round to round."""
+        return grown(self.round.events, seat, self.round.rules.book)
+
     def net(self, seat: int) -> int:
         """What a seat has won or lost in all, in cents."""
         return sum(self.round.state.nets[seat].values())
@@ -63,3 +70,16 @@ class Results:
     def why(self, seat: int, wager: str) -> list[Event]:
         """The events that decided a wager, each with its cite."""
         return [event for event in self.round.events if event.who == seat and event.wager == wager]
+
+
+def grown(events: Iterable[Event], seat: int, book: Rulebook) -> dict[str, int]:
+    """By how much chips have grown that a seat keeps on the table: what stays of them, less what
+    stood there before."""
+    found: dict[str, int] = {}
+    for event in events:
+        if event.who != seat or event.kind not in ("stays", "stands"):
+            continue
+        if book.wagers[base_of(event.wager)].kept:
+            more = event.amount if event.kind == "stays" else -event.amount
+            found[event.wager] = found.get(event.wager, 0) + more
+    return found

@@ -115,6 +115,7 @@ class TerminalTable:
             write_log(self.table.records, self.log)
         results = self.table.results
         self.bank += sum(results.net(seat) for seat in self.seats if seat in results.nets)
+        self.bank += sum(sum(results.grown(seat).values()) for seat in self.seats)
         self._show_results()
 
     def _bets_are_in(self) -> bool:
@@ -130,6 +131,7 @@ class TerminalTable:
                 self.table.begin()
             while isinstance(asked := self.table.waiting, Ask):  # somebody may cut the cards first
                 self._decision(asked)
+            self._seat_company()
             for seat, wagers in bets.items():
                 self._place(seat, wagers)
             self.table.close()
@@ -138,6 +140,18 @@ class TerminalTable:
             return False
         self.last.update({seat: wagers for seat, wagers in bets.items() if wagers})
         return True
+
+    def _seat_company(self) -> None:
+        """Others sit down where a round needs more players; they check, or else call."""
+        players, seats = self.table.data.players, self.book.seats
+        for seat in range(1, (seats.max if seats else 0) + 1):
+            if len(players) >= self.rules.players_needed:
+                break
+            if seat not in players:
+                self.table.sit(seat)
+        for seat in set(self.table.data.players) - set(self.seats):
+            if not self.table.round.state.placed.get(seat):
+                self.table.bet(seat, {name: 2 * c for name, c in usual_bets(self.rules).items()})
 
     def _tickets_are_in(self) -> bool:
         """Ask for tickets until the person wants the draw, and close the game, unless the rules
@@ -208,6 +222,8 @@ class TerminalTable:
             stood = {e.wager for e in self.table.events if e.kind == "stands" and e.who == seat}
             placed = self.table.round.state.placed.get(seat, {})
             made = {name: 0 for name in placed if name not in stood}
+            kept = [name for name in stood if self.rules.wager(name).kept]
+            wagers = {n: c for n, c in wagers.items() if n not in kept or c > placed.get(n, 0)}
         if made or wagers:
             self.table.bet(seat, {**made, **wagers})
 
@@ -215,6 +231,10 @@ class TerminalTable:
 
     def _decision(self, asked: Ask) -> None:
         assert isinstance(asked.who, int)
+        if asked.who not in self.seats:  # somebody who is there so that there are enough
+            first = asked.choices[0]
+            self.table.act(asked.who, first.name, first.least)
+            return
         self.viewer = asked.who
         self._show_table(self.table.view(asked.who))
         keys = choice_keys(asked.choices)

@@ -1,5 +1,6 @@
 """What a round came to, wager by wager, and why: the paragraph, its words and where they stand."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from houseway.referee.events import Event
-from houseway.referee.view import View
+from houseway.referee.view import View, grown
 from houseway.rulebook.cite import split
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money
@@ -23,7 +24,8 @@ DECIDED = ("paid", "taken", "returned", "reclaimed")
 def results_grid(view: View, seat: int, book: Rulebook) -> Table:
     """A seat's wagers with what each won or lost and the row it hit."""
     table = grid("", "net>", "", shares=None, head=False)
-    nets = view.state.nets.get(seat, {})
+    nets = Counter(view.state.nets.get(seat, {}))
+    nets.update(grown(view.events, seat, book))
     order = list(book.wagers)
     for wager in sorted(nets, key=lambda name: order.index(base_of(name))):
         events = deciding(view, seat, wager)

@@ -109,7 +109,8 @@ class Betting:
         if self.opened and put + stack <= self.current:
             return "stakes"
         others = [s for s in self.order if s != seat and s not in self.out]
-        if not any(self.stacks.get(other, 0) for other in others) and seat != self.must_open:
+        could = [s for s in others if self.put.get(s, 0) + self.stacks.get(s, 0) > self.current]
+        if not could and seat != self.must_open:
             return "nobody"
         if seat in self.checked and not self.terms.check_raise:
             return "check_raise"
@@ -129,7 +130,7 @@ class Betting:
     def bounds(self, seat: int) -> tuple[int, int]:
         """The least and the most that a bet or raise comes to, whatever a player has."""
         terms, current = self.terms, self.current
-        complete = current < terms.least  # a forced bet below the minimum is completed to it
+        complete = self.to_complete
         if terms.structure == FIXED:
             to = terms.least if complete else current + terms.least
             return to, to
@@ -142,6 +143,11 @@ class Betting:
             most -= most % terms.chip
             return least, max(least, most)
         return least, max(least, self.put.get(seat, 0) + self.stacks[seat])
+
+    @property
+    def to_complete(self) -> bool:
+        """Whether a forced bet below the minimum can be completed to it."""
+        return self.current < self.terms.least and not self.aggressor
 
     # -- done --------------------------------------------------------------------------------------
 
@@ -160,8 +166,8 @@ class Betting:
             return self._put_in(seat, self.current - self.put.get(seat, 0))
         least, _ = self.bounds(seat)
         by = amount - self.current
+        self.raises += self.opened and not self.to_complete
         if amount >= least or self.terms.short_reopens:
-            self.raises += self.opened and self.current >= self.terms.least
             self.raise_by = max(self.raise_by, by)
             self.acted = {seat}
         else:
