@@ -33,6 +33,8 @@ from houseway.server.host import Host
 from houseway.server.house_settings import HouseSettings
 from houseway.server.lab import lab
 from houseway.server.lab_api import lab_api
+from houseway.server.lab_play_api import lab_play_api
+from houseway.server.lab_play_pages import lab_play_pages
 from houseway.server.limits import Buckets
 from houseway.server.metrics import Metrics
 from houseway.server.pages import pages, problem_page
@@ -85,7 +87,9 @@ def create_app(
     app.include_router(felt_api)
     app.include_router(practice_pages)
     app.include_router(lab_api)
+    app.include_router(lab_play_api)
     app.include_router(lab)
+    app.include_router(lab_play_pages)
     app.include_router(health)
     app.add_middleware(Small)
     app.add_middleware(Guard, metrics=app.state.metrics)

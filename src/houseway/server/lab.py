@@ -15,9 +15,10 @@ from houseway.documents.parsheet import percent
 from houseway.games import game as find_game
 from houseway.server import lab_view as view
 from houseway.server.caller import Caller, heavy
-from houseway.server.game_view import families
+from houseway.server.game_view import families, has_strategy
 from houseway.server.heavy import Heavy
 from houseway.server.lab_chart import edge_chart
+from houseway.server.lab_play import has_advice
 from houseway.server.lab_state import LabState, api_query, fields_of, read, read_query, says
 from houseway.server.lab_work import Figures, figures, looked_up
 from houseway.server.pages import page, templates
@@ -131,7 +132,13 @@ def _shown(
 def tabs(state: LabState) -> list[tuple[str, str, str]]:
     """The pages of the lab about the same table: name, title, address."""
     query = f"?{state.query()}" if state.query() else ""
-    return [("table", "Paytable", f"/lab/{state.game}{query}")]
+    base, found = f"/lab/{state.game}", state.found
+    pages = [("table", "Paytable", f"{base}{query}")]
+    if has_strategy(found) or has_advice(state):
+        pages.append(("strategy", "Strategy", f"{base}/strategy{query}"))
+    if found.has_odds:
+        pages.append(("bankroll", "Bankroll", f"{base}/bankroll{query}"))
+    return pages
 
 
 def _links(state: LabState, pinned: LabState | None, sweep: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@ on it."""
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
@@ -28,6 +28,19 @@ Prices = Annotated[
     Query(max_length=100, description="`PAYTABLE.ROW=PRICE`: 3, 3/2, push; repeat for more."),
 ]
 WagerName = Annotated[str, Query(max_length=100, description="A wager, or `main`.")]
+
+
+def state_of(
+    id: GameName,
+    edition: Edition = "",
+    option: Options = [],  # noqa: B006
+    price: Prices = [],  # noqa: B006
+) -> LabState:
+    """The table that a program asks about."""
+    return read_lists(id, edition, option, price)
+
+
+TheTable = Annotated[LabState, Depends(state_of)]
 lab_api = APIRouter(
     prefix="/api/lab",
     tags=["lab"],
@@ -115,14 +128,10 @@ def _figure(state: LabState, result: Result) -> FigureOut:
 @lab_api.get("/{id}")
 async def table(
     request: Request,
-    id: GameName,
     session: Caller,
-    edition: Edition = "",
-    option: Options = [],  # noqa: B006
-    price: Prices = [],  # noqa: B006
+    state: TheTable,
 ) -> LabOut:
     """A table as somebody supposes it: the law's verdict and the exact figures of every wager."""
-    state = await run_in_threadpool(read_lists, id, edition, option, price)
     found = await figures(heavy(request), state)
     return LabOut(
         game=state.game,
@@ -138,15 +147,11 @@ async def table(
 @lab_api.get("/{id}/sweep")
 async def sweep(
     request: Request,
-    id: GameName,
     session: Caller,
+    state: TheTable,
     wager: WagerName,
-    edition: Edition = "",
-    option: Options = [],  # noqa: B006
-    price: Prices = [],  # noqa: B006
 ) -> list[SweptOut]:
     """A wager's edge under every permitted table that differs from this one in one choice."""
-    state = await run_in_threadpool(read_lists, id, edition, option, price)
     found = await figures(heavy(request), state)
     names = [name for name, _ in view.swept_wagers(state, found.supposed)]
     if wager not in names:
