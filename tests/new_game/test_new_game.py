@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -159,3 +160,12 @@ def test_every_word_of_the_round_on_that_page_is_one() -> None:
     page = (Path(__file__).parents[2] / "docs" / "adding-a-game.md").read_text()
     for word in set(re.findall(r"`r\.([a-z_]+)", page)):
         assert hasattr(Round, word) or f"self.{word}" in inspect.getsource(Round), word
+
+
+def test_a_game_outside_has_a_petition_pack(begun: Path, tmp_path: Path) -> None:
+    path = tmp_path / "pack.zip"
+    told = houseway("petition", "pack", "lucky-card", "-o", path, games=begun)
+    assert "as on checklist.pdf" in told
+    names = {name.removeprefix("lucky-card/") for name in zipfile.ZipFile(path).namelist()}
+    assert {"rules.pdf", "layout.pdf", "sign.pdf", "guide.pdf", "dealer-card.pdf"} <= names
+    assert {"math-report.pdf", "par-sheet.xlsx", "data/own.yaml"} <= names

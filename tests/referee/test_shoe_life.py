@@ -157,13 +157,15 @@ def deal_and_report(name: str, what: str) -> tuple[Table, list[Card]]:
     found = game(name)
     table = Table(found.play, found.rulebook("nj"), chance=Shoe(Philox(4)), by_hand=["chance"])
     order = Shoe(Philox(4))
-    table.sit(1)
+    for seat in range(1, table.rules.players_needed + 1):
+        table.sit(seat)
     table.begin()
     lay: list[Card] = []
     told = False
     while (waiting := table.waiting) is not None:
         if isinstance(waiting, Bets):
-            table.bet(1, usual_bets(table.rules))
+            for seat in table.data.players:
+                table.bet(seat, usual_bets(table.rules))
             table.close()
         elif isinstance(waiting, Draw):
             if not told and waiting.to != "rack":  # a hand, and no burn

@@ -3,36 +3,45 @@
 import pytest
 
 from houseway.games import games
-from houseway.rulebook.handout import Handout, Phrase, is_hidden, posted, shared, undecided
-from houseway.rulebook.house_options import case
+from houseway.rulebook.handout import (
+    Handout,
+    is_hidden,
+    posted,
+    shared,
+    undecided,
+    unknown_names,
+)
 from houseway.rulebook.placard import pay_tables, placard, shown_wagers
 from houseway.rulebook.table_rules import TableRules
 
 GAMES = list(games().values())
 
 
-def phrases(handout: Handout) -> list[Phrase]:
-    return [*handout.posted, *handout.how]
-
-
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_word_of_a_handout_is_one_of_its_game(game) -> None:
-    books = [game.rulebook(edition) for edition in game.editions]
-    for phrase in phrases(game.handout):
-        for name in phrase.about:
-            assert any(name in book.options or name in book.rules for book in books), name
-        for name, values in phrase.condition.items():
-            options = [book.options[name] for book in books if name in book.options]
-            if options and options[0].choices:
-                assert set(map(case, values)) <= set(options[0].choices), name
-    for name in game.handout.unposted:
-        assert any(name in book.options or name in book.rules for book in books), name
-    for name in (*game.handout.hidden, *game.handout.names):
-        assert any(name in book.wagers for book in books), name
-    for table, rows in game.handout.rows.items():
-        assert set(rows) <= set(books[0].paytables[table].rows)
-        for condition in rows.values():
-            assert set(condition) <= set(books[0].options)
+    assert list(unknown_names(game.handout, [game.rulebook(e) for e in game.editions])) == []
+
+
+def test_a_name_that_the_game_does_not_have_is_told() -> None:
+    book = games()["blackjack"].rulebook("nj")
+    handout = Handout.model_validate(
+        {
+            "posted": [{"if": {"soft_18": True}, "says": "x"}, "{decs}"],
+            "how": [{"if": {"soft_17": "sit"}, "says": "x"}],
+            "unposted": ["nothing"],
+            "hidden": ["side"],
+            "rows": {"main_pays": {"joker": {"soft_16": True}}},
+        }
+    )
+    assert list(unknown_names(handout, [book])) == [
+        "'soft_18' is no option or rule",
+        "'decs' is no option or rule",
+        "'sit' is no choice of soft_17",
+        "'nothing' is no option or rule",
+        "'side' is no wager",
+        "'joker' is no row of main_pays",
+        "'soft_16' is no option or rule",
+    ]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

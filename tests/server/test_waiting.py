@@ -185,7 +185,8 @@ def bets_to_absent_end(table: houseway.Table) -> None:
         elif isinstance(waiting, Bets):
             if not closed:
                 for seat in (1, 2):
-                    table.bet(seat, usual_bets(table.rules))
+                    if not table.round.state.placed.get(seat):  # or it stands from before
+                        table.bet(seat, usual_bets(table.rules))
             closed = True
             table.close()
         else:

@@ -84,7 +84,7 @@ def guide(
     rules = TableRules(book, arguments.options(book, option), arguments.limits(limit))
     if full:
         if out:
-            write(booklet(book, found.layout(edition)), out)
+            write(booklet(book, found.handout, found.layout(edition)), out)
         else:
             typer.echo(dossier.markdown(found), nl=False)
         return
@@ -173,6 +173,40 @@ def petition_figures(
 
     chosen = arguments.options(find(game).rulebook(edition), option)
     print_figures(game, edition, chosen, json)
+
+
+@petition.command("pack")
+def petition_pack(
+    game: GameId,
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="FILE", help="A .zip.")],
+    edition: Edition = "nj",
+    option: Options = None,
+    given: Annotated[
+        Path | None,
+        typer.Option("--petition", metavar="FILE", help="What the petitioners have written."),
+    ] = None,
+    author: Annotated[str, typer.Option(help="Who makes it.")] = "",
+    date: Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Today, by default.")] = "",
+) -> None:
+    """Put every paper of a petition for a game into one archive, and say what is missing."""
+    from houseway.documents.write import check_form
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.terminal import arguments
+    from houseway.terminal.petition_pack import Asked, pack, read_given
+
+    check_form(out, (".zip",))
+    found = find(game)
+    book = found.rulebook(edition)
+    options = arguments.options(book, option)
+    rules, day = TableRules(book, options), arguments.day(date)
+    content, lacking = pack(
+        Asked(found, rules, options, read_given(given, book.title), author, day)
+    )
+    out.write_bytes(content)
+    for one in lacking:
+        typer.echo(str(one))
+    what = f"{len(lacking)} gaps, as on checklist.pdf" if lacking else "complete; it may be filed"
+    typer.echo(f"{out}: {what}.")
 
 
 @tournament.command("check")

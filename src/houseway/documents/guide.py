@@ -118,10 +118,10 @@ def _percent(part: Fraction) -> str:
     return f"{float(part):.2%}"
 
 
-def booklet(book: Rulebook, layout: Layout | None) -> Document:
+def booklet(book: Rulebook, handout: Handout, layout: Layout | None) -> Document:
     """The full rules: every part of the rulebook with its paragraphs."""
     blocks: list[Block] = [Words(book.summary), Contents()]
-    for number, section in enumerate(sections(book), start=1):
+    for number, section in enumerate(sections(book, handout), start=1):
         blocks.append(Heading(f"{number}. {section.title}"))
         if section.title == "Equipment":
             blocks.append(Drawing(picture(TableRules(book), layout), "The layout."))

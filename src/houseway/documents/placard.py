@@ -41,8 +41,9 @@ _SETUP = """
 }})
 #let fits(made, columns, rows, room, size) = {{
   let wide = (room.width - 1.6 * size * (columns - 1)) / columns
-  let natural(row) = (measure(text(size: size, row.at(0))).width + .8 * size
-    + measure(text(size: size, row.at(1))).width)
+  let wide-of(words) = measure(text(size: size, words)).width
+  let price = calc.max(0pt, ..rows.map(row => wide-of(row.at(1))))
+  let natural(row) = wide-of(row.at(0)) + .8 * size + price
   (rows.all(row => natural(row) <= wide)
     and measure(block(width: room.width, made(size))).height <= room.height)
 }}

@@ -1,9 +1,10 @@
 """A rulebook as sections of paragraphs with their cites: a booklet, and a draft subchapter."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from houseway.documents.blocks import Grid
+from houseway.rulebook.handout import Handout, is_hidden
 from houseway.rulebook.models import Rulebook, Wager
 from houseway.rulebook.words import (
     amount_words,
@@ -39,13 +40,15 @@ class Section:
     grids: Sequence[Grid] = ()
 
 
-def sections(book: Rulebook) -> list[Section]:
-    """All that a rulebook says, in the order of a subchapter; parts that are empty are left out."""
+def sections(book: Rulebook, handout: Handout) -> list[Section]:
+    """All that a rulebook says, in the order of a subchapter; parts that are empty are left out,
+    and so are wagers that a round books apart and no player makes by their names."""
+    wagers = {key: one for key, one in book.wagers.items() if not is_hidden(key, handout)}
     found = [
         Section("Definitions", _definitions(book)),
         Section("Equipment", _equipment(book)),
-        Section("Wagers", [_wager(book, key, wager) for key, wager in book.wagers.items()]),
-        Section("Payout Odds", _payouts(book), _pay_grids(book)),
+        Section("Wagers", [_wager(book, key, wager) for key, wager in wagers.items()]),
+        Section("Payout Odds", _payouts(book, wagers), _pay_grids(book)),
         Section("Procedure", _procedure(book)),
         Section("Rules of Play", _rules(book)),
         Section("Options of the House", _options(book)),
@@ -95,10 +98,10 @@ def _wager(book: Rulebook, key: str, wager: Wager) -> Paragraph:
     return Paragraph(_sentence(f"{said}: {words(wager.says)}" if wager.says else said), wager.cite)
 
 
-def _payouts(book: Rulebook) -> list[Paragraph]:
+def _payouts(book: Rulebook, wagers: Mapping[str, Wager]) -> list[Paragraph]:
     found = [
         Paragraph(f"{wager.name} pays {wager.pays}.", wager.cite)
-        for wager in book.wagers.values()
+        for wager in wagers.values()
         if wager.pays
     ]
     for meter in book.meters.values():

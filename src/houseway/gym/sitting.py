@@ -113,12 +113,23 @@ class Sitting:
         self._offered: dict[str, Choice | None] | None = None
         self._asks_bet: list[int] = []
         self._bet: dict[int, dict[str, int]] = {}
-        for seat in terms.seats:
+        for seat in (*terms.seats, *self._company):
             self.table.sit(seat)
+
+    @property
+    def _company(self) -> list[int]:
+        """Further seats where so few players are not dealt to; whoever sits there does what is done
+        for players who do not answer."""
+        lacking = self.terms.rules.players_needed - len(self.terms.seats)
+        book = self.terms.rules.book.seats
+        free = (
+            seat for seat in range(1, (book.max if book else 0) + 1) if seat not in self.terms.seats
+        )
+        return [seat for _, seat in zip(range(lacking), free, strict=False)]
 
     def begin(self) -> None:
         """Another round, up to the first decision in it."""
-        self._bet = dict.fromkeys(self.terms.seats, self.terms.usual)
+        self._bet = dict.fromkeys((*self.terms.seats, *self._company), self.terms.usual)
         self._asks_bet = list(self.terms.seats) if self.terms.menu else []
         self.table.begin()
         self._go_on()
@@ -180,7 +191,7 @@ class Sitting:
             if self._to_decision():
                 return
             self._take_in()
-            if not any(self.table.data.standing.get(seat) for seat in self.terms.seats):
+            if not any(self._undecided(seat) for seat in self.terms.seats):
                 return
         self.stuck = True
 
@@ -192,11 +203,14 @@ class Sitting:
             if waiting is None:
                 return False
             if isinstance(waiting, Ask):
-                if not waiting.customary:
+                done = waiting.customary
+                if waiting.who in self._company:
+                    done = waiting.absent
+                if not done:
                     assert isinstance(waiting.who, int)
                     self.seat = waiting.who
                     return True
-                table.act(waiting.who, waiting.customary)
+                table.act(waiting.who, done)
             elif isinstance(waiting, Bets):
                 if self._asks_bet:
                     self.seat = self._asks_bet[0]
@@ -207,15 +221,30 @@ class Sitting:
     def _place(self) -> None:
         """Put down what has not been, and close the betting."""
         for seat, bets in self._bet.items():
-            if bets:
-                self.table.bet(seat, bets)
+            lies = self.table.round.state.placed.get(seat, {})
+            if more := {name: cents for name, cents in bets.items() if cents > lies.get(name, 0)}:
+                self.table.bet(seat, more)
         self._bet = {}
         self.table.make_ready()
         self.table.close()
 
+    def _undecided(self, seat: int) -> list[str]:
+        """The wagers of a seat that stand and are to be decided yet."""
+        stands = self.table.data.standing.get(seat, {})
+        return [name for name in stands if not self.terms.rules.wager(name).kept]
+
     def _take_in(self) -> None:
         for seat in self.terms.seats:
-            self.net[seat] += self.table.results.net(seat)
+            self.net[seat] += self.table.results.net(seat) + self._kept(seat)
+
+    def _kept(self, seat: int) -> int:
+        """By how much the chips have grown that a player keeps on the table."""
+        sign = {"stays": 1, "stands": -1}
+        return sum(
+            sign[event.kind] * event.amount
+            for event in self.table.events
+            if event.who == seat and event.kind in sign and self.terms.rules.wager(event.wager).kept
+        )
 
 
 def seats_of(wanted: int | Sequence[int]) -> tuple[int, ...]:

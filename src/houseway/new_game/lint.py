@@ -20,6 +20,8 @@ from houseway.documents.layout import Shape
 from houseway.documents.layout.felt import arranged
 from houseway.games import Game
 from houseway.referee.rulings import RULINGS
+from houseway.rulebook.handout import FILE as HANDOUT
+from houseway.rulebook.handout import unknown_names
 from houseway.rulebook.law import cited, unknown_cites
 from houseway.rulebook.layout import layout_file
 from houseway.rulebook.load import check, read_plain_yaml
@@ -95,6 +97,10 @@ def flaws(game: Game) -> list[Flaw]:
         file = game.folder / f"{name}.yaml"
         found += [Flaw(file, key, what) for key, what in _in_rulebook(book, said)]
         found += in_layout(game, name, list(books.values()), said)
+    words = game.folder / HANDOUT
+    if words.exists():
+        unfit = unknown_names(game.handout, list(books.values()))
+        found += [Flaw(words, "handout", what) for what in unfit]
     for path in own:
         found += [Flaw(path, key, what) for key, what in _in_code(path, list(books.values()))]
     return found
@@ -168,6 +174,8 @@ def _values(book: Rulebook) -> set[str]:
         for value in values:
             found |= {value} if isinstance(value, str) else set()
             found |= set(value) if isinstance(value, list) else set()
+            lines = value if isinstance(value, list) else []
+            found |= {word for line in lines for word in re.findall(r"\w+", line)}
     return found
 
 

@@ -22,8 +22,11 @@ functions of `rulebook/`. Worked cases:
 houseway petition check docs/examples/petition.yaml       what it lacks, which figures are wrong
 houseway petition figures three-card-blitz                true odds, payout odds, house advantage
 houseway tournament check docs/examples/tournament.yaml   what keeps it from being held
+houseway petition pack three-card-blitz -o pack.zip       every paper, and what is missing
 houseway sign three-card-blitz --limit ante=10:500        what the sign at the table must tell
-houseway guide three-card-blitz                           the short form; --full for all of it
+houseway sign three-card-blitz -o sign.pdf --size wall    the same as a placard (.pdf, .svg, .html)
+houseway guide three-card-blitz -o guide.pdf              a leaflet; --full for a booklet of all
+houseway card three-card-blitz -o card.pdf                a dealer's card
 houseway play three-card-blitz --practice                 advice, which a live table refuses
 ```
 

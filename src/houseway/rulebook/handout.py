@@ -7,7 +7,7 @@ shared ones about it.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,7 +17,7 @@ from pydantic import BeforeValidator, Field
 from houseway.rulebook.choosing import value_words
 from houseway.rulebook.house_options import case
 from houseway.rulebook.load import check, read_plain_yaml
-from houseway.rulebook.models import Id, Model, Option, Text
+from houseway.rulebook.models import Id, Model, Option, Rulebook, Text
 from houseway.rulebook.table_rules import TableRules
 
 FILE = "handout.yaml"
@@ -129,6 +129,27 @@ def undecided(rules: TableRules, handout: Handout) -> list[str]:
     in_rows = {name for rows in handout.rows.values() for when in rows.values() for name in when}
     known = told | kept | offers | in_rows
     return [name for name in rules.book.options if name not in known]
+
+
+def unknown_names(handout: Handout, books: Sequence[Rulebook]) -> Iterator[str]:
+    """Whatever a handout names that no edition of its game has, each as a line."""
+    choices = {name: option for book in books for name, option in book.options.items()}
+    known = {*choices, *(name for book in books for name in book.rules)}
+    wagers = {name for book in books for name in book.wagers}
+    tables = {name: table for book in books for name, table in book.paytables.items()}
+    for phrase in (*handout.posted, *handout.how):
+        yield from (f"{n!r} is no option or rule" for n in phrase.about if n not in known)
+        for name, values in phrase.condition.items():
+            listed = choices[name].choices if name in choices else None
+            others = set(map(case, values)) - set(listed or map(case, values))
+            yield from (f"{one!r} is no choice of {name}" for one in sorted(others))
+    yield from (f"{n!r} is no option or rule" for n in handout.unposted if n not in known)
+    yield from (f"{n!r} is no wager" for n in (*handout.hidden, *handout.names) if n not in wagers)
+    for table, rows in handout.rows.items():
+        found = tables[table].rows if table in tables else {}
+        yield from (f"{row!r} is no row of {table}" for row in rows if row not in found)
+        asked = [name for condition in rows.values() for name in condition]
+        yield from (f"{name!r} is no option or rule" for name in asked if name not in known)
 
 
 def _unworded(rules: TableRules, handout: Handout) -> Iterator[str]:

@@ -190,9 +190,10 @@ class Wager(Model):
     ``cases`` are further terms by the choice of an option. A wager that shares a paytable may be
     ``without`` rows that it can never come to. A bonus is ``paid_on`` the amount of another wager
     and has no stake of its own. Where everyone bets one amount that the house sets, its least is
-    its most, and ``one_amount`` is what it is unless the house says otherwise. ``cites`` are the
-    paragraphs that decide what it needs, excludes or may amount to, or that it is required, where
-    not all of ``cite`` do.
+    its most, and ``one_amount`` is what it is unless the house says otherwise. Chips that are
+    ``kept`` only lie before their player from round to round, and nothing of them is undecided.
+    ``cites`` are the paragraphs that decide what it needs, excludes or may amount to, or that it is
+    required, where not all of ``cite`` do.
     """
 
     name: str
@@ -210,6 +211,7 @@ class Wager(Model):
     spots: Annotated[dict[Text, list[Text]], BeforeValidator(_spots)] = {}
     cases: dict[Id, dict[Text, Terms]] = {}
     paid_on: Id | None = None
+    kept: bool = False
     cites: dict[Aspect, Cite] = {}
     cite: Cite
 
@@ -320,7 +322,8 @@ class Meter(Model):
     """A progressive jackpot: what feeds it and what it starts again from.
 
     An amount or a rate is ``fixed`` by the law, a ``minimum`` for the house's own, or the house's
-    to say (``filed``).
+    to say (``filed``). One that no paytable pays from is in use where the house has made the
+    choices of ``only_if``.
     """
 
     name: str
@@ -329,6 +332,7 @@ class Meter(Model):
     reset_is: Literal["fixed", "minimum", "filed"] = "fixed"
     rate: RateField
     rate_is: Literal["fixed", "minimum", "filed"] = "fixed"
+    only_if: dict[Id, list[Text | bool]] = {}
     cite: Cite
 
 
@@ -509,6 +513,8 @@ class Rulebook(Model):
                 _known(wager.if_offered, options, f"wagers.{key}.if_offered")
         for key, meter in self.meters.items():
             _known(meter.fed_by, wagers, f"meters.{key}.fed_by")
+            for name in meter.only_if:
+                _known(name, options, f"meters.{key}.only_if")
         for key, paytable in self.paytables.items():
             for price in (price for prices in paytable.tables.values() for price in prices):
                 if price.kind == "meter":

@@ -42,7 +42,8 @@ class Placard:
     """Everything on a sign, in order."""
 
     title: str
-    minimum: str  # of the table, or of its first wager
+    main: str  # the wager whose limits are those of the table
+    minimum: str
     maximum: str
     limits: Sequence[tuple[str, str]]  # of wagers that have others
     tables: Sequence[PayTable]
@@ -62,6 +63,7 @@ def placard(
     limit = rules.limits.get(main)
     return Placard(
         title=rules.book.title,
+        main=_name(rules, handout, main) if main else "",
         minimum=money(limit.minimum) if limit else "",
         maximum=money(limit.maximum) if limit else "",
         limits=_limits(rules, handout, main),
@@ -96,7 +98,7 @@ def lines(law_cites: tuple[str, str], made: Placard) -> list[Line]:
 def limit_line(made: Placard) -> str:
     """The limits of the table in one line."""
     if made.minimum == made.maximum:
-        return f"Every wager is {made.minimum}"
+        return f"{made.main} {made.minimum}"
     return f"Minimum {made.minimum}, maximum {made.maximum}"
 
 

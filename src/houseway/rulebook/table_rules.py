@@ -15,7 +15,7 @@ from houseway.rulebook.chapter import Chapter
 from houseway.rulebook.chapter import chapter as chapter_of
 from houseway.rulebook.cite import split
 from houseway.rulebook.house_limits import Limit, MeterTerms, read_limit, read_meter
-from houseway.rulebook.house_options import case, check_constraints, listed, read_options
+from houseway.rulebook.house_options import case, check_constraints, holds, listed, read_options
 from houseway.rulebook.models import (
     RATE_CARD,
     Aspect,
@@ -35,6 +35,7 @@ from houseway.rulebook.rate_card import read_card
 from houseway.rulebook.refusal import Refused
 
 RANKS = "23456789TJQKA"
+FEWEST_PLAYERS = "min_players"  # the rule that says how many there must be
 SMALLEST_CHIP = "smallest_chip"  # the option that holds it, where wagers go in whole chips
 
 
@@ -181,6 +182,13 @@ class TableRules:
                     }
                 )
         return wager
+
+    @property
+    def players_needed(self) -> int:
+        """How many players there must be for a round to be dealt; one where nothing is said of
+        it."""
+        found: int = self.rule(FEWEST_PLAYERS) if self.fixes(FEWEST_PLAYERS) else 1
+        return found
 
     @property
     def chip(self) -> int:
@@ -450,6 +458,9 @@ class TableRules:
             for price in self._schedules[name].prices.values()
             if price.kind == "meter"
         }
+        for name, meter in self.book.meters.items():
+            if meter.only_if and holds(meter.only_if, self.options):
+                in_use.add(name)
         for name in given:
             if name not in in_use:
                 raise Refused(f"no paytable in use pays from a meter {name!r}: {listed(in_use)}")

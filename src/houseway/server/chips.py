@@ -19,6 +19,14 @@ def placed(snapshot: Snapshot) -> dict[str, int]:
     return dict(snapshot.view.state.placed.get(snapshot.seat, {}))
 
 
+def kept(snapshot: Snapshot, seat: int | None) -> dict[str, int]:
+    """What a seat keeps on the table between two rounds, to be added to."""
+    if not snapshot.over or snapshot.view is None or seat is None:
+        return {}
+    stays = staying(snapshot.view, seat)
+    return {name: cents for name, cents in stays.items() if snapshot.rules.wager(name).kept}
+
+
 def one_more(
     rules: TableRules, bets: Mapping[str, int], wager: str, chip: int, step: int = 1
 ) -> int:

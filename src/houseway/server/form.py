@@ -6,7 +6,15 @@ from typing import Any
 
 from houseway.rulebook.money import dollars
 from houseway.rulebook.refusal import Refused
-from houseway.server.chips import chip_of, doubled, last_bets, one_more, placed, with_equals
+from houseway.server.chips import (
+    chip_of,
+    doubled,
+    kept,
+    last_bets,
+    one_more,
+    placed,
+    with_equals,
+)
 from houseway.server.host import Snapshot
 from houseway.server.look import PLACES
 from houseway.server.staff import OWN_WORDS
@@ -41,7 +49,7 @@ def command_of(form: Mapping[str, str], snapshot: Snapshot) -> dict[str, Any]:
     if word == "chip":
         wager = form.get("wager", "")
         step = snapshot.steps.get(wager, 1)
-        bets = placed(snapshot)
+        bets = placed(snapshot) or kept(snapshot, seat)
         amount = one_more(rules, bets, wager, chip_of(form.get("chip", "")), step)
         return {"do": "bet", "seat": seat, "bets": with_equals(rules, bets, wager, amount)}
     if word == "take":

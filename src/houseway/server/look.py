@@ -190,6 +190,8 @@ def _open_to(
         for spot in wager.spots or [""]:
             full = f"{name}@{spot}" if spot else name
             found = _first(window, seat, full, amounts)
+            if isinstance(found, Refused) and wager.kept and full not in placed:
+                found = least if _any_chip(window, seat, full) else found
             if (lies := placed.get(full)) is not None:  # what lies there is to be raised
                 more = [lies + at * CHIP for at in range(1, STEPS + 1)]
                 if isinstance(raised := _first(window, seat, full, more), Refused):
@@ -210,6 +212,13 @@ def _open_to(
                 if chips and fits < chips[-1]:
                     largest[full] = fits
     return barred, steps, largest
+
+
+def _any_chip(window: Bets, seat: int, wager: str) -> bool:
+    """Whether one of the chips is enough to sit down with, where the least of them is not."""
+    return any(
+        _answer(window, Input("bet", seat, amounts=((wager, chip),))) is None for chip in CHIPS
+    )
 
 
 def _largest(

@@ -14,7 +14,7 @@ from houseway.referee.events import CENTRE, Event
 from houseway.referee.events import Place as Where
 from houseway.referee.view import View
 from houseway.rulebook.table_rules import TableRules
-from houseway.server.chips import last_bets, placed
+from houseway.server.chips import kept, last_bets, placed
 from houseway.server.form import put_down
 from houseway.server.hands_told import hands_told, seat_of
 from houseway.server.host import Snapshot
@@ -147,6 +147,7 @@ def _bets(snapshot: Snapshot) -> dict[int, dict[str, int]]:
     for seat, made in view.state.placed.items():
         nets = round_nets(view, seat)
         found[seat] = {name: amount for name, amount in made.items() if name in nets}
+        found[seat] |= kept(snapshot, seat)
     return {seat: bets for seat, bets in found.items() if bets}
 
 

@@ -252,9 +252,9 @@ def try_bets(job: Job) -> None:
     """Let the referee refuse a bad bet or an unknown policy before the work is shared out."""
     decide = policy(game(job.game), job.policy, Philox(seed_of(job.seed, job.game)))
     table = job.table()
-    table.sit(SEAT)
+    _sit_down(table)
     _come_to_bets(table, decide)
-    table.bet(SEAT, job.bets)
+    _bet(table, job.bets)
     table.make_ready()
     table.close()
 
@@ -266,10 +266,10 @@ def play_shard(job: Job, shard: int) -> Session:
     decide = policy(game(job.game), job.policy, Philox(seed, _DECISIONS + shard))
     found = empty(job)
     main = main_wagers(table.rules, job.bets)
-    table.sit(SEAT)
+    _sit_down(table)
     for _ in range(job.rounds_of(shard)):
         _come_to_bets(table, decide)
-        table.bet(SEAT, job.bets)
+        _bet(table, job.bets)
         table.make_ready()
         table.close()
         while isinstance(table.waiting, (Ask, Bets)):
@@ -284,6 +284,23 @@ def play_shard(job: Job, shard: int) -> Session:
     return found
 
 
+def _sit_down(table: Table) -> None:
+    """One player, or as many as a round needs; they all bet and decide alike, and the first
+    counts."""
+    for seat in range(SEAT, SEAT + table.rules.players_needed):
+        table.sit(seat)
+
+
+def _bet(table: Table, bets: Mapping[str, int]) -> None:
+    """What is to be bet; chips that are kept on the table and have grown stay there."""
+    for seat in table.data.players:
+        lies = table.round.state.placed.get(seat, {})
+        kept = [name for name in bets if table.rules.wager(name).kept]
+        due = {n: cents for n, cents in bets.items() if n not in kept or cents > lies.get(n, 0)}
+        if due:
+            table.bet(seat, due)
+
+
 def _come_to_bets(table: Table, decide: Policy) -> None:
     """Begin a round; a player may have to cut the cards before there are bets."""
     table.begin()
@@ -295,8 +312,8 @@ def _act(table: Table, decide: Policy) -> None:
     """A decision; where it may carry more or less money, it carries all that it may."""
     asked = table.waiting
     assert isinstance(asked, Ask)
-    choice = asked.choice(decide(table.view(SEAT), table.rules))
-    table.act(SEAT, choice.name, choice.least if choice.cards else choice.most)
+    choice = asked.choice(decide(table.view(asked.who), table.rules))
+    table.act(asked.who, choice.name, choice.least if choice.cards else choice.most)
 
 
 def _count(found: Session, table: Table, main: frozenset[str]) -> None:

@@ -201,8 +201,11 @@ def _fees(played: Rehearsal, number: int) -> Iterator[Question]:
     for at, event in enumerate(played.events):
         if event.kind == "fee" and event.wager and isinstance(event.who, int):
             state = State.of(played.events[:at])
-            chips = state.placed.get(event.who, {}).get(event.wager, 0)
-            asks = f"Seat {event.who} has bet {money(chips)} on {wager_name(event.wager, book)}."
+            bets = state.placed.get(event.who, {})
+            if event.wager in book.wagers:
+                bets = {event.wager: bets.get(event.wager, 0)}
+            made = (f"{money(chips)} on {wager_name(name, book)}" for name, chips in bets.items())
+            asks = f"Seat {event.who} has bet {' and '.join(made)}."
             yield Question(
                 FEES, number, at, f"{asks} Is a fee due, and how much?", FEE, 0,
                 event_text(event, book).plain, _told([event], played.rules), event.cite,

@@ -55,9 +55,7 @@ def _backed(flat: str, amount: int, result: Result, *, on: bool) -> Bettor:
     def bets(point: int, layout: Mapping[str, int], made: bool) -> Mapping[str, int]:
         if not made:
             return {flat: amount} if point or flat not in TRAVELS else {}
-        there = TRAVELS.get(flat, flat)
-        # a point is set where somebody has a bet on the line, as at any table that is played at
-        line = LINE if not point and not set(LINE) & set(layout) else {}
+        there, line = TRAVELS.get(flat, flat), _line(point, layout)
         for wager in layout:
             name, at, spot = wager.partition("@")
             number = int(spot) if spot else point
@@ -69,6 +67,12 @@ def _backed(flat: str, amount: int, result: Result, *, on: bool) -> Bettor:
     return Bettor(bets, lambda made: base_of(made) in follows, _call_on if on else _first, LINE)
 
 
+def _line(point: int, layout: Mapping[str, int]) -> Mapping[str, int]:
+    """A bet on the line where there is none: a point is set where somebody has one, as at any table
+    that is played at, and until then odds on a come bet are off."""
+    return LINE if not point and not set(LINE) & set(layout) else {}
+
+
 def _odds_alone(odds: str, number: int, amount: int) -> Bettor:
     """Odds on one number, from when they are made; other numbers are waited out."""
     flat = odds.removesuffix("_odds")
@@ -78,7 +82,7 @@ def _odds_alone(odds: str, number: int, amount: int) -> Bettor:
 
     def bets(point: int, layout: Mapping[str, int], made: bool) -> Mapping[str, int]:
         if made:
-            return {}
+            return _line(point, layout) if flat in TRAVELS else {}
         if backs in layout and (flat in TRAVELS or point == number):
             return {wager: amount}
         mine = any(base_of(name) in (flat, there) for name in layout)

@@ -107,6 +107,13 @@ def is_of_split(view: View, place: int | str, dealt: int) -> bool:
 def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
     """The exact worth in cents of each choice that a seat has now, from what it can see: its own
     cards and the dealer's, and for the rest a full shoe."""
+    return advise_by(view, rules)
+
+
+def advise_by(
+    view: View, rules: TableRules, seen: Seen | None = None, known: odds.Rules | None = None
+) -> dict[str, Fraction]:
+    """The same for a seat that sees something else, at a table with such numbers."""
     if view.asked is None or not isinstance(view.who, int):
         return {}
     names = {choice.name: choice for choice in view.asked.choices}
@@ -114,7 +121,7 @@ def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
         return _insuring(view, rules, names)
     if not names.keys() & {"stand"}:
         return {}
-    seen, known = seen_by(view, rules), numbers_for(view, rules)
+    seen, known = seen or seen_by(view, rules), known or numbers_for(view, rules)
     found = _choices(seen, known, rules)
     first = number_of(seen.place) <= rule_of(rules, "hands_dealt")
     base = odds.terms(known).natural_loss if first else Fraction(0)

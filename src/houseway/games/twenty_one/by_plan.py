@@ -23,11 +23,15 @@ def by_plan(view: View, rules: TableRules) -> str:
 
 
 def decide(
-    view: View, rules: TableRules, names: Collection[str], beside: tuple[int, ...] = ()
+    view: View,
+    rules: TableRules,
+    names: Collection[str],
+    beside: tuple[int, ...] = (),
+    known: odds.Rules | None = None,
 ) -> str:
     """The same of what may be done with a hand; ``beside`` are values of cards that are seen
-    elsewhere."""
-    seen, known = seen_by(view, rules), numbers_for(view, rules)
+    elsewhere, ``known`` the table's numbers where they are not the usual ones."""
+    seen, known = seen_by(view, rules), known or numbers_for(view, rules)
     engine = odds.terms(known)
     if beside:
         engine = replace(engine, shoe=without(engine.shoe, *beside))

@@ -53,7 +53,7 @@ def count_of(hand: int, field: int) -> int:
 
 NO_HOLE, HOLE, READER, EXPOSED = range(4)
 MODES = {"no_hole": NO_HOLE, "hole_no_peek": HOLE, "hole_with_reader": READER}
-MODES |= {"double_exposure": EXPOSED}
+MODES |= {"double_exposure": EXPOSED, "hole_by_hand": HOLE}
 HANDS, LEVELS, MOST = 4, 16, 8 * 52
 ROWS = (*EXTRA_ROWS, "blackjack", "designated")
 BLACKJACK, DESIGNATED = len(EXTRA_ROWS), len(EXTRA_ROWS) + 1

@@ -218,8 +218,10 @@ def draws(r: Round) -> bool:
 
 def is_open(r: Round, place: Place, spot: int) -> bool:
     """Whether a hand's outcome still depends on the dealer's total."""
-    if not is_live(r, place, spot) or has_blackjack(r, place) or has_blackjack(r, DEALER):
+    if not is_live(r, place, spot) or has_blackjack(r, DEALER):
         return False
+    if has_blackjack(r, place):
+        return bool(rule_of(r.rules, "blackjack_ties_21"))
     if fate_of(r, place) == "always_wins":
         return False
     return card_is_down(r, place) or not worth_of(r, place).bust
@@ -262,6 +264,9 @@ def settle_wager(r: Round, person: int, first: str, place: Place, spot: int) -> 
         for wager in wagers:
             pay_hand(r, person, wager, place, fate)
         r.win(person, *added, step=fate)
+    elif fate == "both_blackjack" and rule_of(r.rules, "blackjack_tie_pays"):
+        for wager in wagers:
+            r.settle(person, wager, {fate}, "blackjack_tie_paid")
     elif net == 0:
         r.push(person, *wagers, *added, step="five_card_even" if five else fate)
     else:

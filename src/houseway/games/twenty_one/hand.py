@@ -22,6 +22,7 @@ from houseway.games.twenty_one.twentyone import (
     extra_row,
     fate,
     is_blackjack,
+    is_red,
     is_spade,
     rank,
     suit,
@@ -45,6 +46,7 @@ class Extras:
     five_card_21: bool = False
     named: frozenset[str] = frozenset()
     bonus_21: bool = False  # 6-7-8, 7-7-7 and 21 in many cards, by number and suits
+    colored: bool = False  # a blackjack of one color
 
 
 def extras_at(rules: TableRules) -> Extras:
@@ -56,12 +58,15 @@ def extras_at(rules: TableRules) -> Extras:
         rule_of(rules, "pays_five_card_21"),
         named,
         rule_of(rules, "pays_bonus_21"),
+        rule_of(rules, "pays_colored"),
     )
 
 
 def row_of(cards: Sequence[Card], points: Sequence[int], split: bool, extras: Extras) -> str:
     """The row at which a winning hand is paid."""
     if not split and is_blackjack(cards, points):
+        if extras.colored and len({is_red(card) for card in cards}) == 1:
+            return "colored_blackjack"
         return "designated" if {name(card) for card in cards} == extras.named else "blackjack"
     ranks = [rank(card) for card in cards]
     if extras.bonus_21:
@@ -114,6 +119,7 @@ class Contest(NamedTuple):
     least_cards_win: int = 0
     push_total: int = 0
     two_card_21_ties: bool = False
+    blackjack_ties_21: bool = False
 
 
 WINS_21 = {"never": 0, "unless_blackjack": 1, "always": 2}
@@ -130,6 +136,7 @@ def contest_at(rules: TableRules) -> Contest:
         rule_of(rules, "least_cards_win"),
         rule_of(rules, "push_total"),
         rule_of(rules, "two_card_21_ties"),
+        rule_of(rules, "blackjack_ties_21"),
     )
 
 

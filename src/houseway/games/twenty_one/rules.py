@@ -16,6 +16,8 @@ PLAIN: dict[str, Any] = {
     "behind_bets": (),  # what others on a box bet beside the wagers on hands
     "bettors_per_box": 1,
     "blackjack_paid": "unless_dealer_may",  # have one too; or "at_once", or "at_end"
+    "blackjack_tie_pays": False,  # a blackjack beside one of the dealer's has a row of its own
+    "blackjack_ties_21": False,  # a blackjack is even beside 21 in more cards
     "blackjack_wins": False,  # also beside one of the dealer's
     "burn_each_round": False,
     "bust_is_final": False,  # what is over loses all, also beside a blackjack of the dealer's
@@ -41,6 +43,7 @@ PLAIN: dict[str, Any] = {
     "paid_at_once": False,  # a hand that reaches the goal with a card it drew
     "pays_678": False,
     "pays_777": False,
+    "pays_colored": False,  # a blackjack of one color has a row of its own
     "pays_bonus_21": False,  # 21 in many cards, 6-7-8 and 7-7-7 have rows of their own
     "pays_five_card_21": False,
     "push_total": 0,  # of the dealer's, beside which hands that have not won go back

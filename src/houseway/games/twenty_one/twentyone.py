@@ -88,11 +88,13 @@ def fate(
     least_cards_win: int,
     push_total: int,
     two_card_21_ties: bool = False,
+    blackjack_ties_21: bool = False,
 ) -> int:
     """What becomes of a hand beside the dealer's, which has two cards or more. ``wins_21``: any 21
     wins, unless the dealer has a blackjack (1) or always (2). ``least_cards_win`` or more that are
     not over always win. Beside a ``push_total`` of the dealer's what is no blackjack goes back.
-    ``two_card_21_ties``: 21 in two cards that is no blackjack is even beside the dealer's."""
+    ``two_card_21_ties``: 21 in two cards that is no blackjack is even beside the dealer's.
+    ``blackjack_ties_21``: a blackjack is even beside 21 in more cards."""
     if bust_is_final and total > GOAL:
         return OVER
     if total <= GOAL and (
@@ -116,7 +118,8 @@ def fate(
         return DEALER_OVER
     if total != dealer:
         return WINS if total > dealer else LOWER
-    if total == GOAL and cards == 2 < dealer_cards and (blackjack or split_21_beats):
+    beats = split_21_beats or (blackjack and not blackjack_ties_21)
+    if total == GOAL and cards == 2 < dealer_cards and beats:
         return TWO_CARD_21
     return EVEN_EXPOSED if exposed else EVEN
 

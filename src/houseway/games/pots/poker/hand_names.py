@@ -1,0 +1,75 @@
+"""What hands of the poker room are called."""
+
+from collections.abc import Sequence
+
+from houseway.equipment.cards import Card
+from houseway.games.authoring.hand_names import (
+    RANKS,
+    Hands,
+    board,
+    known,
+    poker_strength_name,
+    three_card_strength_name,
+)
+from houseway.games.pots.poker.hand import (
+    ANY,
+    BADUGI,
+    DEUCE_SEVEN,
+    HIGH,
+    OMAHA,
+    THREE_HIGH,
+    Ranked,
+    best,
+    low_rank,
+    rank,
+)
+from houseway.referee.events import Place
+from houseway.rulebook.table_rules import TableRules
+
+
+def name_hand(hands: Hands, place: Place, rules: TableRules) -> str:
+    """The best hand that a place can form so far, high and low."""
+    own = tuple(known(hands.get(place, ())))
+    if not own or not isinstance(place, int):
+        return ""
+    common, how = tuple(board(hands)), rules.rule("formed_of")
+    if how == OMAHA and len(common) < 3:
+        how = ANY
+        common = ()
+    found = []
+    for side, most in (("high", 0), ("low", rules.rule("low_at_most"))):
+        kind = rules.rule(f"{side}_hand")
+        if kind and (one := best(kind, own, common, how, most)) and enough(kind, one.cards):
+            found.append(named(kind, one))
+    return "; ".join(found)
+
+
+def enough(kind: str, cards: Sequence[Card]) -> bool:
+    """Whether so few cards are a hand yet: a low one wants all of its cards."""
+    return kind == HIGH or len(cards) >= {BADUGI: 1, THREE_HIGH: 3}.get(
+        kind, 5 if kind in ("five_low", DEUCE_SEVEN) else 3
+    )
+
+
+def named(kind: str, one: Ranked) -> str:
+    """A hand in words."""
+    if kind == HIGH:
+        return poker_strength_name(one.score, kickers=False, cards=len(one.cards))
+    if kind == THREE_HIGH:
+        return three_card_strength_name(one.score)
+    if kind == DEUCE_SEVEN:
+        return dashes(sorted(map(rank, one.cards), reverse=True))
+    cards = sorted(one.cards, key=low_rank, reverse=True)
+    words = dashes([rank(card) for card in cards])
+    if kind != BADUGI:
+        return f"{words} low"
+    return f"{words} badugi" if len(cards) == 4 else f"{words}, {len(cards)} cards"
+
+
+def dashes(ranks: Sequence[int]) -> str:
+    """Ranks as they are called, from the top.
+
+    >>> dashes([6, 3, 2, 1, 0])
+    'eight-five-four-three-deuce'
+    """
+    return "-".join(RANKS[one] for one in ranks)

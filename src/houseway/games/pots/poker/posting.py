@@ -1,0 +1,219 @@
+"""Before the cards: who may be dealt in, the button, antes, blinds and straddles (14.6(b),
+14.7(b)-(c), 14.10(c)-(d))."""
+
+from houseway.games.pots.button import BUTTON
+from houseway.games.pots.poker.betting import Betting, Terms
+from houseway.games.pots.poker.hand import by_suit
+from houseway.games.pots.poker.kill import kill_blind, multiplied
+from houseway.games.pots.poker.pots import Pot
+from houseway.games.pots.poker.table import BLINDS, STAKES, Table
+from houseway.referee.dealing import shuffle_and_cut
+from houseway.referee.events import Event
+from houseway.referee.requests import Bets, Choice, Input
+from houseway.referee.round import Round, Script
+from houseway.rulebook.money import money
+from houseway.rulebook.refusal import Refused
+
+DEALT = "dealt_in"  # a note: who was dealt in last, by name
+POST, WAIT, STRADDLE, PASS = "post", "wait", "straddle", "pass"
+BLIND_NAMES = ("small_blind", "big_blind", "third_blind")
+
+
+# -- table stakes ----------------------------------------------------------------------------------
+
+
+def required(r: Round) -> int:
+    """What a player must have on the table to be dealt in: the bets that may be asked of everybody,
+    and one bet at the posted minimum."""
+    ante: int = r.rule("ante") or 0
+    forced = max(blinds(r), default=0) if r.rule("starts_with") == BLINDS else r.rule("forced_bet")
+    return ante + forced + multiplied(r, r.rule("minimum_bet"))
+
+
+def blinds(r: Round) -> list[int]:
+    """The blinds that the house has posted, in their order."""
+    return [amount for name in BLIND_NAMES if (amount := r.rule(name))]
+
+
+def has_stakes(r: Round) -> list[int]:
+    """Seats with table stakes that suffice, in the order of their numbers."""
+    least = required(r)
+    return [seat for seat in sorted(r.state.bets) if r.state.bets[seat].get(STAKES, 0) >= least]
+
+
+def take_stakes(r: Round) -> Script[None]:
+    """Players put chips on the table, add to them or take up all of them, between rounds alone."""
+    r.phase("bets")
+    r.take_up_standing("table_stakes")
+    window = Bets(lambda given: check_stakes(r, given), lambda: check_close(r), r.cite("bets"))
+    while True:
+        given: Input = yield window
+        if given.do == "close":
+            return
+        for event in r.window.place(given):
+            r.emit(event)
+
+
+def check_stakes(r: Round, given: Input) -> None:
+    """Refuse stakes that are too small, that are made smaller, or of one player too many."""
+    r.window.check_bet(given)
+    assert isinstance(given.who, int)
+    lies = sum(e.amount for e in r.events if e.kind == "stands" and e.who == given.who)
+    for _, amount in given.amounts:
+        if 0 < amount < lies:
+            reason = f"{money(lies)} lies on the table; chips may be added to it or all taken up"
+            raise Refused(reason, r.cite("table_stakes"))
+        if 0 < amount < required(r):
+            reason = f"a player needs {money(required(r))} on the table to be dealt in"
+            raise Refused(reason, r.cite("enough_stakes"))
+        others = [s for s, bets in r.state.bets.items() if bets.get(STAKES) and s != given.who]
+        if amount and len(others) >= r.rule("max_players"):
+            reason = f"{r.rule('max_players')} players at the most in this game"
+            raise Refused(reason, r.cite("max_players"))
+
+
+def check_close(r: Round) -> None:
+    """Somebody must have chips on the table."""
+    if not any(bets.get(STAKES) for bets in r.state.bets.values()):
+        raise Refused("no chips are on the table", r.cite("bets"))
+
+
+# -- who is dealt in -------------------------------------------------------------------------------
+
+
+def seat_players(t: Table) -> Script[None]:
+    """The button, and who is dealt in from its left; whoever has too little on the table is not."""
+    r = t.r
+    t.seats = has_stakes(r)
+    for seat in sorted(r.state.bets):
+        if r.state.bets[seat].get(STAKES) and seat not in t.seats:
+            t.tell("short_stakes", seat)
+    t.order = list(t.seats)
+    if t.starts_with == BLINDS:
+        yield from move_button(t)
+        yield from ask_newcomers(t)
+
+
+def move_button(t: Table) -> Script[None]:
+    """At the commencement of play before the player at the dealer's right, or who draws the highest
+    card; then clockwise."""
+    r = t.r
+    last = r.data.notes.get(BUTTON)
+    if last is not None:
+        step = "move_button"
+        t.button = min((s for s in t.seats if s > last), default=t.seats[0])
+    elif r.rule("first_button") == "right_of_dealer":
+        step, t.button = "place_button", t.seats[-1]
+    else:
+        step = "draw_for_button"
+        yield from draw_for_button(t)
+    r.data.notes[BUTTON] = t.button
+    says = f"the button lies before seat {t.button}"
+    r.emit(Event("button", t.button, says=says, step=step, cite=r.cite(step)))
+    t.order = left_of(t.button, t.seats)
+
+
+def draw_for_button(t: Table) -> Script[None]:
+    """One card to each player, face up; the highest has the button, and the cards go back."""
+    r = t.r
+    for seat in t.seats:
+        yield from r.deal(seat, 1, "draw_for_button", up=True)
+    t.button = max(t.seats, key=lambda seat: by_suit(t.hand(seat)[0]))
+    for seat in t.seats:
+        r.collect(seat, "draw_for_button")
+    yield from shuffle_and_cut(r)
+
+
+def left_of(button: int, seats: list[int]) -> list[int]:
+    """Seats clockwise from the left of the button, which comes last."""
+    return [s for s in seats if s > button] + [s for s in seats if s <= button]
+
+
+def ask_newcomers(t: Table) -> Script[None]:
+    """Whoever is new, or has been away, posts a blind to play before the button has come around, or
+    waits; a blind that falls to the seat anyway is posted as usual."""
+    r = t.r
+    before = r.data.notes.get(DEALT)
+    if before is not None and r.rule("newcomers_post"):
+        for seat in t.order[len(blinds(r)) :]:
+            if r.data.players.get(seat) in before or len(t.order) <= r.rule("min_players"):
+                continue
+            amount = max(blinds(r))
+            post = Choice(POST, amount, amount, cite=r.cite("newcomer"))
+            given = yield from r.ask(seat, post, Choice(WAIT), step="newcomer", idle=WAIT)
+            if given.what == POST:
+                t.posts_too.append(seat)
+            else:
+                t.seats = [one for one in t.seats if one != seat]
+                t.order = [one for one in t.order if one != seat]
+    r.data.notes[DEALT] = [r.data.players[s] for s in t.seats if s in r.data.players]
+
+
+# -- the bets before any card ----------------------------------------------------------------------
+
+
+def terms_of(t: Table, street: int) -> Terms:
+    """The posted terms of a betting round; in a fixed limit the later rounds have the higher bet,
+    and a kill raises them."""
+    r = t.r
+    least, most = r.rule("minimum_bet"), r.rule("maximum_bet")
+    if r.rule("betting") == "fixed_limit" and street >= r.rule("big_bet_from"):
+        least = most
+    return Terms(
+        r.rule("betting"),
+        multiplied(r, least),
+        multiplied(r, most),
+        r.rules.chip,
+        r.rule("most_raises"),
+        r.rule("check_raise"),
+        r.rule("short_raise_reopens"),
+    )
+
+
+def post_antes(t: Table) -> None:
+    """Everybody antes, where the house has posted an ante."""
+    r = t.r
+    if ante := r.rule("ante"):
+        for seat in t.order:
+            t.pay_in(seat, ante, "ante", "ante")
+        t.pots = [Pot(ante * len(t.order), set(t.order))]
+        if ante % r.rules.chip:
+            t.tell("coin")
+
+
+def post_blinds(t: Table, betting: Betting) -> Script[int]:
+    """The blinds from the left of the button, who else must post, and a straddle; the seat after
+    which the action begins."""
+    r = t.r
+    last = t.order[-1]
+    due = dict(zip(t.order, blinds(r), strict=False))
+    names = dict(zip(t.order, [n for n in BLIND_NAMES if r.rule(n)], strict=False))
+    increased = kill_blind(t)
+    for seat in t.order:
+        if seat == t.kill:
+            t.pay_in(seat, betting.post(seat, increased), "kill_blind", "kill_blind")
+        elif seat in due:
+            step = "blind" if names[seat] == BLIND_NAMES[0] else "more_blinds"
+            t.pay_in(seat, betting.post(seat, due[seat]), names[seat], step)
+        elif seat in t.posts_too:
+            t.pay_in(seat, betting.post(seat, max(due.values())), POST, "newcomer")
+        if seat in due:
+            last = seat
+    if r.rule("straddle") and len(t.order) > len(due):
+        last = yield from straddle(t, betting, last)
+    return last
+
+
+def straddle(t: Table, betting: Betting, last: int) -> Script[int]:
+    """The player after the last blind may straddle for what the house has posted."""
+    r = t.r
+    seat = t.order[(t.order.index(last) + 1) % len(t.order)]
+    amount: int = r.rule("straddle")
+    if amount <= betting.current or t.playable(seat) < amount or betting.put.get(seat):
+        return last
+    bets = Choice(STRADDLE, amount, amount, cite=r.cite("straddle"))
+    given = yield from r.ask(seat, bets, Choice(PASS), step="straddle", idle=PASS)
+    if given.what != STRADDLE:
+        return last
+    t.pay_in(seat, betting.post(seat, amount), STRADDLE, "straddle")
+    return seat

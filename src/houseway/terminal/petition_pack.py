@@ -1,0 +1,247 @@
+"""A petition pack (13:69F-8.4): every paper of a petition that can be drafted from a game, in one
+archive, with a list of what the law asks and what is still missing."""
+
+import hashlib
+import io
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import yaml
+
+from houseway.certificates import petitions
+from houseway.documents.blocks import Block, Document, Grid, Heading, Words
+from houseway.documents.dealer_card import dealer_card
+from houseway.documents.guide import how, leaflet
+from houseway.documents.layout.printed import printed, printed_svg
+from houseway.documents.parsheet import parsheet
+from houseway.documents.pdf import pdf
+from houseway.documents.placard import write_placard
+from houseway.documents.sheets import workbook
+from houseway.documents.subchapter import math_report, subchapter
+from houseway.documents.wheel import wheel
+from houseway.games import Game
+from houseway.odds.result import Result
+from houseway.rulebook.chapter import PetitionLaw
+from houseway.rulebook.load import read
+from houseway.rulebook.papers import gaps
+from houseway.rulebook.petition import Petition, Shown
+from houseway.rulebook.placard import placard
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
+from houseway.terminal import wanted
+from houseway.terminal.papers import EDITION
+from houseway.terminal.parsheet import about
+from houseway.training.rehearsal import typical_rounds
+
+Files = dict[str, bytes]
+DATED = (1980, 1, 1, 0, 0, 0)  # every file alike, so that one game gives one list of contents
+MISSING = "MISSING"
+# which file of the pack answers what the law asks
+ANSWERS = {
+    "description": "petition.yaml",
+    "description.summary.objectives": "petition.yaml",
+    "description.summary.method": "petition.yaml",
+    "description.summary.wagers": "petition.yaml",
+    "description.draft_rules.equipment": "rules.pdf",
+    "description.draft_rules.game": "rules.pdf",
+    "description.figures": "math-report.pdf",
+    "description.layout_sketch": "layout.pdf",
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a pack is made of: a game at one table, and what the petitioners have written."""
+
+    game: Game
+    rules: TableRules
+    options: Mapping[str, Any]
+    given: Petition
+    author: str
+    date: str
+
+
+def read_given(path: Path | None, title: str) -> Petition:
+    """What the petitioners have written already, or an empty petition."""
+    return read(Petition, path) if path else Petition(title=title)
+
+
+def pack(asked: Asked) -> tuple[bytes, list[Refused]]:
+    """The archive, and what keeps the petition from being filed."""
+    law = petitions.law(EDITION)
+    results = _results(asked)
+    figures = _figures(asked) if results else {}
+    petition = drafted(asked, figures)
+    lacking = petitions.all_problems(petition, EDITION)
+    files: Files = {
+        "petition.yaml": _petition_text(petition),
+        "rules.pdf": pdf(subchapter(asked.rules.book, asked.game.handout)),
+        **_drawn(asked),
+        **_counted(asked, results, figures),
+        **_copied(asked.game),
+    }
+    files["checklist.pdf"] = pdf(checklist(law, petition, lacking, files))
+    return _archive(asked.game.id, files), lacking
+
+
+def _results(asked: Asked) -> list[Result]:
+    if not asked.game.has_odds:
+        return []
+    return [result for _, result in wanted.at_table(asked.game, asked.rules, {}, "")]
+
+
+def _figures(asked: Asked) -> dict[str, dict[str, Any]]:
+    shown = Shown(game=asked.game.id, edition=asked.rules.book.edition, options=dict(asked.options))
+    return petitions.figures(shown)
+
+
+def drafted(asked: Asked, figures: Mapping[str, Mapping[str, Any]]) -> Petition:
+    """The petition as far as the game itself answers; what the petitioners wrote stands."""
+    book, given = asked.rules.book, asked.given.model_dump(mode="json", exclude_defaults=True)
+    steps = " ".join(how(asked.rules, asked.game.handout))
+    draft: dict[str, Any] = {
+        "title": book.title,
+        "shown": {
+            "game": asked.game.id,
+            "edition": book.edition,
+            **({"options": dict(asked.options)} if asked.options else {}),
+        },
+        "description": {
+            "summary": {
+                "objectives": book.summary.partition(". ")[0].rstrip(".") + ".",
+                "method": steps,
+                "wagers": list(figures) or list(asked.rules.wagers),
+            },
+            "draft_rules": {
+                "equipment": "as drafted in rules.pdf",
+                "game": "as drafted in rules.pdf",
+            },
+            "figures": {wager: dict(stated) for wager, stated in figures.items()},
+            "layout_sketch": "layout.pdf",
+            "equipment_sketches": [f"{name}.svg" for name in book.wheels],
+        },
+    }
+    return Petition.model_validate(_over(draft, given))
+
+
+def _over(below: Any, above: Any) -> Any:
+    """A table of keys over another: what stands above holds."""
+    if isinstance(below, dict) and isinstance(above, dict):
+        return {**below, **{key: _over(below.get(key), value) for key, value in above.items()}}
+    return above
+
+
+def _petition_text(petition: Petition) -> bytes:
+    plain = petition.model_dump(mode="json", exclude_defaults=True)
+    head = "# What is missing: houseway petition check petition.yaml\n"
+    text = yaml.safe_dump(plain, sort_keys=False, allow_unicode=True, width=96)
+    return (head + text).encode()
+
+
+# The papers
+
+
+def _drawn(asked: Asked) -> Files:
+    """What shows the game: layout, sign, guide, dealer's card."""
+    game, rules = asked.game, asked.rules
+    edition = rules.book.edition
+    layout = game.layout(edition)
+    rounds = typical_rounds(game, edition, asked.options)
+    with TemporaryDirectory() as folder:
+        sign = Path(folder) / "sign.pdf"
+        write_placard(placard(rules, game.handout), sign)
+        made = sign.read_bytes()
+    return {
+        "layout.pdf": pdf(printed(rules, layout)),
+        "layout.svg": printed_svg(rules, layout).encode(),
+        **{f"{name}.svg": wheel(rules.book, name).encode() for name in rules.book.wheels},
+        "sign.pdf": made,
+        "guide.pdf": pdf(leaflet(rules, game.handout, layout)),
+        "dealer-card.pdf": pdf(dealer_card(game, rules, game.handout, rounds)),
+    }
+
+
+def _counted(
+    asked: Asked, results: Sequence[Result], figures: Mapping[str, Mapping[str, Any]]
+) -> Files:
+    """What was counted: the report of the mathematics, and the par sheet in two forms."""
+    if not results:
+        return {}
+    book = asked.rules.book
+    told = about(asked.game, asked.rules, results, asked.author, asked.date)
+    sheet = parsheet(book, results, told)
+    return {
+        "math-report.pdf": pdf(math_report(book, results, figures)),
+        "par-sheet.pdf": pdf(sheet),
+        "par-sheet.xlsx": workbook(sheet),
+    }
+
+
+def _copied(game: Game) -> Files:
+    """The data behind it: rulebooks, worked rounds and certificates of every edition."""
+    found: Files = {}
+    for edition in game.editions:
+        for path in (
+            game.folder / f"{edition}.yaml",
+            game.scenarios(edition),
+            game.certificate(edition),
+        ):
+            if path.exists():
+                found[f"data/{path.name}"] = path.read_bytes()
+    return found
+
+
+# The checklist
+
+
+def checklist(
+    law: PetitionLaw, petition: Petition, lacking: Sequence[Refused], files: Mapping[str, bytes]
+) -> Document:
+    """What the law asks of the petition, item by item, and where the pack has it."""
+    absent = {one.reason.partition(" is missing")[0] for one in gaps(law.contents, petition)}
+    rows = [
+        [item.cite, item.says, _where(name, name in absent, files)]
+        for name, item in law.contents.items.items()
+    ]
+    named = len(petition.petitioners)
+    who = f"{named} named in petition.yaml" if named else MISSING
+    rows.insert(0, ["8.4(d)1", "names and addresses of the petitioners", who])
+    blocks: list[Block] = [
+        Heading("What the Law Asks"),
+        Grid("Checklist", ["paragraph", "what", "where"], rows),
+        Heading("What Keeps It from Being Filed"),
+    ]
+    if lacking:
+        told = [[one.cite, one.reason] for one in lacking]
+        blocks.append(Grid("Missing", ["paragraph", "reason"], told))
+    else:
+        blocks.append(Words("Nothing: the petition is complete."))
+    blocks += [Heading("Contents of This Pack"), _contents(files)]
+    return Document(f"Petition pack: {petition.title}", "Checklist of 13:69F-8.4(d)", blocks)
+
+
+def _where(name: str, absent: bool, files: Mapping[str, bytes]) -> str:
+    if absent:
+        return MISSING
+    answer = ANSWERS.get(name, "petition.yaml")
+    return answer if answer in files else "petition.yaml"
+
+
+def _contents(files: Mapping[str, bytes]) -> Grid:
+    rows = [
+        [name, f"{len(content):,}", hashlib.sha256(content).hexdigest()]
+        for name, content in files.items()
+    ]
+    return Grid("Contents", ["file", "bytes>", "SHA-256"], rows)
+
+
+def _archive(id: str, files: Mapping[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in sorted(files.items()):
+            archive.writestr(zipfile.ZipInfo(f"{id}/{name}", DATED), content)
+    return out.getvalue()
