@@ -21,6 +21,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 
 Prices = Mapping[str, Mapping[str, str]]  # of a paytable, by row
+EVERY = ""  # stands for all wagers, where nothing is shipped that would name them
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,10 @@ def look_up(game: Game, supposed: Supposed) -> tuple[list[Result], tuple[str, ..
     rules, found, missing = supposed.rules, [], []
     if rules is None:
         return [], ()
-    for name, depends in figures.depends_on(game, rules.book.edition).items():
+    shipped = figures.depends_on(game, rules.book.edition)
+    if not shipped:
+        return [], (EVERY,)
+    for name, depends in shipped.items():
         if not _is_offered(name, rules):
             continue
         known = None
@@ -138,7 +142,11 @@ def compute(game: Game, supposed: Supposed, wagers: tuple[str, ...]) -> list[Res
     found: list[Result] = []
     for name in wagers:
         every: list[Result] = game.odds.results(supposed.rules, None, None, name)
-        found += [one for one in every if one.wager == name]
+        found += [
+            one
+            for one in every
+            if one.wager == name or (name == EVERY and _is_offered(one.wager, supposed.rules))
+        ]
     return found
 
 

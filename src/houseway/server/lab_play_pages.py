@@ -120,7 +120,7 @@ async def bankroll(
     """Evenings at a table: how bankrolls spread, and how often the money is gone."""
     state = await run_in_threadpool(read, id, fields_of(request.query_params))
     _, results, missing = await run_in_threadpool(looked_up, state)
-    names = [*(one.wager for one in results), *missing]
+    names = [name for name in (*(one.wager for one in results), *missing) if name]
     chosen = wager if wager in names else next(iter(names), "")
     fields = {"unit": unit, "bankroll": bankroll, "rounds": rounds, "goal": goal}
     found: Worked[Spread] | None = None
