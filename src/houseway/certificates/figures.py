@@ -126,6 +126,21 @@ def shipped(game: Game, edition: str) -> tuple[Result, ...]:
     return tuple(Result.from_json(one, where) for one, where in _sealed(game, edition))
 
 
+def shipped_of(game: Game, edition: str, wager: str) -> tuple[Result, ...]:
+    """The shipped results of one wager, at every table."""
+    every = _sealed(game, edition)
+    return tuple(Result.from_json(one, where) for one, where in every if one["wager"] == wager)
+
+
+@cache
+def depends_on(game: Game, edition: str) -> Mapping[str, frozenset[str]]:
+    """Every wager that an edition has shipped results of, with the options that they depend on."""
+    found: dict[str, set[str]] = {}
+    for one, _ in _sealed(game, edition):
+        found.setdefault(one["wager"], set()).update(one["options"])
+    return {name: frozenset(options) for name, options in found.items()}
+
+
 def look_up(
     game: Game,
     rules: TableRules,

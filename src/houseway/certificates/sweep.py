@@ -116,11 +116,21 @@ def _prices(text: str) -> Iterator[str]:
                 raise Refused(f"that is {size:,} prices for a row; {MOST:,} can be tried at once")
             yield from (f"{number} to 1" for number in range(int(low), int(high) + 1))
             continue
-        price = f"{low} to 1" if low.isdecimal() else low.replace("/", " to ")
-        try:
-            yield str(Price.parse(price))
-        except ValueError:
-            raise Refused(f"{one!r} is no price: write 3, 3/2, push or lose") from None
+        yield str(read_price(one))
+
+
+def read_price(text: str) -> Price:
+    """A price as somebody writes it.
+
+    >>> str(read_price("3")), str(read_price("3/2")), str(read_price("push"))
+    ('3 to 1', '3 to 2', 'push')
+    """
+    said = text.strip()
+    said = f"{said} to 1" if said.isdecimal() else said.replace("/", " to ")
+    try:
+        return Price.parse("n/a" if text.strip() == "n/a" else said)
+    except (ValueError, Refused):
+        raise Refused(f"{text[:40]!r} is no price: write 3, 3/2, push or lose") from None
 
 
 def _short(number: str) -> bool:

@@ -31,6 +31,10 @@ from houseway.server.health import health
 from houseway.server.heavy import Heavy
 from houseway.server.host import Host
 from houseway.server.house_settings import HouseSettings
+from houseway.server.lab import lab
+from houseway.server.lab_api import lab_api
+from houseway.server.lab_play_api import lab_play_api
+from houseway.server.lab_play_pages import lab_play_pages
 from houseway.server.limits import Buckets
 from houseway.server.metrics import Metrics
 from houseway.server.pages import pages, problem_page
@@ -82,6 +86,10 @@ def create_app(
     app.include_router(practice_api)
     app.include_router(felt_api)
     app.include_router(practice_pages)
+    app.include_router(lab_api)
+    app.include_router(lab_play_api)
+    app.include_router(lab)
+    app.include_router(lab_play_pages)
     app.include_router(health)
     app.add_middleware(Small)
     app.add_middleware(Guard, metrics=app.state.metrics)

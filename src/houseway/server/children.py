@@ -30,9 +30,18 @@ def watch_parent() -> None:
     threading.Thread(target=end_with_parent, daemon=True).start()
 
 
+class TooLong(Exception):
+    """A process has worked for longer than it may."""
+
+
 def in_child(work: Callable[..., Made], *given: Any) -> Made:
     """What comes of some work, done by a process of its own that gives way to everything else and
     takes its memory with it when it is done."""
+    return in_child_for(None, work, *given)
+
+
+def in_child_for(seconds: float | None, work: Callable[..., Made], *given: Any) -> Made:
+    """The same, for so many seconds at the most."""
     spawn = multiprocessing.get_context("spawn")
     ours, theirs = spawn.Pipe(duplex=False)
     child = spawn.Process(target=_work, args=(theirs, work, given), daemon=True)
@@ -40,6 +49,9 @@ def in_child(work: Callable[..., Made], *given: Any) -> Made:
     _WORKING.add(child)
     theirs.close()
     try:
+        if not ours.poll(seconds):
+            child.kill()
+            raise TooLong(f"a process of the house took more than {seconds} seconds")
         made, error = ours.recv()
     except EOFError:
         raise Lost(f"a process of the house ended ({child.exitcode})") from None

@@ -196,7 +196,12 @@ class StrategyView:
 @cache
 def strategy_view(game: Game, edition: str) -> StrategyView:
     """The best play as the game's own mathematics tells it; computed when it is first asked for."""
-    strategy = game.odds.strategy(TableRules(game.rulebook(edition)))
+    return strategy_at(game, TableRules(game.rulebook(edition)))
+
+
+def strategy_at(game: Game, table: TableRules) -> StrategyView:
+    """The best play at one table."""
+    strategy = game.odds.strategy(table)
     values = {field.name: getattr(strategy, field.name) for field in fields(strategy)}
     facts, shares, rules = [], [], []
     for name, value in values.items():

@@ -79,6 +79,8 @@ class Heavy:
     def __init__(self) -> None:
         self.strategies = Once("strategies")
         self.games = Once("games", waiting=40)
+        self.lab = Once("lab")
+        self.begun: dict[Hashable, float] = {}  # when what the lab counts was first asked for
 
     async def strategy(self, id: str, edition: str) -> StrategyView:
         """How a game is played best."""
@@ -96,6 +98,7 @@ class Heavy:
         """The house closes."""
         self.strategies.close()
         self.games.close()
+        self.lab.close()
         stop_children()
 
 
