@@ -34,10 +34,11 @@ def bettor(result: Result, rules: TableRules) -> Bettor:
     one_roll, again = "roll" in where and not per_roll, "decided" in where
     follows = set(WHIRL) if base == "whirl" else {base, TRAVELS.get(base, base)}
     waits = base in TRAVELS or one_roll  # for a point: until then it cannot be made, or is off
+    has_line = base not in FLATS and LINE.keys() <= rules.wagers.keys()
 
     def bets(point: int, layout: Mapping[str, int], made: bool) -> Mapping[str, int]:
         if made:
-            return {} if base in FLATS else _line(point, layout)
+            return _line(point, layout) if has_line else {}
         return {} if waits and not point else {wager: amount}
 
     return Bettor(
