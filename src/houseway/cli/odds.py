@@ -240,3 +240,30 @@ def parsheet(
         results = wanted.at_table(found, rules, {}, wager)
     every = [result for _, result in results]
     write(made(book, every, about(found, rules, every, author, day, strategy)), out)
+
+
+def equity(
+    game: GameId,
+    hands: Annotated[list[str], typer.Argument(metavar="HAND...", help='As "As Ks" or AsKs.')],
+    board: Annotated[str, typer.Option(help="Community cards that lie there.")] = "",
+    dead: Annotated[str, typer.Option(help="Cards that are out of the deck.")] = "",
+    deals: Annotated[
+        int, typer.Option(min=100, max=10**7, help="Deals at random, where all are too many.")
+    ] = 20_000,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Where chance starts.")] = 0,
+    edition: Edition = "nj",
+    option: Options = None,
+    json: Json = False,
+) -> None:
+    """Show what part of a pot each hand gets on average."""
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.terminal import arguments
+    from houseway.terminal.equity import print_equity
+
+    found = find(game)
+    book = found.rulebook(edition)
+    rules = TableRules(book, arguments.options(book, option))
+    told = [arguments.hand(words) for words in hands]
+    print_equity(
+        found.equity(rules, told, arguments.hand(board), arguments.hand(dead), deals, seed), json
+    )

@@ -24,6 +24,7 @@ from houseway.rulebook.refusal import Refused
 if TYPE_CHECKING:  # figures are looked up without a table, and many without a rulebook
     from collections.abc import Callable, Sequence
 
+    from houseway.games.authoring.equity import Equity
     from houseway.games.authoring.hand_names import Hands
     from houseway.referee.conversation import Play
     from houseway.referee.events import Event, Place
@@ -126,6 +127,14 @@ class Game:
         if not self.has_deal:
             raise Refused(f"{self.id} has no kernel that deals it: the referee does")
         return import_module(f"{self.module}.deal")
+
+    @property
+    def equity(self) -> "Callable[..., Equity]":
+        """What part of a pot hands get on average, where players contend for one."""
+        if util.find_spec(f"{self.module}.equity") is None:
+            raise Refused(f"{self.id} has no pot whose shares could be told")
+        found: Callable[..., Equity] = import_module(f"{self.module}.equity").equity
+        return found
 
     @property
     def module(self) -> str:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from houseway.equipment.cards import card, deck
 from houseway.referee.events import HOUSE, Place
 from houseway.rulebook.house_limits import Limit
 from houseway.rulebook.house_options import nearest
@@ -17,6 +18,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import base_of
 
 TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+DECK = frozenset(deck())
 
 
 def pairs(given: Sequence[str] | None, example: str) -> dict[str, str]:
@@ -125,3 +127,16 @@ def day(text: str) -> str:
         return date.fromisoformat(text).isoformat()
     except ValueError:
         raise Refused(f"{text!r} is no day: write it as 2026-11-17") from None
+
+
+def hand(text: str) -> tuple[int, ...]:
+    """Cards of a whole deck, written together or apart.
+
+    >>> hand("AsKs") == hand("As Ks"), len(hand("10d9c")), hand("")
+    (True, 2, ())
+    """
+    words = re.findall(r"10[a-z]|[^\s,]{1,2}", text.lower())
+    found = tuple(card(word) for word in words)
+    if any(one not in DECK for one in found):
+        raise ValueError(f"{text}: cards are written as As, Td or 10d, 2c")
+    return found

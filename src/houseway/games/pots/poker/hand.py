@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from houseway.equipment.cards import Card, mask
 from houseway.hands.poker import FLUSH, WHEEL, in_suit, ranks_of, strength, three_card_strength
+from houseway.rulebook.table_rules import TableRules
 
 ANY, OMAHA = "any", "two_and_three"  # how a hand is put together
 HIGH, THREE_HIGH = "five_high", "three_high"
@@ -165,6 +166,29 @@ def best(
     hands = formed(own, board, how, SIZES[kind])
     found = [Ranked(score(cards), cards) for cards in hands if qualifies(cards, most)]
     return max(found, key=lambda one: (one.score, odd_key(one.cards)), default=None)
+
+
+class Kind(NamedTuple):
+    """What a game asks of the hands of one side: which kind wins, of which cards it is formed, and
+    the highest card of a low hand that qualifies."""
+
+    kind: str
+    formed_of: str
+    at_most: int
+
+
+def kind_of(rules: TableRules, side: str) -> Kind:
+    """The hands that win the high or the low side at a table."""
+    at_most = rules.rule("low_at_most") if side == "low" else 0
+    return Kind(rules.rule(f"{side}_hand"), rules.rule("formed_of"), at_most)
+
+
+def best_score(kind: Kind, own: tuple[Card, ...], board: tuple[Card, ...]) -> int | None:
+    """What the best hand of a kind is worth, without its cards; nothing where none qualifies."""
+    if kind.kind == HIGH and kind.formed_of == ANY:
+        return int(strength(mask((*own, *board))))  # of all its cards at once
+    found = best.__wrapped__(kind.kind, own, board, kind.formed_of, kind.at_most)
+    return found.score if found else None
 
 
 # -- who has the odd dollar, who begins ------------------------------------------------------------

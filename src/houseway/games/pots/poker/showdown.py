@@ -11,6 +11,7 @@ from houseway.games.pots.poker.hand import (
     BADUGI,
     Ranked,
     best,
+    kind_of,
     odd_key,
     odd_low_key,
 )
@@ -82,10 +83,8 @@ def loses(t: Table, seat: int, shown: Sequence[int]) -> bool:
 
 def ranked(t: Table, seat: int, place: str, side: str) -> Ranked | None:
     """A player's best high hand, or best low one that qualifies."""
-    r = t.r
-    kind = r.rule("high_hand") if side == "high" else r.rule("low_hand")
-    most = r.rule("low_at_most") if side == "low" else 0
-    return best(kind, t.hand(seat), t.board(place), r.rule("formed_of"), most)
+    kind = kind_of(t.r.rules, side)
+    return best(kind.kind, t.hand(seat), t.board(place), kind.formed_of, kind.at_most)
 
 
 def winners(t: Table, seats: Sequence[int], place: str, side: str) -> list[int]:
