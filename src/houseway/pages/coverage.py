@@ -246,6 +246,10 @@ def markdown() -> str:
     covered = sum(coverage.covered for coverage in coverages)
     total = sum(coverage.total for coverage in coverages)
     lines += ["", f"In all: {covered} of {total} paragraphs, {percent(share(coverages))}.", ""]
+    for coverage in coverages:
+        if held := coverage.held_only:
+            told = f"Of {coverage.source}, {len(held)} paragraphs that decide something are so far"
+            lines += [f"{told} only held as data or left to people: {', '.join(held)}.", ""]
     return "\n".join(lines)
 
 

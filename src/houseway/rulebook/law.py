@@ -72,6 +72,11 @@ class Coverage:
         )
 
     @property
+    def held_only(self) -> list[str]:
+        """Paragraphs that decide something and are only held: as data, or as left to people."""
+        return [one.cite for one, status in self.rows if one.kind == "executed" != status]
+
+    @property
     def share(self) -> Fraction:
         """The part that is covered; all of it where nothing is asked."""
         return Fraction(self.covered, self.total) if self.total else Fraction(1)

@@ -127,6 +127,12 @@ def badugi(cards: Sequence[Card]) -> Ranked:
     return max(found)
 
 
+def is_mini_royal(hand: Ranked) -> bool:
+    """Whether three cards are the ace, king and queen of one suit."""
+    same = len({suit(card) for card in hand.cards}) == 1
+    return same and {rank(card) for card in hand.cards} == {ACE, ACE - 1, ACE - 2}
+
+
 # -- the best of what somebody has -----------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ from houseway.games.pots.poker.hand import (
     BADUGI,
     Ranked,
     best,
+    is_mini_royal,
     kind_of,
     odd_key,
     odd_low_key,
@@ -108,14 +109,15 @@ def rank_hand(t: Table, seat: int) -> None:
 
 
 def paragraph(t: Table, kind: str, one: Ranked) -> str:
-    """The paragraph that a hand is listed in."""
+    """The paragraphs that a hand is listed in: the list, and its line of it."""
     r = t.r
     if kind == "five_high":
-        return split(r.cite("hand_order"))[len(CATEGORIES) - 1 - category(one.score)]
+        *lines, whole = split(r.cite("hand_order"))
+        return f"{whole}, {lines[len(CATEGORIES) - 1 - category(one.score)]}"
     if kind == "three_high":
-        return split(r.cite("three_card_order"))[
-            len(THREE_CARD_CATEGORIES) - 1 - category(one.score)
-        ]
+        *lines, whole, royal = split(r.cite("three_card_order"))
+        line = lines[len(THREE_CARD_CATEGORIES) - 1 - category(one.score)]
+        return f"{whole}, {royal if is_mini_royal(one) else line}"
     if kind == BADUGI:
         return split(r.cite("badugi_order"))[4 - len(one.cards)]
     return r.cite("deuce_to_seven_order" if kind == "deuce_to_seven" else "low_order")
