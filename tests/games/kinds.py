@@ -7,14 +7,17 @@ from functools import cache
 import golden
 
 from houseway.games import games
+from houseway.rulebook.table_rules import TableRules
 
 
 @cache
 def one_of_each_family() -> list[str]:
-    """One game of every family: the one with the most scenarios."""
+    """One game of every family: of those that one player can play, the one with the most
+    scenarios."""
     found: dict[str, str] = {}
     for id, game in sorted(games().items(), key=lambda one: _size(one[0]), reverse=True):
-        found.setdefault(game.folder.parent.name, id)
+        if TableRules(game.rulebook(game.editions[0])).players_needed == 1:
+            found.setdefault(game.folder.parent.name, id)
     return sorted(found.values())
 
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from houseway.equipment.cards import Card
+from houseway.equipment.cards import UNKNOWN, Card
 from houseway.referee.events import RACK, Event, Place, seat_account
 from houseway.rulebook.money import FINE
 
@@ -55,8 +55,9 @@ class State:
         elif kind == "collected":
             self.hands.pop(_place(event), None)
         elif kind == "discarded":
-            for card in event.cards:
-                self.hands[_place(event)].remove(card)
+            held = self.hands[_place(event)]
+            for card in event.cards:  # who sees it only now had not known it
+                held.remove(card if card in held else UNKNOWN)
         elif kind == "chose":
             self.choices.setdefault(_place(event), []).append(event.what)
         elif kind == "phase":
