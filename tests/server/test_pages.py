@@ -205,6 +205,7 @@ def test_a_chip_that_would_be_too_much_is_known_before_it_is_put_down(ada: Visit
     assert "field" not in found["largest_chip"], "bound by nothing but the limits"
     more = min(chip for chip in found["chips"] if chip > largest)
     assert "at most" in ada.refused(table, do="chip", wager="pass_odds", chip=more)["detail"]
+    assert ada.table(table)["largest_chip"] == found["largest_chip"], "known after a refusal too"
     ada.do(table, do="chip", wager="pass_odds", chip=largest)
 
 

@@ -63,7 +63,8 @@ def look_at(
     elif seat not in own:
         raise Refused(f"seat {seat} is not {by}'s")
     view = live.view(PLACES.get(role, PUBLIC) if seat is None else seat) if live.started else None
-    opened = live if waiting is not None or not live.started else live.opening()
+    played = live.started or live.data.rounds  # before a restart, too
+    opened = live if waiting is not None or not played else live.opening()
     first = opened.waiting if opened is not None and opened is not live else None
     barred, steps, largest_chip = _open_to(opened, seat) if opened else ({}, {}, {})
     return Snapshot(
