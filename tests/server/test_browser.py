@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from at_table import at_rest, click
+from at_table import abreast, at_rest, click, decide, then
 from doors import doors
 from house import SLOW, Running, all_of, findings, running, table_of, watched
 from playwright.sync_api import Browser, Page, Route, expect
@@ -118,8 +118,9 @@ def test_blackjack_with_the_keyboard_alone(page: Page) -> None:
         expect(stand.or_(over).first).to_be_visible()
         if over.count():
             break
-        page.keyboard.press("s")
-        page.wait_for_timeout(200)
+        with page.expect_response("**/press"):
+            page.keyboard.press("s")
+        at_rest(page)
     expect(page.get_by_role("status")).to_contain_text("Round over")
     expect(page.locator(".results summary").first).to_contain_text("Blackjack")
 
@@ -181,16 +182,14 @@ def test_two_browsers_at_one_blackjack_table_and_one_that_looks_on(
     page.locator("#ready").click()
     expect(page.locator("#now")).to_contain_text("Waiting for Ben")
     ben.locator("#ready").click()
-    for _ in range(12):
+    host, table = house.app.state.host, table_of(page)
+    for _ in range(20):
+        abreast(host, table, page, ben, cyd)
         if "over" in page.get_by_role("status").inner_text():
             break
-        for one in (page, ben):
-            if one.get_by_role("button", name="Stand").count():
-                one.get_by_role("button", name="Stand").click()
-                one.wait_for_timeout(200)
-            elif one.locator(".decide button").count():
-                one.locator(".decide button").last.click()
-        page.wait_for_timeout(200)
+        [turn] = [one for one in (page, ben) if one.locator(".decide button").count()]
+        stand = turn.get_by_role("button", name="Stand")
+        then(turn, stand if stand.count() else turn.locator(".decide button").last)
     for one in (page, ben, cyd):
         expect(one.get_by_role("status")).to_contain_text("Round over")
     assert cyd.locator("#ready").count() == 0
@@ -308,13 +307,27 @@ def test_a_page_that_is_loaded_again_goes_on_where_it_was(page: Page) -> None:
     cards = page.locator(".hand.yours").get_attribute("aria-label")
     page.reload()
     expect(page.locator(".hand.yours")).to_have_attribute("aria-label", cards or "")
-    page.context.set_offline(True)
+    page.route("**/press", lambda route: route.abort("internetdisconnected"))
     page.get_by_role("button", name="Fold").click()
-    page.wait_for_timeout(300)
-    page.context.set_offline(False)
-    page.reload()
+    expect(page.locator("#link")).to_contain_text("The connection is lost")
+    page.reload()  # a press that never reached the house is not made
+    expect(page.get_by_role("button", name="Fold")).to_be_enabled()
+    page.unroute("**/press")
     page.get_by_role("button", name="Fold").click()
     expect(page.get_by_role("status")).to_contain_text("Round over")
+
+
+def test_a_press_without_a_network_is_made_when_it_is_back(page: Page) -> None:
+    sit_down(page, "3 Card Blitz")
+    page.locator("#again").click()
+    page.locator("#ready").click()
+    expect(page.get_by_role("status")).to_contain_text("Your turn")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Fold").click()
+    expect(page.locator("#link")).to_contain_text("The connection is lost")
+    page.context.set_offline(False)
+    expect(page.get_by_role("status")).to_contain_text("Round over")
+    expect(page.locator("#link")).to_be_empty()
 
 
 def test_a_page_goes_on_when_the_house_was_killed(browser: Browser, tmp_path: Path) -> None:
@@ -395,9 +408,8 @@ def test_axe_finds_nothing_serious(house: Running, browser: Browser, scheme: str
         page.get_by_role("status").filter(has_text=re.compile("Your turn|over")).wait_for()
         found[f"{game}, bets closed"] = findings(page)
         for _ in range(4):
-            if page.locator(".decide button").count():
-                page.locator(".decide button:enabled").first.click()
-                page.wait_for_timeout(200)
+            at_rest(page)
+            decide(page)
         found[f"{game}, later"] = findings(page)
     context.close()
     assert {name: told for name, told in found.items() if told} == {}

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from at_table import then
 from house import SLOW, Running, findings, running, watched
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
@@ -30,17 +31,17 @@ def a_player(house: Running, browser: Browser) -> tuple[BrowserContext, Page]:
     return context, page
 
 
-def press(button: Locator, then: Locator) -> None:
+def press(button: Locator, wanted: Locator) -> None:
     """Press it until that shows: a click may fall into a redraw on a busy machine."""
     for _ in range(5):
         if button.count():
             button.first.click()
         try:
-            expect(then.first).to_be_visible(timeout=5_000)
+            expect(wanted.first).to_be_visible(timeout=5_000)
             return
         except AssertionError:
             continue
-    raise AssertionError(f"{then} did not come")
+    raise AssertionError(f"{wanted} did not come")
 
 
 def bet(page: Page) -> None:
@@ -225,8 +226,7 @@ def test_a_dealer_deals_by_hand(house: Running, browser: Browser) -> None:
     for _ in range(6):  # the cards are shuffled and cut before bets are taken
         if close.count():
             break
-        dee.locator("#deal, #act-1").first.click()
-        dee.wait_for_timeout(1000)
+        then(dee, dee.locator("#deal, #act-1").first)
     press(ada.locator("#again"), ada.locator("#ready"))
     press(ada.locator("#ready"), ada.locator("#clear"))
     press(close, go)
