@@ -179,6 +179,8 @@ def test_two_browsers_at_one_blackjack_table_and_one_that_looks_on(
     put(page, "main", "$25")
     put(ben, "main", "$100")
     expect(cyd.locator(".seats")).to_contain_text("$100 down")
+    expect(ben.locator("#looking-on")).to_have_text("Looking on: Cyd")
+    expect(cyd.locator("#looking-on")).to_have_count(0)
     page.locator("#ready").click()
     expect(page.locator("#now")).to_contain_text("Waiting for Ben")
     ben.locator("#ready").click()

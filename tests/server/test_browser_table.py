@@ -1,5 +1,6 @@
 """Every game played through its page alone, and what a page at a table may show to whom."""
 
+import os
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -21,16 +22,20 @@ from at_table import (
 )
 from house import Running, all_of, running, table_of, watched
 from kinds import one_of_each_family, that_hide_cards
+from may_know import hidden_from, seen_cards, told_of
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 from test_browser import findings
 
 from houseway.client import Client
 from houseway.documents.pictures import card_name
-from houseway.equipment.cards import NAMES, Card
-from houseway.referee.events import EVERYONE, Event, Place
+from houseway.equipment.cards import NAMES
+from houseway.games import games
 from houseway.simulate.policies import usual_bets
 
 PHONE = {"width": 375, "height": 812}
+# what comes over the wire of every game is read in test_hidden_cards.py without a browser
+FAMILIES = {games()[id].folder.parent.name: id for id in that_hide_cards()}
+HIDING = that_hide_cards() if os.environ.get("HOUSEWAY_SOAK") else sorted(FAMILIES.values())
 pytestmark = pytest.mark.slow
 
 
@@ -296,41 +301,7 @@ def test_what_happens_while_a_page_is_told_of_something_else(
 # What must not be seen
 
 
-def hidden_from(seat: int | None, events: list[Event]) -> dict[Place, list[Card]]:
-    """The cards that somebody may not know, from everything that has happened and not from any
-    view: dealt to others or to the house, and not yet turned up."""
-    found: dict[Place, list[Card]] = {}
-    for event in events:
-        if event.who is None or not event.cards:
-            continue
-        if event.kind == "dealt" and event.sees not in (EVERYONE, seat):
-            found.setdefault(event.who, []).extend(event.cards)
-        elif event.kind == "revealed" and event.sees == EVERYONE:
-            found[event.who] = [c for c in found.get(event.who, []) if c not in event.cards]
-    return found
-
-
-def seen_cards(seat: int | None, events: list[Event]) -> set[str]:
-    """The names of the cards that somebody may know."""
-    return {
-        card_name(card)
-        for event in events
-        if event.sees in (EVERYONE, seat)
-        for card in event.cards
-    }
-
-
-def told_of(card: Card) -> re.Pattern[str]:
-    """Every way in which a page, a message or a program is told a card."""
-    code = NAMES[card]
-    said = [rf"\b{re.escape(card_name(card))}\b(?!-)", rf"(?<![\w-]){re.escape(code)}(?![\w-])"]
-    if code[-1:] in "cdhs":
-        rank = code[:-1].replace("T", "10")
-        said.append(rf"(?<!\w){rank}{'♣♦♥♠'['cdhs'.index(code[-1])]}")
-    return re.compile("|".join(said))
-
-
-@pytest.mark.parametrize("game", that_hide_cards())
+@pytest.mark.parametrize("game", HIDING)
 def test_nothing_hidden_comes_over_the_wire(house: Running, browser: Browser, game: str) -> None:
     """Everything that two browsers and a program receive in a whole round: one has a seat, one
     looks on, the program has the seat as well."""

@@ -11,13 +11,14 @@ BACK = "back"
 DICE = range(1, 7)
 
 
-def picture_id(found: Card) -> str:
-    """What a card's picture is called.
+def picture_id(found: Card, small: bool = False) -> str:
+    """What a card's picture is called; tiles are the same in small.
 
-    >>> picture_id(60), picture_id(UNKNOWN)
-    ('card-As', 'card-back')
+    >>> picture_id(60), picture_id(60, small=True), picture_id(UNKNOWN)
+    ('card-As', 'small-As', 'card-back')
     """
-    return f"card-{BACK if found == UNKNOWN else NAMES[found]}"
+    kind = "small" if small and found < FIRST else "card"
+    return f"{kind}-{BACK if found == UNKNOWN else NAMES[found]}"
 
 
 @cache
@@ -25,14 +26,16 @@ def sprite(tiled: bool = False) -> str:
     """The pictures of a game of cards, or of one that is played with tiles."""
     known = [one for one in NAMES if one != UNKNOWN and (one >= FIRST) == tiled]
     wide, high = TILE if tiled else CARD
+    sizes = (False,) if tiled else (False, True)
     symbols = [
         tag(
             "symbol",
-            card(one, 0, 0, wide, tiled=tiled),
-            id=picture_id(one),
+            card(one, 0, 0, wide, tiled=tiled, plain=small),
+            id=picture_id(one, small),
             viewBox=f"0 0 {wide} {high}",
         )
-        for one in [*known, UNKNOWN]
+        for small in sizes
+        for one in [*known, UNKNOWN][: None if not small else -1]
     ]
     symbols += [
         tag("symbol", die(spots, 0, 0, 100), id=f"die-{spots}", viewBox="0 0 100 100")

@@ -19,8 +19,9 @@ WATCH = 2.0  # seconds from one look for sessions that have ended to the next
 class _Listener:
     """Somebody who waits."""
 
-    def __init__(self, session: str = "") -> None:
+    def __init__(self, session: str = "", name: str = "") -> None:
         self.session = session  # a hash: when it is over, so is the waiting
+        self.name = name  # of a person whom the others at the table may know of
         self.over = False
         self.newest = 0  # the version that somebody told of
         self.unsure = True  # something has happened, and nobody told which version it made
@@ -77,6 +78,10 @@ class Bell:
         """How many listen at tables."""
         return len(self._listeners())
 
+    def here(self, table: int) -> list[str]:
+        """Who looks at a table, by name."""
+        return sorted({one.name for one in list(self._waiting.get(table, ())) if one.name})
+
     def watch(self, lasting: Callable[[], Collection[str]], until: threading.Event) -> None:
         """End the streams whose sessions are over, again and again: those that ended elsewhere, or
         because nothing was done in them."""
@@ -120,10 +125,11 @@ class Bell:
         version: Callable[[int], int],
         after: int = 0,
         session: str = "",
+        name: str = "",
     ) -> AsyncIterator[int]:
         """The table's version, if it is not the one that is known already, and whenever it has
         changed; 0 where nothing has for a while. It ends with the session of whoever listens."""
-        mine = _Listener(session)
+        mine = _Listener(session, name)
         self._come(table, mine)
         last = after
         try:

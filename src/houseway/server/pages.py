@@ -2,7 +2,7 @@
 program does."""
 
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from html import escape
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -306,9 +306,12 @@ def play(
 
 
 @pages.get("/tables/{id}")
-def table_page(request: Request, id: TableId, session: Caller, host: TheHouse) -> Response:
+def table_page(
+    request: Request, id: TableId, session: Caller, host: TheHouse, bell: TheBell
+) -> Response:
     """A table: what changes on it the page asks for under ``/api``."""
-    return at_table(request, session, host, host.look(id, by=session.name))
+    others = set(bell.here(id)) - {session.name}
+    return at_table(request, session, host, host.look(id, by=session.name), here=others)
 
 
 def at_table(
@@ -318,11 +321,13 @@ def at_table(
     found: Snapshot,
     *,
     practice: Mapping[str, Any] | None = None,
+    here: Collection[str] = (),
 ) -> Response:
     """The page at a table, with the table as it is to begin with; at a practice table with what
     the coach says."""
     plays = host is not None and session.role == PLAYER
-    first = table_data(found, balance=host.balance(session.name) if host and plays else None)
+    balance = host.balance(session.name) if host and plays else None
+    first = table_data(found, balance=balance, here=here)
     kind = "practice/tables" if practice else "tables"
     return page(
         request,
@@ -354,7 +359,8 @@ async def table_stream(
     known = max(after, _number(last))
 
     async def messages() -> AsyncIterator[str]:
-        async for version in bell.versions(id, host.version, known, session_key(request)):
+        key, name = session_key(request), session.name if session.role == PLAYER else ""
+        async for version in bell.versions(id, host.version, known, key, name):
             yield f"event: changed\nid: {version}\ndata: {version}\n\n" if version else ": \n\n"
 
     return StreamingResponse(messages(), media_type="text/event-stream")

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from houseway.documents.pictures import CARD, TILE, card_name
-from houseway.documents.pictures import card as card_drawing
-from houseway.documents.svg import drawing
+from houseway.documents.sprite import picture_id
+from houseway.documents.svg import drawing, tag
 from houseway.equipment.cards import NAMES, Card
 from houseway.equipment.cards import card as read_card
 from houseway.equipment.tiles import FIRST
@@ -79,19 +79,18 @@ def setting(choices: Sequence[Choice]) -> Setting | None:
 def _piece(card: Card) -> Piece:
     wide, high = TILE if card >= FIRST else CARD
     name = card_name(card)
-    picture = drawing(
-        card_drawing(card, 0, 0, wide), wide, high, name, width=wide * 0.86, height=high * 0.86
-    )
+    used = tag("use", href=f"#{picture_id(card)}", width=wide, height=high)
+    picture = drawing(used, wide, high, name, width=wide * 0.86, height=high * 0.86)
     return Piece(NAMES[card], name, picture)
 
 
 def picture(groups: Groups, says: str) -> str:
-    """A choice as pictures of its cards."""
+    """A choice as pictures of its cards, which the page has already."""
     out, x, wide = "", 0.0, 30.0
+    high = 60.0 if groups[0][1][0] >= FIRST else 42.0
     for _, cards in groups:
         for card in cards:
-            out += card_drawing(card, x, 0, wide, plain=True)
+            out += tag("use", href=f"#{picture_id(card, small=True)}", x=x, width=wide, height=high)
             x += wide + 3
         x += 16
-    high = 60.0 if groups[0][1][0] >= FIRST else 42.0
     return drawing(out, x - 19, high, says, width=x - 19, height=high)

@@ -4,6 +4,7 @@ A press is answered with the table as it is then, so that it takes one request. 
 of hands on a felt (a chip here, the same again); ``/commands`` has those of the ledger.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
@@ -65,11 +66,12 @@ table_api = APIRouter(prefix="/api/tables", tags=["tables"])
 
 @table_api.get("/{id}/view", responses=documented(401, 404, 422), response_class=JSONResponse)
 def view(
-    id: TableId, caller: Caller, host: TheHouse, round: Count = 0, seen: Count = 0
+    id: TableId, caller: Caller, host: TheHouse, bell: TheBell, round: Count = 0, seen: Count = 0
 ) -> Response:
     """A table as a page draws it for you: felt, hands, chips, what can be pressed, what happened
     after the events that you have shown."""
-    return JSONResponse(drawn(host, id, caller.name, caller.role, (round, seen)))
+    here = bell.here(id)
+    return JSONResponse(drawn(host, id, caller.name, caller.role, (round, seen), here))
 
 
 @table_api.post(
@@ -87,13 +89,16 @@ def press(
     done = host.do(id, command, by=caller.name, key=key)
     bell.ring(id, done.version if not done.repeated else 0)
     seen = (pressed.round, pressed.seen)
-    return JSONResponse(drawn(host, id, caller.name, caller.role, seen))
+    return JSONResponse(drawn(host, id, caller.name, caller.role, seen, bell.here(id)))
 
 
-def drawn(host: Host, id: int, by: str, role: str, seen: tuple[int, int]) -> dict[str, Any]:
-    """A table for somebody's page."""
+def drawn(
+    host: Host, id: int, by: str, role: str, seen: tuple[int, int], here: Sequence[str]
+) -> dict[str, Any]:
+    """A table for somebody's page, with the names of those who have it before them."""
     balance = host.balance(by) if role == PLAYER else None
-    return table_data(host.look(id, by=by), seen=seen, balance=balance)
+    found = host.look(id, by=by)
+    return table_data(found, seen=seen, balance=balance, here=set(here) - {by})
 
 
 pictures = APIRouter(prefix="/pictures", include_in_schema=False)

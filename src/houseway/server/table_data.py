@@ -4,7 +4,7 @@ What happened comes as events from where the page stood, so that it can play the
 the rest is how things are then.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -30,9 +30,14 @@ PLAYED = (
 
 
 def table_data(
-    snapshot: Snapshot, *, seen: tuple[int, int] = (0, 0), balance: int | None = None
+    snapshot: Snapshot,
+    *,
+    seen: tuple[int, int] = (0, 0),
+    balance: int | None = None,
+    here: Collection[str] = (),
 ) -> dict[str, Any]:
-    """A table for a page that has shown so many events of a round."""
+    """A table for a page that has shown so many events of a round; ``here`` are others who have it
+    before them."""
     rules, view = snapshot.rules, snapshot.view
     events = view.events if view else ()
     number = snapshot.rounds + bool(snapshot.asks)  # of the round that is on, or was the last
@@ -101,6 +106,7 @@ def table_data(
         "net": shown.net,
         "net_kind": shown.net_kind,
         "seats": [asdict(seat) for seat in shown.seats],
+        "looking_on": sorted(set(here) - set(snapshot.players.values())),
         "free": list(shown.free),
         "tickets": [
             {"number": number, "printed": printed, "won": won}

@@ -119,10 +119,12 @@ class TableView:
         return found.seat is not None and open_ and not ticketed
 
     @property
-    def next_round(self) -> bool:
-        """Whether the next round is to be called for: wagers stand, or a question comes first."""
-        asks_first = self.snapshot.question_first and self.snapshot.seat is not None
-        return self.stays or (asks_first and self.snapshot.over)
+    def next_round(self) -> str:
+        """What is pressed to go on after a round where no chip has to be put down first: wagers
+        stand, or a question comes before the bets."""
+        found = self.snapshot
+        asks_first = found.question_first and found.seat is not None
+        return _next_word(found) if self.stays or (asks_first and found.over) else ""
 
 
 def table_view(
@@ -200,6 +202,12 @@ def go_word(book: Rulebook) -> str:
     return "Deal" if book.deck else "Spin" if book.wheels else "Draw" if book.cage else "Roll"
 
 
+def _next_word(snapshot: Snapshot) -> str:
+    """What begins the next round, where bets stand: they are rolled for at once, unless there is a
+    question before them."""
+    return "Next round" if snapshot.question_first else go_word(snapshot.rules.book)
+
+
 def _status(snapshot: Snapshot) -> str:
     """What happens now, in one sentence: what to do, if it is for the viewer to do something."""
     seated = snapshot.seat is not None
@@ -232,9 +240,9 @@ def _status(snapshot: Snapshot) -> str:
         if not seated:
             return ended
         if snapshot.view and snapshot.seat and staying(snapshot.view, snapshot.seat):
-            return f"{ended} Your bets stay: add more, or press Next round."
+            return f"{ended} Your bets stay: add more, or press {_next_word(snapshot)}."
         if snapshot.question_first:
-            return f"{ended} Press Next round."
+            return f"{ended} Press {_next_word(snapshot)}."
         return f"{ended} {'Buy a ticket' if snapshot.rules.book.rates else 'Bet'} to play again."
     return "No round has been played yet." if snapshot.staff else "Take a seat to begin."
 

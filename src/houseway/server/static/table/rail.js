@@ -43,7 +43,7 @@ function betting(view, mine, press, undo, canUndo, busy) {
     canUndo && button("undo", "Undo", "u", undo),
     down && view.takes_back && button("clear", "Take back", "c", () => press({ do: "clear" })),
     down && !due.length && view.may_double && button("double", "Double", "x", () => press({ do: "double" })),
-    view.next_round && button("ready", "Next round", " ", () => press({ do: "ready" }), { class: "main" }),
+    view.next_round && button("ready", view.next_round, " ", () => press({ do: "ready" }), { class: "main" }),
     down && (!view.ready || view.overdue) && button("ready", view.overdue ? "Close the betting" : view.go, " ", () => press({ do: "ready" }), { class: "main", disabled: due.length > 0 || (Boolean(view.not_yet) && !busy), title: view.not_yet || null }),
     down && view.not_yet && !busy && h("span", { class: "quiet" }, `${view.not_yet}.`),
     down && h("span", { class: "staked" }, `${money(staked)} down`));

@@ -53,6 +53,7 @@ function seats(view, press) {
       seat.you && h("button", { class: "plain", type: "button", id: `leave-${seat.number}`, onclick: () => press({ do: "leave", seat: seat.number }) }, "Get up")))),
     view.free.length > 0 && h("div", { class: "free" }, h("span", {}, "Take a seat:"),
       ...view.free.map((/** @type {number} */ n) => h("button", { type: "button", id: `sit-${n}`, onclick: () => press({ do: "sit", seat: n }) }, view.tickets_sold ? "Come to the desk" : String(n)))),
+    view.looking_on.length > 0 && h("p", { class: "quiet", id: "looking-on" }, `Looking on: ${view.looking_on.join(", ")}`),
     ...view.meters.map((/** @type {any} */ [name, amount]) => h("p", { class: "meter" }, `${name} `, h("b", {}, amount))));
 }
 
