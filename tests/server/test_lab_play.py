@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import make_dataclass
 from fractions import Fraction
 
 import httpx
@@ -10,7 +11,10 @@ from test_lab import house, http, known
 
 from houseway.certificates.figures import look_up
 from houseway.games import game
+from houseway.games.twenty_one.chart import Chart
 from houseway.rulebook.table_rules import TableRules
+from houseway.server.game_view import strategy_at
+from houseway.server.pages import templates
 
 __all__ = ["house", "http"]
 WAR = "/api/lab/casino-war/hand?hand=As&dealer=Ad"
@@ -84,3 +88,17 @@ def test_an_evening_that_cannot_be_is_said_in_one_line(
         page = http.get(f"/lab/roulette/bankroll?{query}").text
     assert 'class="refusal" role="alert"' in page
     assert reason in page
+
+
+def test_a_chart_is_shown_as_people_know_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = game("blackjack")
+    chart = Chart(("2", "A"), {16: "SH"}, {18: "SH"}, {"8": "PP"})
+    told = make_dataclass("Told", ["house_advantage", "chart"])(Fraction(1, 200), chart)
+    monkeypatch.setattr(found.odds, "strategy", lambda _: told)
+    shown = strategy_at(found, TableRules(found.rulebook("nj")))
+    assert shown.facts == (("House advantage", "0.5000%"),)
+    [(title, drawn)] = shown.charts
+    assert title == "Chart"
+    assert "<title>16 against A: hit</title>" in drawn
+    page = templates.env.get_template("strategy.html").render(shown=shown)
+    assert drawn in page

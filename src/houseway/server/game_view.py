@@ -186,11 +186,12 @@ def _whole(game: Game, book: Rulebook) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class StrategyView:
-    """The best play of a game in tables."""
+    """The best play of a game in tables, and in charts (drawings) where it has some."""
 
     facts: tuple[tuple[str, str], ...]
     shares: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     rules: tuple[tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]], ...]
+    charts: tuple[tuple[str, str], ...] = ()
 
 
 @cache
@@ -203,11 +204,13 @@ def strategy_at(game: Game, table: TableRules) -> StrategyView:
     """The best play at one table."""
     strategy = game.odds.strategy(table)
     values = {field.name: getattr(strategy, field.name) for field in fields(strategy)}
-    facts, shares, rules = [], [], []
+    facts, shares, rules, charts = [], [], [], []
     for name, value in values.items():
         title = words(name).capitalize()
         if isinstance(value, Fraction):
             facts.append((title, percent(value)))
+        elif hasattr(value, "svg"):
+            charts.append((title, value.svg(table.book.title)))
         elif hasattr(value, "lines"):
             rules.append((title, value.heads, value.lines))
         elif isinstance(value, dict):
@@ -219,7 +222,7 @@ def strategy_at(game: Game, table: TableRules) -> StrategyView:
                 tuple(_cell(getattr(one, field.name)) for field in fields(one)) for one in cheapest
             )
             rules.append((f"{title}, the cheapest first", heads, lines))
-    return StrategyView(tuple(facts), tuple(shares), tuple(rules))
+    return StrategyView(tuple(facts), tuple(shares), tuple(rules), tuple(charts))
 
 
 def _cell(value: object) -> str:
