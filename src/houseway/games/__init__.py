@@ -145,7 +145,8 @@ class Game:
     @property
     def bots(self) -> ModuleType:
         """The game's own players: ``choose(view, rules, source)`` answers what a seat is asked with
-        the name of a choice and an amount; ``buy_in(rules)`` is what such a player starts with."""
+        the name of a choice and an amount; ``buy_in(rules)`` is what such a player starts with, and
+        ``top_up(placed, rules)`` what one with these chips puts down before a round."""
         if not self.has_bots:
             raise Refused(f"{self.id} has no players of its own")
         return import_module(f"{self.module}.bots")

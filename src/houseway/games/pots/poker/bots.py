@@ -13,7 +13,7 @@ and no solver:
 - it draws as people do (``draws.py``).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -39,7 +39,7 @@ BLUFFS = 8  # of a hundred checks to a few opponents are bets
 SLOW = 10  # of a hundred hands to raise with are called with
 FEW = 2  # opponents that a bluff is tried against
 SIZES = ((1, 2), (2, 3), (3, 4), (1, 1))  # parts of the pot that a bet comes to
-BUY_IN = 50  # posted minimum bets that are brought to the table
+BUY_IN, ENOUGH = 50, 5  # bets brought to the table; chips are added below a fifth of that
 
 
 class Action(NamedTuple):
@@ -55,6 +55,15 @@ def buy_in(rules: TableRules) -> int:
     least: int = max(rules.rule("minimum_bet"), rules.rule("maximum_bet"))
     whole = BUY_IN * least + ante
     return whole + -whole % rules.chip
+
+
+def top_up(placed: Mapping[str, int], rules: TableRules) -> dict[str, int]:
+    """What such a player, with these chips on the table, puts down before a round: nothing as long
+    as there is enough to play with."""
+    whole = buy_in(rules)
+    limit = rules.limits.get(STAKES)
+    whole = min(whole, limit.maximum) if limit else whole
+    return {STAKES: whole} if placed.get(STAKES, 0) < whole // ENOUGH else {}
 
 
 def choose(view: View, rules: TableRules, source: Source) -> Action:
