@@ -22,10 +22,16 @@ def play(
     practice: Annotated[
         bool, typer.Option("--practice", help="Let the table advise; a live one may not.")
     ] = False,
+    company: Annotated[
+        int | None,
+        typer.Option(min=0, help="How many others play, where a game needs several; 4 as a rule."),
+    ] = None,
 ) -> None:
     """Play a game in the terminal."""
     from houseway.games import open_table
     from houseway.rulebook.money import dollars
+    from houseway.rulebook.refusal import Refused
+    from houseway.simulate.company import company_for
     from houseway.terminal import arguments
     from houseway.terminal.console import stdout
     from houseway.terminal.play import TerminalTable
@@ -36,7 +42,10 @@ def play(
     places = range(1, seats + 1)
     for seat in places:
         table.sit(seat, "you")
-    TerminalTable(stdout(), found, table, places, dollars(bank), log).run()
+    others = company_for(table, company, seed)
+    if company is not None and others is None:
+        raise Refused(f"{game} is played against the house: nobody keeps company there")
+    TerminalTable(stdout(), found, table, places, dollars(bank), log, others).run()
 
 
 def serve(

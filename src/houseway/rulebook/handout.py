@@ -96,6 +96,14 @@ def shared() -> Handout:
     return check(Handout, read_plain_yaml(SHARED), str(SHARED))
 
 
+def choice_name(handout: Handout, option: str, choice: str) -> str:
+    """What a choice of an option is called on a sign: the phrase that holds for it alone; nothing
+    where there is none."""
+    alone = {option: [choice]}
+    found = (one.says for one in handout.posted if one.condition == alone)
+    return next((says for says in found if "{" not in says), "")
+
+
 def holds(condition: Mapping[str, list[Any]], rules: TableRules) -> bool:
     """Whether each option or rule named has one of the values listed for it."""
     return all(

@@ -35,6 +35,7 @@ from houseway.server.look import look_at, seen
 from houseway.server.sessions import PLAYER
 from houseway.server.staff import say
 from houseway.server.window import Window, asks_first, bettors, check_own, takes
+from houseway.simulate.company import Company, ask_for, company_for, most_of
 
 KEPT = 10_000  # keys of commands that are remembered
 
@@ -50,6 +51,7 @@ class _Table:
     version: int = 1
     touched: float = 0.0  # when somebody last did something there
     player: str = ""  # for whom it was opened; nobody, if by those who run the house
+    company: Company | None = None  # at a practice table: who plays with somebody alone
 
     @property
     def empty(self) -> bool:
@@ -136,9 +138,16 @@ class MemoryHost:
             ]
 
     def open_table(
-        self, game: str, edition: str, options: Mapping[str, Any], *, by: str, **terms: Any
+        self,
+        game: str,
+        edition: str,
+        options: Mapping[str, Any],
+        *,
+        by: str,
+        company: int | None = None,
+        **terms: Any,
     ) -> int:
-        """A new table, and its number."""
+        """A new table, and its number. So many keep company there, if it is for practice."""
         with self._lock:
             player = "" if self.role(by) in OPENERS else by
             if not self._room(player):
@@ -157,7 +166,10 @@ class MemoryHost:
             )
             self._opened += 1
             id = self._opened
-            self._tables[id] = _Table(id, table, touched=self._clock(), player=player)
+            others = company_for(table, company, self._seed) if self._practice else None
+            self._tables[id] = _Table(
+                id, table, touched=self._clock(), player=player, company=others
+            )
             return id
 
     def _room(self, player: str) -> bool:
@@ -196,6 +208,21 @@ class MemoryHost:
             version, window = found.version, found.window
             return look_at(table, found.table, window, now, version, by, seat, role, self._seconds)
 
+    def company(self, table: int) -> tuple[int, int] | None:
+        """How many keep company at a table, and how many could; nothing where nobody does."""
+        found = self._find(table)
+        return (found.company.wanted, most_of(found.table)) if found.company else None
+
+    def ask_company(self, table: int, wanted: int) -> None:
+        """So many are to keep company at a table from the next round on."""
+        with self._lock:
+            found = self._find(table)
+            if found.company is None:
+                raise Refused("nobody keeps company at this table")
+            ask_for(found.company, found.table, wanted)
+            found.company.arrange(found.table)
+            found.version += 1
+
     def check_aid(self, table: int, aid: str) -> None:
         """Refuse an aid that may not be shown at a table; whoever shows one asks first."""
         self._find(table).table.check_aid(aid)
@@ -231,6 +258,9 @@ class MemoryHost:
                 found.window.ready.clear()
         else:
             self._play(found, command, word, seat, by)
+        if found.company:
+            found.company.arrange(live)
+            found.company.answer(live)
         found.version += 1
         found.touched = self._clock()
         self._book(found)
@@ -256,7 +286,7 @@ class MemoryHost:
             live.leave(seat)
             found.window.left(seat)
         elif word == "bet":
-            self._open(live)
+            self._open(found)
             self._afford(by, takes(live, command))
             live.bet(seat, command["bets"], tender=command.get("tender", "chips"))
         elif word == "act":
@@ -268,22 +298,25 @@ class MemoryHost:
             passed = found.window.pass_over(live, by, self._clock(), self._seconds)
             WORDS["absent"].run(live, {"do": "absent", "seat": passed}, Person(by, PLAYER))
         elif word == "buy":
-            self._buy(live, seat, command["form"], by)
+            self._buy(found, seat, command["form"], by)
         elif word in ("void", "refund", "redeem"):
             getattr(live, word)(seat, command["ticket"])
         else:
             raise Refused(f"there is no command {word!r}")
 
-    def _open(self, live: Table) -> None:
+    def _open(self, found: _Table) -> None:
         """A round begins with the first bet, so that what the last one came to stays in view."""
-        if live.waiting is None:
-            live.begin()
+        if found.table.waiting is None:
+            found.table.begin()
+        if found.company:
+            found.company.answer(found.table)
 
     def _afford(self, by: str, cents: int) -> None:
         check_pays(cents, self.balance(by))
 
-    def _buy(self, live: Table, seat: int, form: Mapping[str, Any], by: str) -> None:
-        self._open(live)
+    def _buy(self, found: _Table, seat: int, form: Mapping[str, Any], by: str) -> None:
+        live = found.table
+        self._open(found)
         made = live.buy(seat, **form)
         if self.balance(by) < 0:
             ticket = next(event.what for event in made if event.kind == "issued")
@@ -294,9 +327,13 @@ class MemoryHost:
         """A seat has finished betting; the last that is waited for closes the window."""
         live = found.table
         if live.waiting is None and (live.data.standing.get(seat) or asks_first(live)):
-            live.begin()
+            self._open(found)
             if not isinstance(live.waiting, Bets):
                 return
+        if found.company:
+            found.company.arrange(live)
+            found.company.put_down(live)
+            found.window.ready |= found.company.seats
         closes = found.window.closes(live, seat, self._clock())
         if not closes or "dealer" in live.by_hand:  # then the dealer closes it
             found.window.mark(seat, self._clock())
@@ -312,7 +349,7 @@ class MemoryHost:
         if live.waiting is None and live.started and live.data.rounds > found.booked:
             found.booked = live.data.rounds
             for seat, nets in live.results.nets.items():
-                if player := live.data.players.get(seat):
+                if (player := live.data.players.get(seat)) in self._banks:
                     self._banks[player] += sum(nets.values())
 
 

@@ -7,14 +7,16 @@ time whether the table is one for practice.
 
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from houseway.games import game as find_game
 from houseway.rulebook.aids import ADVICE
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
 from houseway.server.coach import PROMPT, Advice, Coach
 from houseway.server.host import Answer, Command, Snapshot
 from houseway.server.memory import MemoryHost
@@ -84,7 +86,7 @@ class Corner:
         self.courses: OrderedDict[int, Course] = OrderedDict()
         self.marks: dict[tuple[str, str], list[Mark]] = {}
         self.last: dict[int, Decided] = {}  # at each table
-        self._host = MemoryHost(seed=seed, practice=True)
+        self._host = MemoryHost(seed=seed, practice=True, decision_seconds=0)
         self._host.enter(name)
         self._coach = coach
         self._asked: dict[int, tuple[tuple[int, int], Future[Advice]]] = {}
@@ -107,18 +109,39 @@ class Corner:
         """One's tables."""
         return {one.id: self.look(one.id) for one in self._host.tables()}
 
-    def open_table(self, game: str, edition: str = "") -> int:
-        """A table of a game, with the middle seat taken: the one that is there already, or new."""
+    def open_table(
+        self,
+        game: str,
+        edition: str = "",
+        options: Mapping[str, Any] | None = None,
+        company: int | None = None,
+    ) -> int:
+        """A table of a game, with the middle seat taken: the one that is there already under the
+        same options, or new. Where a game needs more than one player so many keep company."""
         found = find_game(game)
         book = found.rulebook(edition or found.editions[0])
+        chosen = TableRules(book, options).options
         with self._lock:
             for one in self._host.tables():
-                if (one.rules.book.game, one.rules.book.edition) == (book.game, book.edition):
+                same = (one.rules.book.game, one.rules.book.edition) == (book.game, book.edition)
+                if same and one.rules.options == chosen:
+                    if company is not None:
+                        self._host.ask_company(one.id, company)
                     return one.id
-            table = self._host.open_table(game, book.edition, {}, by=self.name)
+            table = self._host.open_table(
+                game, book.edition, options or {}, by=self.name, company=company
+            )
             seat = (book.seats.max + 1) // 2 if book.seats else 1
             self._host.do(table, {"do": "sit", "seat": seat}, by=self.name)
             return table
+
+    def company(self, table: int) -> tuple[int, int] | None:
+        """How many keep one company at a table, and how many could; nothing where nobody does."""
+        return self._host.company(table)
+
+    def ask_company(self, table: int, wanted: int) -> None:
+        """So many are to keep one company from the next round on."""
+        self._host.ask_company(table, wanted)
 
     def look(self, table: int) -> Snapshot:
         """A table as its player sees it."""

@@ -47,6 +47,18 @@ class PracticeIn(Strict):
     edition: Name = Field(default="", description="The first of the game's unless one is named.")
 
 
+class PracticeTableIn(PracticeIn):
+    """A table to practise at."""
+
+    options: dict[str, str | bool | int | None] = Field(
+        default={}, max_length=100, description="Options of the house that are not as usual."
+    )
+    company: Annotated[int, Field(ge=1, le=20)] | None = Field(
+        default=None,
+        description="How many of the house's own players sit there, in games for several.",
+    )
+
+
 class PracticeOut(BaseModel):
     """Your practice: play money and decisions."""
 
@@ -147,8 +159,11 @@ class PracticePress(Pressed):
 
     do: Literal[
         "sit", "leave", "chip", "take", "clear", "again", "double", "bet", "ready", "act",
-        "buy", "void", "refund", "redeem", "tell", "chips",
+        "buy", "void", "refund", "redeem", "tell", "chips", "company",
     ]  # fmt: skip
+    players: Annotated[int, Field(ge=0, le=20)] = Field(
+        default=0, description="How many are to keep you company."
+    )
     when: Literal["before", "after"] = "before"
 
 
@@ -178,9 +193,11 @@ def buy_in(corner: TheCorner) -> PracticeOut:
 
 
 @practice_api.post("/tables", status_code=201, responses=MADE)
-def open_table(wanted: PracticeIn, corner: TheCorner) -> TableOpened:
+def open_table(wanted: PracticeTableIn, corner: TheCorner) -> TableOpened:
     """A table of your own with a seat taken: the one that is there already, or a new one."""
-    return TableOpened(id=corner.open_table(wanted.game, wanted.edition))
+    return TableOpened(
+        id=corner.open_table(wanted.game, wanted.edition, wanted.options, wanted.company)
+    )
 
 
 @practice_api.get("/tables/{id}", responses=documented(401, 404, 422))
@@ -215,6 +232,8 @@ def press(id: TableId, pressed: PracticePress, corner: TheCorner, key: Key = "")
         corner.tells = pressed.when
     elif pressed.do == "chips":
         corner.buy_in()
+    elif pressed.do == "company":
+        corner.ask_company(id, pressed.players)
     else:
         corner.do(id, pressed.command(corner.look(id)), key)
     return JSONResponse(_drawn(corner, id, (pressed.round, pressed.seen)))
@@ -222,7 +241,7 @@ def press(id: TableId, pressed: PracticePress, corner: TheCorner, key: Key = "")
 
 def _drawn(corner: Corner, id: int, seen: tuple[int, int]) -> dict[str, Any]:
     shown = table_data(corner.look(id), seen=seen, balance=corner.balance)
-    return {**shown, "coach": asdict(coach_view(corner, id))}
+    return {**shown, "coach": asdict(coach_view(corner, id)), "company": corner.company(id)}
 
 
 @practice_api.get("/tables/{id}/advice", responses=documented(401, 404, 422))

@@ -8,8 +8,10 @@ from fastapi import APIRouter, Form, Path, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from houseway.games import games
+from houseway.rulebook.handout import choice_name
 from houseway.rulebook.money import dollars
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.words import words
 from houseway.server.api import TableId
 from houseway.server.caller import Caller, FormCaller
 from houseway.server.coach_view import coach_view
@@ -20,9 +22,11 @@ from houseway.server.pages import at_table, is_narrow, page
 from houseway.server.practice import Corner, Course
 from houseway.server.practice_api import TheCorner
 from houseway.server.sessions import Session
+from houseway.simulate.company import USUAL
 from houseway.training.lesson import SEEDS, Given
 
 BASE = "/practice/tables"
+ROOM = ("game", "betting")  # options that somebody chooses who wants company
 LessonId = Annotated[int, Path(ge=1, le=1_000_000_000)]
 Word = Annotated[str, Form(max_length=100)]
 
@@ -45,7 +49,27 @@ def practice(request: Request, session: Caller, corner: TheCorner) -> Response:
         little=corner.balance < LITTLE,
         tally=corner.tally,
         tables=corner.tables(),
+        rooms={id: _room(id) for id, game in games().items() if game.has_bots},
     )
+
+
+def _room(id: str) -> dict[str, Any]:
+    """What is chosen before a table is opened at which others keep company: the options of a room
+    with their choices in words, and how many play."""
+    game, book = games()[id], games()[id].rulebook()
+    options = {name: one for name in ROOM if (one := book.options.get(name)) and one.choices}
+
+    def named(option: str, choice: str) -> str:
+        return choice_name(game.handout, option, choice) or words(choice).capitalize()
+
+    return {
+        "options": {
+            name: (one.says, one.default, [(word, named(name, word)) for word in one.choices or []])
+            for name, one in options.items()
+        },
+        "usual": USUAL,
+        "most": (book.seats.max if book.seats else 1) - 1,
+    }
 
 
 def _has_solver(id: str) -> bool:
@@ -61,15 +85,30 @@ def _has_solver(id: str) -> bool:
 
 
 @practice_pages.post("/tables")
-def open_table(session: FormCaller, corner: TheCorner, game: Word, edition: Word = "") -> Response:
-    """A table of one's own."""
-    return RedirectResponse(f"{BASE}/{corner.open_table(game, edition)}", 303)
+def open_table(
+    session: FormCaller,
+    corner: TheCorner,
+    game: Word,
+    edition: Word = "",
+    room_game: Word = "",
+    room_betting: Word = "",
+    company: Annotated[int | None, Form(ge=0, le=20)] = None,
+) -> Response:
+    """A table of one's own: where others keep company, of one of the games of the room and with so
+    many of them."""
+    asked = zip(ROOM, (room_game, room_betting), strict=True)
+    chosen = {name: value for name, value in asked if value}
+    return RedirectResponse(f"{BASE}/{corner.open_table(game, edition, chosen, company)}", 303)
 
 
 @practice_pages.get("/tables/{id}")
 def table(request: Request, id: TableId, session: Caller, corner: TheCorner) -> Response:
     """A practice table."""
-    told = {"coach": asdict(coach_view(corner, id)), "balance": corner.balance}
+    told = {
+        "coach": asdict(coach_view(corner, id)),
+        "balance": corner.balance,
+        "company": corner.company(id),
+    }
     return at_table(request, session, None, corner.look(id), practice=told)
 
 

@@ -153,7 +153,9 @@ def table_view(
     return TableView(
         snapshot=snapshot,
         status=status,
-        cite=snapshot.cite,
+        cite=snapshot.not_yet.cite
+        if snapshot.not_yet and status == _not_yet(snapshot)
+        else snapshot.cite,
         told=_told(snapshot),
         closed=_closed(snapshot),
         go=go_word(rules.book),
@@ -257,11 +259,19 @@ def due_bets(snapshot: Snapshot) -> list[str]:
     ]
 
 
+def _not_yet(snapshot: Snapshot) -> str:
+    """Why no more is to be done but wait: the betting cannot be closed as it stands."""
+    why = snapshot.not_yet.reason if snapshot.not_yet else ""
+    return f"{why[:1].upper()}{why[1:]}." if why else ""
+
+
 def _bet_now(snapshot: Snapshot) -> str:
     """What to put down, and what to press then."""
     wagers, go = snapshot.rules.wagers, go_word(snapshot.rules.book)
     if due := [wagers[name].name for name in due_bets(snapshot)]:
         return f"Place your bets: put a chip on {' and on '.join(due)}, then press {go}."
+    if placed(snapshot) and (why := _not_yet(snapshot)):
+        return why
     if placed(snapshot):
         return f"Place your bets: add more, or press {go}."
     return f"Place your bets: choose a chip, then an area. Then press {go}."

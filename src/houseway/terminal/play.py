@@ -17,6 +17,7 @@ from houseway.rulebook.aids import ADVICE
 from houseway.rulebook.money import dollars, money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.words import words
+from houseway.simulate.company import Company
 from houseway.simulate.policies import usual_bets
 from houseway.terminal import tickets
 from houseway.terminal.betting import bets_text, offer, parse_bets, print_wager
@@ -43,6 +44,7 @@ class TerminalTable:
         seats: Sequence[int],
         bank: int,
         log: Path | None = None,
+        company: Company | None = None,
     ) -> None:
         self.console = console
         self.table = table
@@ -57,6 +59,7 @@ class TerminalTable:
         self.last: dict[int, dict[str, int]] = {seat: usual_bets(self.rules) for seat in self.seats}
         self.viewer = self.seats[0]
         self.ticket = "quick 5 $1" if self.book.rates else ""
+        self.company = company
 
     def run(self) -> None:
         """Round after round until the person leaves or cannot bet any more."""
@@ -129,6 +132,8 @@ class TerminalTable:
                 raise Refused(f"these bets come to {money(total)}; you have {money(self.bank)}")
             if self.table.waiting is None:
                 self.table.begin()
+            if self.company:
+                self.company.arrange(self.table)
             while isinstance(asked := self.table.waiting, Ask):  # somebody may cut the cards first
                 self._decision(asked)
             self._seat_company()
@@ -142,7 +147,12 @@ class TerminalTable:
         return True
 
     def _seat_company(self) -> None:
-        """Others sit down where a round needs more players; they check, or else call."""
+        """Others sit down where a round needs more players: the game's own, or such as choose
+        whatever comes first."""
+        if self.company:
+            self.company.arrange(self.table)
+            self.company.put_down(self.table)
+            return
         players, seats = self.table.data.players, self.book.seats
         for seat in range(1, (seats.max if seats else 0) + 1):
             if len(players) >= self.rules.players_needed:
@@ -232,6 +242,9 @@ class TerminalTable:
     def _decision(self, asked: Ask) -> None:
         assert isinstance(asked.who, int)
         if asked.who not in self.seats:  # somebody who is there so that there are enough
+            if self.company:
+                self.company.answer(self.table)
+                return
             first = asked.choices[0]
             self.table.act(asked.who, first.name, first.least)
             return

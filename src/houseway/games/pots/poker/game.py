@@ -11,7 +11,6 @@ from houseway.games.pots.poker.action import bet_around, force_bet, new_betting
 from houseway.games.pots.poker.agreement import ask_run
 from houseway.games.pots.poker.betting import Betting
 from houseway.games.pots.poker.posting import (
-    has_stakes,
     post_antes,
     post_blinds,
     seat_players,
@@ -41,10 +40,6 @@ def play(r: Round) -> Script[None]:
     Watch(t)
     yield from prepare_deck(r)
     yield from take_stakes(r)
-    if len(has_stakes(r)) < r.rule("min_players"):
-        r.say("too_few")
-        r.leave_standing("table_stakes")
-        return
     r.say("close")
     r.phase("deal")
     yield from seat_players(t)

@@ -73,9 +73,12 @@ def check_stakes(r: Round, given: Input) -> None:
 
 
 def check_close(r: Round) -> None:
-    """Somebody must have chips on the table."""
+    """Somebody must have chips on the table, and enough players what they need to be dealt in."""
     if not any(bets.get(STAKES) for bets in r.state.bets.values()):
         raise Refused("no chips are on the table", r.cite("bets"))
+    if len(has_stakes(r)) < r.rule("min_players"):
+        why = r.rules.says("too_few").rstrip(".")
+        raise Refused(f"another player is needed: {why[:1].lower()}{why[1:]}", r.cite("too_few"))
 
 
 # -- who is dealt in -------------------------------------------------------------------------------

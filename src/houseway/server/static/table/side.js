@@ -51,10 +51,17 @@ function seats(view, press) {
       view.away.includes(seat.number) && h("span", { class: "tag" }, "away"),
       seat.you && !view.coach && new Set(Object.values(view.players)).size > 1 && h("button", { class: "plain", type: "button", id: `away-${seat.number}`, onclick: () => press({ do: view.away.includes(seat.number) ? "back" : "away", seat: seat.number }) }, view.away.includes(seat.number) ? "I'm back" : "Away"),
       seat.you && h("button", { class: "plain", type: "button", id: `leave-${seat.number}`, onclick: () => press({ do: "leave", seat: seat.number }) }, "Get up")))),
+    view.company && company(view.company, press),
     view.free.length > 0 && h("div", { class: "free" }, h("span", {}, "Take a seat:"),
       ...view.free.map((/** @type {number} */ n) => h("button", { type: "button", id: `sit-${n}`, onclick: () => press({ do: "sit", seat: n }) }, view.tickets_sold ? "Come to the desk" : String(n)))),
     view.looking_on.length > 0 && h("p", { class: "quiet", id: "looking-on" }, `Looking on: ${view.looking_on.join(", ")}`),
     ...view.meters.map((/** @type {any} */ [name, amount]) => h("p", { class: "meter" }, `${name} `, h("b", {}, amount))));
+}
+
+/** How many of the house's own players sit here. @param {[number, number]} found @param {(what: Record<string, any>) => void} press */
+function company([wanted, most], press) {
+  const more = (/** @type {number} */ n, /** @type {string} */ label, /** @type {string} */ said) => h("button", { type: "button", id: `company-${said}`, "aria-label": `${said} company`, disabled: n < 1 || n > most, onclick: () => press({ do: "company", players: n }) }, label);
+  return h("p", { class: "company" }, "Company ", more(wanted - 1, "−", "less"), " ", h("b", { id: "company" }, String(wanted)), " ", more(wanted + 1, "+", "more"));
 }
 
 /** @param {any} view @param {(what: Record<string, any>) => void} press */
