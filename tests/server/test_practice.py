@@ -13,6 +13,7 @@ from house import KINDS, Running, application, running
 from kinds import one_of_each_family
 
 from houseway.client import Client, PracticeTable, Problem
+from houseway.documents.pictures import card_name
 from houseway.games import game, open_table
 from houseway.referee.requests import Ask
 from houseway.referee.view import View
@@ -210,13 +211,52 @@ def test_a_decision_at_another_amount_is_not_valued() -> None:
         Advice((Worth("stay", "Stay", Fraction(5)), Worth("raise", "Raise", Fraction(-7, 2))))
     )
     corner = Corner("Ada", Coach())
+    before = corner.look(corner.open_table("three-card-poker"))
     for full in (True, False):
-        one = practice.Decided("raise", full, known)
+        one = practice.Decided("raise", full, known, before)
         corner._pending.append(one)
     corner.listen(1)
     assert (corner.tally.decided, corner.tally.unknown) == (1, 1)
     assert corner.tally.cost == Fraction(17, 2)
     assert corner.tally.best == 0
+
+
+def test_what_was_missed_is_asked_until_it_is_right(
+    visitor: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The best choice is made the worst one for the player who always folds."""
+    monkeypatch.setattr(
+        "houseway.server.coach.advise",
+        lambda view, _: Advice(
+            tuple(
+                Worth(one.name, one.name, Fraction(-1000 if one.name == "fold" else 500))
+                for one in view.asked.choices
+            )
+        ),
+    )
+    assert "You have missed nothing" in visitor.get("/practice/missed").text
+    corner = visitor.app.state.practice.of("Ada")  # type: ignore[attr-defined]
+    table = corner.open_table("three-card-poker")
+    for _ in range(2):
+        corner.do(table, {"do": "bet", "seat": 4, "bets": {"ante": 1000}})
+        corner.do(table, {"do": "ready", "seat": 4})
+        corner.do(table, {"do": "act", "seat": 4, "what": "fold"})
+        corner.listen(table)
+        while corner._pending:
+            corner.listen(table)
+    assert "2 missed" in visitor.get("/practice").text
+    asked = visitor.get("/practice/missed").text
+    assert "What is the best choice?" in asked
+    assert "gave up" not in asked, "nothing is told before it is answered"
+    first, second = corner.missed
+    hand = ", ".join(card_name(card) for card in corner.missed[first].table.view.state.hands[4])
+    assert all(name in asked for name in hand.split(", "))
+    for what, says in (("surf", "Choose one of what was offered"), ("fold", "Not the best")):
+        assert says in visitor.post(f"/practice/missed/{first}", data={"what": what}).text
+    assert list(corner.missed) == [second, first], "it comes after the others"
+    right = visitor.post(f"/practice/missed/{first}", data={"what": "play"})
+    assert "gave up $15 on average" in right.text
+    assert list(corner.missed) == [second]
 
 
 def test_worths_are_printed_to_a_hundredth_of_a_cent() -> None:

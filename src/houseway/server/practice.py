@@ -35,6 +35,7 @@ from houseway.training.lesson import (
 
 PEOPLE = 200  # corners that are kept; whoever has been away longest gives way
 LESSONS = 5  # of one person's that are kept
+MISSED = 50  # decisions that are kept to be asked again
 Tells = Literal["before", "after"]
 
 
@@ -74,6 +75,22 @@ class Decided:
     what: str
     full: bool  # it was made at the amount at which choices are valued
     advice: Future[Advice]
+    before: Snapshot  # the table when it was asked for
+
+
+@dataclass(frozen=True)
+class Missed:
+    """A decision that was not the best one, to be asked again."""
+
+    id: int
+    table: Snapshot  # when it was asked for
+    chose: str
+    advice: Advice
+
+    @property
+    def cost(self) -> Fraction:
+        """What it gave up, in cents on average."""
+        return self.advice.cost(self.chose) or Fraction(0)
 
 
 class Corner:
@@ -86,12 +103,14 @@ class Corner:
         self.courses: OrderedDict[int, Course] = OrderedDict()
         self.marks: dict[tuple[str, str], list[Mark]] = {}
         self.last: dict[int, Decided] = {}  # at each table
+        self.missed: OrderedDict[int, Missed] = OrderedDict()
         self._host = MemoryHost(seed=seed, practice=True, decision_seconds=0)
         self._host.enter(name)
         self._coach = coach
         self._asked: dict[int, tuple[tuple[int, int], Future[Advice]]] = {}
         self._pending: list[Decided] = []
         self._lessons = 0
+        self._misses = 0
         self._lock = threading.RLock()
 
     # -- tables ------------------------------------------------------------------------------
@@ -158,7 +177,7 @@ class Corner:
             if deciding and not done.repeated and before.ask is not None:
                 choice = before.ask.choice(command["what"])
                 full = choice.most in (choice.least, command.get("amount"))
-                decided = Decided(choice.name, full, self._asked_or_not(table, before))
+                decided = Decided(choice.name, full, self._asked_or_not(table, before), before)
                 self.last[table] = decided
                 self._pending.append(decided)
             return done
@@ -210,6 +229,31 @@ class Corner:
         self.tally.decided += 1
         self.tally.best += cost == 0
         self.tally.cost += cost
+        if cost:
+            self._keep(one, advice)
+
+    # -- what was missed ---------------------------------------------------------------------
+
+    def _keep(self, one: Decided, advice: Advice) -> None:
+        self._misses += 1
+        self.missed[self._misses] = Missed(self._misses, one.before, one.what, advice)
+        while len(self.missed) > MISSED:
+            self.missed.popitem(last=False)
+
+    def try_again(self, id: int, what: str) -> tuple[Missed, bool]:
+        """Decide once more where the best choice was missed: right, and it is not asked again;
+        wrong, and it comes after the others."""
+        with self._lock:
+            if (found := self.missed.get(id)) is None:
+                raise Refused("that hand is not among those you missed")
+            if what not in found.advice.known:
+                raise Refused("choose one of what was offered")
+            right = not found.advice.cost(what)
+            if right:
+                del self.missed[id]
+            else:
+                self.missed.move_to_end(id)
+            return found, right
 
     # -- lessons -----------------------------------------------------------------------------
 

@@ -14,14 +14,16 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.words import words
 from houseway.server.api import TableId
 from houseway.server.caller import Caller, FormCaller
-from houseway.server.coach_view import coach_view
+from houseway.server.coach import dollars as dollars_of
+from houseway.server.coach_view import coach_view, lines
 from houseway.server.game_view import families
 from houseway.server.host import LITTLE
 from houseway.server.lesson_view import lesson_view
 from houseway.server.pages import at_table, is_narrow, page
-from houseway.server.practice import Corner, Course
+from houseway.server.practice import Corner, Course, Missed
 from houseway.server.practice_api import TheCorner
 from houseway.server.sessions import Session
+from houseway.server.table_view import table_view
 from houseway.simulate.company import USUAL
 from houseway.training.lesson import SEEDS, Given
 
@@ -48,6 +50,7 @@ def practice(request: Request, session: Caller, corner: TheCorner) -> Response:
         balance_here=corner.balance,
         little=corner.balance < LITTLE,
         tally=corner.tally,
+        missed=len(corner.missed),
         tables=corner.tables(),
         rooms={id: _room(id) for id, game in games().items() if game.has_bots},
     )
@@ -110,6 +113,51 @@ def table(request: Request, id: TableId, session: Caller, corner: TheCorner) -> 
         "company": corner.company(id),
     }
     return at_table(request, session, None, corner.look(id), practice=told)
+
+
+# Hands one got wrong
+
+
+@practice_pages.get("/missed")
+def missed(request: Request, session: Caller, corner: TheCorner) -> Response:
+    """A decision that was not the best one, asked again; the one that is longest ago first."""
+    return _missed(request, session, corner)
+
+
+@practice_pages.post("/missed/{id}")
+def try_again(
+    request: Request, id: LessonId, session: FormCaller, corner: TheCorner, what: Word = ""
+) -> Response:
+    """Decide once more."""
+    try:
+        found, right = corner.try_again(id, what)
+    except Refused as refusal:
+        return _missed(request, session, corner, refusal=refusal)
+    return _missed(request, session, corner, found, what, right)
+
+
+def _missed(
+    request: Request,
+    session: Session,
+    corner: Corner,
+    found: Missed | None = None,
+    chose: str = "",
+    right: bool = False,
+    refusal: Refused | None = None,
+) -> Response:
+    found = found or next(iter(corner.missed.values()), None)
+    view: dict[str, Any] = {
+        "left": len(corner.missed),
+        "missed": found,
+        "table": table_view(found.table, live=False, narrow=is_narrow(request)) if found else None,
+        "lines": lines(found.advice) if found else (),
+        "cost": dollars_of(found.cost).removeprefix("+") if found else "",
+        "chose": chose,
+        "right": right,
+        "refusal": refusal,
+    }
+    status = 409 if refusal else 200
+    return page(request, "missed.html", session, status_code=status, **view)
 
 
 # The dealer trainer
