@@ -76,6 +76,7 @@ def guide(
     from houseway.pages import dossier
     from houseway.rulebook.table_rules import TableRules
     from houseway.terminal import arguments, wanted
+    from houseway.terminal.example_round import example
 
     found = find(game)
     if out:
@@ -89,7 +90,7 @@ def guide(
             typer.echo(dossier.markdown(found), nl=False)
         return
     results = [one for _, one in wanted.at_table(found, rules, {}, "")] if advantage else []
-    made = leaflet(rules, found.handout, found.layout(edition), results)
+    made = leaflet(rules, found.handout, found.layout(edition), results, example(found, rules))
     if out:
         write(made, out)
     else:

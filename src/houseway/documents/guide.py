@@ -14,6 +14,7 @@ from houseway.documents.blocks import (
     Terms,
     Words,
 )
+from houseway.documents.example import Example, hands_picture
 from houseway.documents.layout.felt import picture
 from houseway.documents.rules_text import Section, sections
 from houseway.odds.result import Result
@@ -31,9 +32,14 @@ FULL_RULES = (
 
 
 def leaflet(
-    rules: TableRules, handout: Handout, layout: Layout | None, results: Sequence[Result] = ()
+    rules: TableRules,
+    handout: Handout,
+    layout: Layout | None,
+    results: Sequence[Result] = (),
+    example: Example | None = None,
 ) -> Document:
-    """The guide to a game at one table; with results it tells the house advantage."""
+    """The guide to a game at one table; with results it tells the house advantage, and with an
+    example it shows a round."""
     made = placard(rules, handout)
     blocks: list[Block] = [
         Words(rules.book.summary),
@@ -45,6 +51,7 @@ def leaflet(
         Terms(list(wager_terms(rules, handout).items())),
         Heading("At This Table"),
         Steps(at_this_table(made), numbered=False),
+        *_example(example),
         Heading("What They Pay", panel=True),
         *pay_grids(made),
     ]
@@ -53,6 +60,13 @@ def leaflet(
     blocks.append(Words(FULL_RULES, quiet=True))
     under = f"A gaming guide. {rules.book.law}"
     return Document(rules.book.title, under, blocks, style="leaflet")
+
+
+def _example(example: Example | None) -> list[Block]:
+    if example is None:
+        return []
+    said = Words(f"{'. '.join(example.told)}.")
+    return [Heading("A Round for Example"), Drawing(hands_picture(example)), said]
 
 
 def how(rules: TableRules, handout: Handout) -> list[str]:

@@ -33,6 +33,7 @@ from houseway.rulebook.placard import placard
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.terminal import wanted
+from houseway.terminal.example_round import example
 from houseway.terminal.papers import EDITION
 from houseway.terminal.parsheet import about
 from houseway.training.rehearsal import typical_rounds
@@ -160,7 +161,7 @@ def _drawn(asked: Asked) -> Files:
         "layout.svg": printed_svg(rules, layout).encode(),
         **{f"{name}.svg": wheel(rules.book, name).encode() for name in rules.book.wheels},
         "sign.pdf": made,
-        "guide.pdf": pdf(leaflet(rules, game.handout, layout)),
+        "guide.pdf": pdf(leaflet(rules, game.handout, layout, example=example(game, rules))),
         "dealer-card.pdf": pdf(dealer_card(game, rules, game.handout, rounds)),
     }
 
