@@ -338,6 +338,22 @@ class FloorClient:
         found: dict[str, Any] = self.client._ask("GET", "/api/floor/meters")
         return found
 
+    def takings(self, day: str = "", shift: str = "") -> dict[str, Any]:
+        """Drop, win, hold and rounds of every table in a gaming day, or in one shift of it."""
+        path = f"/api/floor/takings?day={quote(day)}&shift={quote(shift)}"
+        found: dict[str, Any] = self.client._ask("GET", path)
+        return found
+
+    def alerts(self) -> list[dict[str, Any]]:
+        """What the floor should look at now."""
+        found: list[dict[str, Any]] = self.client._ask("GET", "/api/floor/alerts")
+        return found
+
+    def presets(self) -> list[dict[str, Any]]:
+        """Tables to open: ``house.floor.open_table(**one["wanted"])``."""
+        found: list[dict[str, Any]] = self.client._ask("GET", "/api/floor/presets")
+        return found
+
     def _tell(self, id: int, what: str, said: Mapping[str, Any]) -> dict[str, Any]:
         path, key = f"/api/floor/tables/{id}/{what}", uuid.uuid4().hex
         found: dict[str, Any] = self.client._ask("POST", path, said, key)

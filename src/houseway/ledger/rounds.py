@@ -171,9 +171,9 @@ def find(
     A player's rounds are those in which they had a seat, at tables where money of theirs has moved.
     """
     mark = _mark(before) if before else None
-    ends = [_utc(until)] if until else []
+    ends = [moment_text(until)] if until else []
     ends += [mark[0]] if mark else []
-    start, end = _utc(since) if since else "", min(ends, default="")
+    start, end = moment_text(since) if since else "", min(ends, default="")
     cards: list[RoundCard] = []
     with house.database.reading() as connection:
         rows = _tables(connection, table, player, game)
@@ -300,7 +300,7 @@ def _events(bodies: Iterable[Body]) -> list[Event]:
     return [Event.from_json(event) for body in bodies for event in body["events"]]
 
 
-def _utc(moment: datetime) -> str:
+def moment_text(moment: datetime) -> str:
     """A moment as entries tell it; without a zone it is taken for UTC."""
     aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     return aware.astimezone(UTC).isoformat(timespec="milliseconds")
@@ -547,6 +547,13 @@ def _search(connection: Connection, table: int, last: int, is_late: Callable[[Bo
         else:
             low = middle + 1
     return low
+
+
+def first_since(connection: Connection, table: int, last: int, moment: str) -> int:
+    """The first entry of a table that is not before a moment; after the last if all are."""
+    if not last or body_at(connection, table, last)["at"] < moment:
+        return last + 1
+    return _search(connection, table, last, lambda body: body["at"] >= moment)
 
 
 def _down(connection: Connection, table: int, seq: int) -> Iterator[Body]:

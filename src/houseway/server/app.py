@@ -26,6 +26,9 @@ from houseway.server.eye_api import eye_api
 from houseway.server.felt_api import felt_api
 from houseway.server.floor import floor
 from houseway.server.floor_api import floor_api
+from houseway.server.floor_figures_api import floor_figures_api
+from houseway.server.floor_opening import floor_opening
+from houseway.server.floor_overview import floor_overview
 from houseway.server.guard import Guard
 from houseway.server.health import health
 from houseway.server.heavy import Heavy
@@ -62,6 +65,7 @@ def create_app(
         redoc_url=None,
     )
     app.state.host = host
+    app.state.settings = settings
     app.state.sessions = sessions or Sessions()
     app.state.bell = Bell()
     app.state.buckets = Buckets()
@@ -77,6 +81,9 @@ def create_app(
     app.include_router(pictures)
     app.include_router(pages)
     app.include_router(floor_api)
+    app.include_router(floor_figures_api)
+    app.include_router(floor_overview)
+    app.include_router(floor_opening)
     app.include_router(floor)
     app.include_router(eye_api)
     app.include_router(chance_api)
