@@ -18,11 +18,14 @@ from houseway.server import problems
 from houseway.server.account import account
 from houseway.server.account_api import account_api
 from houseway.server.api import api
+from houseway.server.api_page import api_page
 from houseway.server.bell import Bell
 from houseway.server.chance_api import chance_api
 from houseway.server.durable import DurableHost
 from houseway.server.eye import eye
 from houseway.server.eye_api import eye_api
+from houseway.server.eye_day import eye_day, eye_day_api
+from houseway.server.eye_flags import eye_flags, eye_flags_api
 from houseway.server.felt_api import felt_api
 from houseway.server.floor import floor
 from houseway.server.floor_api import floor_api
@@ -80,6 +83,7 @@ def create_app(
     app.include_router(table_api)
     app.include_router(pictures)
     app.include_router(pages)
+    app.include_router(api_page)
     app.include_router(floor_api)
     app.include_router(floor_figures_api)
     app.include_router(floor_overview)
@@ -89,6 +93,10 @@ def create_app(
     app.include_router(chance_api)
     app.include_router(account_api)
     app.include_router(account)
+    app.include_router(eye_flags_api)
+    app.include_router(eye_flags)
+    app.include_router(eye_day_api)
+    app.include_router(eye_day)
     app.include_router(eye)
     app.include_router(practice_api)
     app.include_router(felt_api)

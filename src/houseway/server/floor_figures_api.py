@@ -80,8 +80,8 @@ def takings(
         shift=period.name,
         since=period.since,
         until=period.until,
-        tables=[_taken(one) for one in found.taken.values()],
-        total=_taken(found.total),
+        tables=[taken_out(one) for one in found.taken.values()],
+        total=taken_out(found.total),
     )
 
 
@@ -122,7 +122,8 @@ def _preset(one: Preset) -> PresetOut:
     )
 
 
-def _taken(one: Takings) -> TakingsOut:
+def taken_out(one: Takings) -> TakingsOut:
+    """What a table has taken, as plain data."""
     return TakingsOut(
         table=one.table,
         game=one.game,
