@@ -167,6 +167,11 @@ class Client:
 
     # -- practice ----------------------------------------------------------------------------
 
+    def lab(self, game: str, **wanted: Any) -> dict[str, Any]:
+        """Exact figures of a table and the law's verdict: ``edition``, ``option`` (``NAME=VALUE``),
+        ``price`` (``PAYTABLE.ROW=PRICE``). While ``state`` is ``working``, ask again."""
+        return self._get(f"/api/lab/{quote(game)}", wanted)
+
     def practice(self) -> dict[str, Any]:
         """Play money, and what one's decisions at practice tables have come to."""
         found: dict[str, Any] = self._ask("GET", "/api/practice")

@@ -62,8 +62,9 @@ curl -s BASE/api/tables/1 -H "Authorization: Bearer TOKEN"
         "The figures of any table, lawful or supposed. While something is counted, `state` is"
         " `working`: ask again.",
         """\
-found = house._get("/api/lab/roulette", {"edition": "nj"})
-print(found["state"], [one["wager"] for one in found["wagers"]][:3])
+found = house.lab("roulette", edition="nj")
+for one in found["figures"][:3]:
+    print(one["name"], one["house_advantage"])
 """,
         """\
 curl -s "BASE/api/lab/roulette?edition=nj" -H "Authorization: Bearer TOKEN"

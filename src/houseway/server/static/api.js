@@ -8,6 +8,16 @@
     if (place.dataset.csrf && !bearer) request.headers["X-CSRF-Token"] = place.dataset.csrf;
     return request;
   };
+  // Light or dark as the rest of the page: by choice, else as the system has it.
+  const root = document.documentElement;
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const shade = () => {
+    const chosen = root.dataset.theme;
+    root.classList.toggle("dark-mode", chosen ? chosen === "dark" : system.matches);
+  };
+  shade();
+  system.addEventListener("change", shade);
+  new MutationObserver(shade).observe(root, { attributeFilter: ["data-theme"] });
   window.SwaggerUIBundle({
     url: "/api/openapi.json",
     domNode: place,
