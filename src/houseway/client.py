@@ -167,6 +167,11 @@ class Client:
 
     # -- practice ----------------------------------------------------------------------------
 
+    def lab(self, game: str, **wanted: Any) -> dict[str, Any]:
+        """Exact figures of a table and the law's verdict: ``edition``, ``option`` (``NAME=VALUE``),
+        ``price`` (``PAYTABLE.ROW=PRICE``). While ``state`` is ``working``, ask again."""
+        return self._get(f"/api/lab/{quote(game)}", wanted)
+
     def practice(self) -> dict[str, Any]:
         """Play money, and what one's decisions at practice tables have come to."""
         found: dict[str, Any] = self._ask("GET", "/api/practice")
@@ -338,6 +343,22 @@ class FloorClient:
         found: dict[str, Any] = self.client._ask("GET", "/api/floor/meters")
         return found
 
+    def takings(self, day: str = "", shift: str = "") -> dict[str, Any]:
+        """Drop, win, hold and rounds of every table in a gaming day, or in one shift of it."""
+        path = f"/api/floor/takings?day={quote(day)}&shift={quote(shift)}"
+        found: dict[str, Any] = self.client._ask("GET", path)
+        return found
+
+    def alerts(self) -> list[dict[str, Any]]:
+        """What the floor should look at now."""
+        found: list[dict[str, Any]] = self.client._ask("GET", "/api/floor/alerts")
+        return found
+
+    def presets(self) -> list[dict[str, Any]]:
+        """Tables to open: ``house.floor.open_table(**one["wanted"])``."""
+        found: list[dict[str, Any]] = self.client._ask("GET", "/api/floor/presets")
+        return found
+
     def _tell(self, id: int, what: str, said: Mapping[str, Any]) -> dict[str, Any]:
         path, key = f"/api/floor/tables/{id}/{what}", uuid.uuid4().hex
         found: dict[str, Any] = self.client._ask("POST", path, said, key)
@@ -372,12 +393,35 @@ class EyeClient:
 
     def find(self, before: str = "", most: int = 25, **wanted: Any) -> dict[str, Any]:
         """A page of rounds, the newest first. ``wanted`` is any of ``game``, ``table``, ``player``,
-        ``since``, ``until``, ``round`` and ``void``."""
+        ``since``, ``until``, ``round``, ``void``, ``least`` (cents), ``wager``, ``ruling``,
+        ``staff`` and ``flagged``."""
         return self.client._get("/api/eye/rounds", {**wanted, "before": before, "most": most})
 
     def round(self, table: int, round: int, seen_as: int | str = "") -> dict[str, Any]:
         """A round as the house, the dealer, the public or a seat saw it."""
         return self.client._get(_path(table, round), {"as": seen_as})
+
+    def flag(self, table: int, round: int, note: str, kind: str = "look") -> dict[str, Any]:
+        """Mark a round: ``look``, ``dispute``, ``procedure`` or ``play``."""
+        path, said = f"{_path(table, round)}/flags", {"kind": kind, "note": note}
+        found: dict[str, Any] = self.client._ask("POST", path, said, uuid.uuid4().hex)
+        return found
+
+    def clear_flag(self, table: int, round: int, entry: int, note: str) -> dict[str, Any]:
+        """Settle a flag with a note that tells how."""
+        path = f"{_path(table, round)}/flags/{entry}/clear"
+        found: dict[str, Any] = self.client._ask("POST", path, {"note": note}, uuid.uuid4().hex)
+        return found
+
+    def flags(self, table: int | None = None) -> list[dict[str, Any]]:
+        """Flags of a table or of all, the newest first."""
+        wanted = f"?table={table}" if table is not None else ""
+        found: list[dict[str, Any]] = self.client._ask("GET", f"/api/eye/flags{wanted}")
+        return found
+
+    def day(self, day: str = "", shift: str = "") -> dict[str, Any]:
+        """A gaming day in short: tables, rulings, disputes, largest wins, flags."""
+        return self.client._get("/api/eye/day", {"day": day, "shift": shift})
 
     def proof(self, table: int, round: int) -> dict[str, Any]:
         """A finished round verified, check by check."""

@@ -88,6 +88,11 @@ def write_placard(made: Placard, path: Path, size: str = "table") -> None:
         path.write_bytes(_compiled(source, "pdf" if form == ".pdf" else "svg"))
 
 
+def placard_pdf(made: Placard, size: str = "table") -> bytes:
+    """The sign on paper."""
+    return _compiled(placard_source(made, size), "pdf")
+
+
 def _compiled(source: str, form: Literal["pdf", "svg"]) -> bytes:
     import typst
 

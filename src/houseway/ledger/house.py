@@ -40,6 +40,7 @@ from houseway.ledger.signing import Signing
 from houseway.ledger.store import LEASE, Store
 from houseway.ledger.watch import Watch
 from houseway.rulebook.calendar import zone_of
+from houseway.rulebook.chapter import chapter
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
@@ -93,6 +94,11 @@ class House(Lobby):
         self._beaten = time.monotonic()  # when the leases were known to be this process's
         self.watch = Watch()
         self.lost: Callable[[int], object] = lambda table: None  # told of a table taken over
+
+    @property
+    def zone(self) -> str:
+        """The time zone by which the house has days: its own, or that of the jurisdiction."""
+        return self._zone or chapter("nj").zone
 
     # -- coming and going --------------------------------------------------------------------
 

@@ -7,8 +7,9 @@ tells is for whoever asks it to know: it shows everything.
 
 import heapq
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
@@ -30,7 +31,7 @@ from houseway.referee.log import RoundRecord
 from houseway.referee.state import State
 from houseway.referee.view import View
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import TableRules
+from houseway.rulebook.table_rules import TableRules, base_of
 
 CHUNK = 64  # entries read at a time
 
@@ -68,6 +69,9 @@ class RoundCard:
     staked: Mapping[int, int]  # seat -> all that it has wagered or had standing
     nets: Mapping[int, int]  # seat -> what it has won or lost
     void: bool
+    wagers: Mapping[str, int] = field(default_factory=dict)  # wager -> all that was put on it
+    rulings: tuple[str, ...] = ()  # irregularities that were reported
+    staff: tuple[str, ...] = ()  # who else than its players gave a command
 
     @property
     def mark(self) -> str:
@@ -171,9 +175,9 @@ def find(
     A player's rounds are those in which they had a seat, at tables where money of theirs has moved.
     """
     mark = _mark(before) if before else None
-    ends = [_utc(until)] if until else []
+    ends = [moment_text(until)] if until else []
     ends += [mark[0]] if mark else []
-    start, end = _utc(since) if since else "", min(ends, default="")
+    start, end = moment_text(since) if since else "", min(ends, default="")
     cards: list[RoundCard] = []
     with house.database.reading() as connection:
         rows = _tables(connection, table, player, game)
@@ -293,14 +297,28 @@ def _card(row: Any, bodies: list[Body]) -> RoundCard:
         {seat: sum(state.stakes(seat).values()) for seat in state.placed if state.placed[seat]},
         {seat: sum(nets.values()) for seat, nets in state.nets.items() if nets},
         state.void,
+        _wagers(state),
+        tuple(
+            given["what"] for body in bodies for given in body["inputs"] if given["do"] == "report"
+        ),
+        tuple(dict.fromkeys(body["by"] for body in bodies if body["by"] not in players.values())),
     )
+
+
+def _wagers(state: State) -> dict[str, int]:
+    """What was put on each wager by all seats, wherever it lies."""
+    found: Counter[str] = Counter()
+    for seat in state.placed:
+        for wager, amount in state.stakes(seat).items():
+            found[base_of(wager)] += amount
+    return {name: amount for name, amount in found.items() if amount}
 
 
 def _events(bodies: Iterable[Body]) -> list[Event]:
     return [Event.from_json(event) for body in bodies for event in body["events"]]
 
 
-def _utc(moment: datetime) -> str:
+def moment_text(moment: datetime) -> str:
     """A moment as entries tell it; without a zone it is taken for UTC."""
     aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     return aware.astimezone(UTC).isoformat(timespec="milliseconds")
@@ -547,6 +565,13 @@ def _search(connection: Connection, table: int, last: int, is_late: Callable[[Bo
         else:
             low = middle + 1
     return low
+
+
+def first_since(connection: Connection, table: int, last: int, moment: str) -> int:
+    """The first entry of a table that is not before a moment; after the last if all are."""
+    if not last or body_at(connection, table, last)["at"] < moment:
+        return last + 1
+    return _search(connection, table, last, lambda body: body["at"] >= moment)
 
 
 def _down(connection: Connection, table: int, seq: int) -> Iterator[Body]:

@@ -18,14 +18,20 @@ from houseway.server import problems
 from houseway.server.account import account
 from houseway.server.account_api import account_api
 from houseway.server.api import api
+from houseway.server.api_page import api_page
 from houseway.server.bell import Bell
 from houseway.server.chance_api import chance_api
 from houseway.server.durable import DurableHost
 from houseway.server.eye import eye
 from houseway.server.eye_api import eye_api
+from houseway.server.eye_day import eye_day, eye_day_api
+from houseway.server.eye_flags import eye_flags, eye_flags_api
 from houseway.server.felt_api import felt_api
 from houseway.server.floor import floor
 from houseway.server.floor_api import floor_api
+from houseway.server.floor_figures_api import floor_figures_api
+from houseway.server.floor_opening import floor_opening
+from houseway.server.floor_overview import floor_overview
 from houseway.server.guard import Guard
 from houseway.server.health import health
 from houseway.server.heavy import Heavy
@@ -62,6 +68,7 @@ def create_app(
         redoc_url=None,
     )
     app.state.host = host
+    app.state.settings = settings
     app.state.sessions = sessions or Sessions()
     app.state.bell = Bell()
     app.state.buckets = Buckets()
@@ -76,12 +83,20 @@ def create_app(
     app.include_router(table_api)
     app.include_router(pictures)
     app.include_router(pages)
+    app.include_router(api_page)
     app.include_router(floor_api)
+    app.include_router(floor_figures_api)
+    app.include_router(floor_overview)
+    app.include_router(floor_opening)
     app.include_router(floor)
     app.include_router(eye_api)
     app.include_router(chance_api)
     app.include_router(account_api)
     app.include_router(account)
+    app.include_router(eye_flags_api)
+    app.include_router(eye_flags)
+    app.include_router(eye_day_api)
+    app.include_router(eye_day)
     app.include_router(eye)
     app.include_router(practice_api)
     app.include_router(felt_api)

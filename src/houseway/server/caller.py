@@ -167,6 +167,7 @@ FloorForm = form_only("floor")
 FloorHouse = only("floor", "admin")  # those who run the house
 FloorHouseForm = form_only("floor", "admin")
 EyeOnly = only("auditor", "floor", "admin")
+EyeForm = form_only("auditor", "floor", "admin")
 DoorsOnly = only("auditor", "admin")  # the log of the doors watches the floor too
 StaffOnly = only(*STAFF)
 StaffForm = form_only(*STAFF)

@@ -1,5 +1,6 @@
 """The eye: any round found, stepped through, verified and taken away."""
 
+import uuid
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
@@ -10,11 +11,14 @@ from fastapi.responses import HTMLResponse, Response
 
 from houseway.games import game as find_game
 from houseway.games import games
+from houseway.ledger.flags import KINDS, flags
 from houseway.ledger.verify import Verified, verify
+from houseway.rulebook.money import dollars
 from houseway.rulebook.refusal import Refused
 from houseway.server.api import TableId
 from houseway.server.caller import EyeOnly, PlayerOnly, TheHouse
 from houseway.server.eye_api import Mark, RoundNumber, SeenAs, place_of
+from houseway.server.eye_flags import flagged_places
 from houseway.server.eye_round import Unreadable, look, look_back
 from houseway.server.eye_search import Found, InProgress, Wanted, in_progress, ledger_of, search
 from houseway.server.eye_view import EyeView, eye_view
@@ -38,6 +42,22 @@ class Asked:
     until: Text = ""
     round: Text = ""
     void: Text = ""
+    least: Text = ""
+    wager: Text = ""
+    ruling: Text = ""
+    staff: Text = ""
+    flagged: Text = ""
+
+    @property
+    def sifted(self) -> bool:
+        """Whether one of the less usual fields is filled in."""
+        return bool(self.least or self.wager or self.ruling or self.staff or self.round)
+
+    @property
+    def for_programs(self) -> str:
+        """The same in an address of the interface, where money is cents."""
+        told = {**vars(self), "least": f"{dollars(self.least)}" if self.least.strip() else ""}
+        return urlencode({name: value for name, value in told.items() if value})
 
     @property
     def query(self) -> str:
@@ -54,6 +74,11 @@ class Asked:
             _moment(self.until),
             _number(self.round, "round"),
             bool(self.void),
+            dollars(self.least) if self.least.strip() else 0,
+            self.wager.strip(),
+            self.ruling.strip(),
+            self.staff.strip(),
+            bool(self.flagged),
         )
 
 
@@ -106,7 +131,9 @@ def rounds_page(
         asked=asked,
         before=before,
         refusal=refusal,
-        titles=_titles(),
+        titles=titles(),
+        flagged=flagged_places(house, found.cards),
+        rulings=_rulings(asked.game),
         mine=False,
     )
 
@@ -125,12 +152,23 @@ def my_page(request: Request, session: PlayerOnly, host: TheHouse, before: Mark 
         asked=Asked(),
         before=before,
         refusal=None,
-        titles=_titles(),
+        titles=titles(),
+        flagged={},
+        rulings={},
         mine=True,
     )
 
 
-def _titles() -> dict[str, str]:
+def _rulings(game: str) -> dict[str, str]:
+    """What can be reported in a game, with what the rulebook says of it."""
+    if game not in games():
+        return {}
+    found = find_game(game)
+    reported = found.rulebook(found.editions[0]).irregularities
+    return {name: one.says for name, one in reported.items()}
+
+
+def titles() -> dict[str, str]:
     """Every game's id and what it is called, by name."""
     found = {id: find_game(id) for id in games()}
     named = {id: game.rulebook(game.editions[0]).title for id, game in found.items()}
@@ -192,7 +230,10 @@ def _round(
     mine: bool,
 ) -> Response:
     name = "eye_step.html" if part else "eye_round.html"
-    return page(request, name, session, host, shown=shown, base=base, mine=mine)
+    seen = shown.seen
+    marked = [] if mine or part else flags(ledger_of(host), seen.table, seen.number, seen.number)
+    told = {"flags": marked, "kinds": KINDS, "key": uuid.uuid4().hex}
+    return page(request, name, session, host, shown=shown, base=base, mine=mine, **told)
 
 
 @eye.get("/tables/{id}/rounds/{round}/verify")

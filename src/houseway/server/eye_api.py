@@ -35,6 +35,12 @@ RoundNumber = Annotated[int, Path(ge=1, le=1_000_000_000, description="A round's
 Number = Annotated[int | None, Query(ge=1, le=1_000_000_000)]
 Mark = Annotated[str, Query(max_length=100, description="`next` of the page before.")]
 Size = Annotated[int, Query(ge=1, le=500)]
+Least = Annotated[
+    int, Query(ge=0, le=10**11, description="Cents that one seat has bet, won or lost at least.")
+]
+Ruling = Annotated[
+    str, Query(max_length=100, description="An irregularity that was reported, or `any`.")
+]
 SeenAs = Annotated[
     str,
     Query(
@@ -64,6 +70,9 @@ class RoundOut(BaseModel):
     first: int | None = Field(default=None, description="The entry that began it.")
     last: int | None = Field(default=None, description="The entry that ended it.")
     void: bool = False
+    wagers: dict[str, int] = Field(default={}, description="What was put on each, by all seats.")
+    rulings: list[str] = Field(default=[], description="Irregularities that were reported.")
+    staff: list[str] = Field(default=[], description="Who of the house did something in it.")
 
 
 class RoundsOut(BaseModel):
@@ -118,9 +127,15 @@ def wanted_by(
     until: datetime | None = None,
     round: Number = None,
     void: bool = False,
+    least: Least = 0,
+    wager: Annotated[str, Query(max_length=100)] = "",
+    ruling: Ruling = "",
+    staff: Annotated[str, Query(max_length=100)] = "",
+    flagged: bool = False,
 ) -> Wanted:
     """What a program looks for."""
-    return Wanted(game, table, player, since, until, round, void)
+    when = (since, until, round, void)
+    return Wanted(game, table, player, *when, least, wager, ruling, staff, flagged)
 
 
 def card_out(card: RoundCard) -> RoundOut:
@@ -128,7 +143,13 @@ def card_out(card: RoundCard) -> RoundOut:
     names = ("table", "game", "edition", "round", "began", "ended", "first", "last", "void")
     found: dict[str, Any] = {name: getattr(card, name) for name in names}
     return RoundOut(
-        **found, players=dict(card.players), staked=dict(card.staked), nets=dict(card.nets)
+        **found,
+        players=dict(card.players),
+        staked=dict(card.staked),
+        nets=dict(card.nets),
+        wagers=dict(card.wagers),
+        rulings=list(card.rulings),
+        staff=list(card.staff),
     )
 
 
@@ -171,7 +192,8 @@ def find_rounds(
     before: Mark = "",
     most: Size = PAGE,
 ) -> RoundsOut:
-    """Rounds of a game, a table, a player, a time or a number; only void ones if wanted."""
+    """Rounds of a game, a table, a person, a time, a number, an amount, a wager or a ruling; only
+    void or flagged ones if wanted."""
     house = ledger_of(host)
     found = search(house, wanted, before, most)
     return RoundsOut(

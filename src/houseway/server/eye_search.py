@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import islice
 
 from houseway.games import game as find_game
 from houseway.ledger.errors import Broken
+from houseway.ledger.flags import flags
 from houseway.ledger.house import House
 from houseway.ledger.rounds import RoundCard, card, find
 from houseway.ledger.rounds import tables as every_table
@@ -16,6 +18,7 @@ from houseway.server.host import Host
 PAGE = 25  # rounds that a page lists
 SCANNED = 2_000  # rounds that are looked through for one page
 MOST = 5_000  # rounds that one download may hold
+ANY = "any"
 UNREADABLE = (KeyError, TypeError, ValueError)  # what rows that were altered lead to
 
 
@@ -30,6 +33,16 @@ class Wanted:
     until: datetime | None = None
     round: int | None = None
     void: bool = False
+    least: int = 0  # cents that one seat has bet, won or lost at least
+    wager: str = ""  # its name in the rulebook, or on the layout
+    ruling: str = ""  # an irregularity that was reported, or ``ANY``
+    staff: str = ""  # somebody of the house who did something in it
+    flagged: bool = False
+
+    @property
+    def sifts(self) -> bool:
+        """Whether rounds have to be looked at one by one."""
+        return bool(self.void or self.least or self.wager or self.ruling or self.staff)
 
 
 @dataclass(frozen=True)
@@ -63,7 +76,7 @@ def checked(wanted: Wanted) -> Wanted:
     """What can be looked for, or a refusal that says what cannot."""
     if wanted.game:
         find_game(wanted.game)
-    if not wanted.player.isprintable():
+    if not (wanted.player + wanted.staff + wanted.wager + wanted.ruling).isprintable():
         raise Refused("a name is made of letters that can be printed")
     return replace(wanted, since=_utc(wanted.since), until=_utc(wanted.until))
 
@@ -84,6 +97,8 @@ def search(house: House, wanted: Wanted, before: str = "", most: int = PAGE) -> 
     try:
         if wanted.round is not None:
             return Found(tuple(_numbered(house, wanted)), "")
+        if wanted.flagged:
+            return Found(tuple(islice(_flagged(house, wanted), most)), "")
         return _paged(house, wanted, before, most)
     except Refused:
         raise
@@ -101,10 +116,10 @@ def _paged(house: House, wanted: Wanted, before: str, most: int) -> Found:
     found: list[RoundCard] = []
     scanned = 0
     while len(found) < most and scanned < SCANNED:
-        asked = min(100, SCANNED - scanned) if wanted.void else most - len(found) + 1
+        asked = min(100, SCANNED - scanned) if wanted.sifts else most - len(found) + 1
         page = _find(house, wanted, before, asked)
         for one in page:
-            if wanted.void and not one.void:
+            if wanted.sifts and not _sifted(one, wanted):
                 before = one.mark
             elif len(found) == most:
                 return Found(tuple(found), before)
@@ -152,7 +167,48 @@ def _fits(one: RoundCard, wanted: Wanted) -> bool:
         and (not wanted.player or wanted.player in one.players.values())
         and (wanted.since is None or ended >= wanted.since)
         and (wanted.until is None or ended <= wanted.until)
-        and (one.void or not wanted.void)
+        and _sifted(one, wanted)
+    )
+
+
+def _flagged(house: House, wanted: Wanted) -> Iterator[RoundCard]:
+    """Rounds that somebody has flagged, the newest flag first; a flag that was cleared counts."""
+    places = dict.fromkeys((one.table, one.round) for one in flags(house, wanted.table))
+    for table, round in places:
+        try:
+            one = card(house, table, round)
+        except Refused:  # it is not over
+            continue
+        if _fits(one, wanted):
+            yield one
+
+
+def _sifted(one: RoundCard, wanted: Wanted) -> bool:
+    """Whether a round is what only a look at it tells."""
+    amounts = [*one.staked.values(), *map(abs, one.nets.values())]
+    return (
+        (one.void or not wanted.void)
+        and (not wanted.least or max(amounts, default=0) >= wanted.least)
+        and (not wanted.wager or _has_wager(one, wanted.wager))
+        and (not wanted.ruling or _ruled(one, wanted.ruling))
+        and (not wanted.staff or wanted.staff in one.staff)
+    )
+
+
+def _ruled(one: RoundCard, ruling: str) -> bool:
+    return bool(one.rulings) if ruling == ANY else ruling in one.rulings
+
+
+def _has_wager(one: RoundCard, name: str) -> bool:
+    """Whether somebody made a wager, by its name in the rulebook or on the layout."""
+    plain = name.strip().lower().replace(" ", "_")
+    if plain in one.wagers:
+        return True
+    book = find_game(one.game).rulebook(one.edition)
+    return any(
+        book.wagers[made].name.lower() == name.strip().lower()
+        for made in one.wagers
+        if made in book.wagers
     )
 
 
@@ -172,7 +228,7 @@ def all_found(house: House, wanted: Wanted) -> list[RoundCard]:
 
 def in_progress(house: House, wanted: Wanted) -> list[InProgress]:
     """The rounds that are being played and fit; what the time and the end are is not known yet."""
-    if wanted.void or wanted.since or wanted.until:
+    if wanted.sifts or wanted.flagged or wanted.since or wanted.until:
         return []
     found = []
     for row in house.tables():

@@ -9,11 +9,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from houseway.games import game as find_game
-from houseway.games import games
-from houseway.referee.table import BY_HAND
-from houseway.rulebook.chapter import chapter
-from houseway.rulebook.choosing import Choosing, choose, value_words
+from houseway.documents.placard import SIZES, placard_pdf
+from houseway.rulebook.choosing import choose, value_words
 from houseway.rulebook.money import FINE
 from houseway.rulebook.rate import rate_text
 from houseway.rulebook.refusal import Refused
@@ -31,7 +28,8 @@ from houseway.server.caller import (
     TheHouse,
 )
 from houseway.server.durable import DurableHost
-from houseway.server.floor_form import Read, plain, read_form, whole
+from houseway.server.floor_form import Read, plain, read_form, sent_form, whole
+from houseway.server.floor_opening import shown
 from houseway.server.host import Host
 from houseway.server.pages import is_narrow, page, templates
 from houseway.server.sessions import Session
@@ -40,6 +38,7 @@ from houseway.terminal.events import event_text
 
 AGO = ("posted", "announced", "division")
 Text = Annotated[str, Query(max_length=100)]
+ChangeEntry = Annotated[int | None, Query(ge=1, le=10**9)]
 floor = APIRouter(prefix="/floor", include_in_schema=False, default_response_class=HTMLResponse)
 
 
@@ -68,115 +67,6 @@ templates.env.filters |= {
     "signed": signed,
     "kind_of": kind_of,
 }
-
-
-# All tables
-
-
-@floor.get("")
-def all_tables(request: Request, session: FloorHouse, host: TheHouse) -> Response:
-    """Every table with its state."""
-    rows = []
-    for card in host.tables():
-        seen = host.look(card.id, by=session.name)
-        waiting = 0
-        if isinstance(host, DurableHost):
-            waiting = sum(one.in_effect is None for one in desk.changes(host, card.id))
-        rows.append({"card": card, "status": table_view(seen).status, "changes": waiting})
-    return page(request, "floor.html", session, host, rows=rows[::-1])
-
-
-# A table is opened
-
-
-@floor.get("/open")
-def configure(
-    request: Request,
-    session: FloorHouse,
-    host: TheHouse,
-    game: Text = "three-card-blitz",
-    edition: Text = "",
-) -> Response:
-    """Choose a game and everything that the law leaves to the house."""
-    return _configure(request, session, host, game, edition, dict(request.query_params))
-
-
-@floor.post("/open")
-async def open_table(request: Request, session: FloorHouseForm, host: TheHouse) -> Response:
-    """Open it; what is unlawful is refused in its place."""
-    form = await _form(request)
-    game, edition = form.get("game", ""), form.get("edition", "")
-    try:
-        wanted, read = _wanted(game, edition, form)
-        for unread in read.unread:
-            raise unread
-        table = desk.open_table(host, wanted, session.name, form.get("key", "")[:100])
-    except Refused as refusal:
-        find_game(game)  # or there is nothing to choose from
-        return _configure(request, session, host, game, edition, form, refusal)
-    return RedirectResponse(f"/floor/tables/{table}", 303)
-
-
-def _wanted(game: str, edition: str, form: Mapping[str, str]) -> tuple[desk.Wanted, Read]:
-    found = find_game(game)
-    edition = edition if edition in found.editions else found.editions[0]
-    book = found.rulebook(edition)
-    read = read_form(book, form, chapter(edition).limits)
-    offered = choose(book, read.options, {})  # a form may still have what is no longer on offer
-    lines = {line.name for line in offered.limits}
-    read.limits = {name: limit for name, limit in read.limits.items() if name in lines}
-    read.meters = {name: terms for name, terms in read.meters.items() if name in offered.meters}
-    wanted = desk.Wanted(game, edition, read.options, read.limits, read.meters, read.by_hand)
-    return wanted, read
-
-
-def _configure(
-    request: Request,
-    session: Session,
-    host: Host,
-    game: str,
-    edition: str,
-    form: Mapping[str, str],
-    refusal: Refused | None = None,
-) -> Response:
-    wanted, read = _wanted(game, edition, form)
-    found = find_game(game)
-    choosing = wanted.choosing()
-    problems = [*read.unread, *choosing.problems]
-    return page(
-        request,
-        "floor_open.html",
-        session,
-        host,
-        games=[(id, find_game(id).rulebook(find_game(id).editions[0]).title) for id in games()],
-        game=game,
-        edition=wanted.edition,
-        editions=found.editions,
-        by_hand=BY_HAND,
-        form=form,
-        key=form.get("key") or uuid.uuid4().hex,
-        refusal=refusal if refusal and not problems else None,
-        status_code=409 if refusal else 200,
-        **_shown(choosing, problems),
-    )
-
-
-def _shown(choosing: Choosing, problems: list[Refused]) -> dict[str, Any]:
-    """What the part of a page needs in which a table is chosen."""
-    tables = choosing.book.paytables
-    return {
-        "choosing": choosing,
-        "groups": [
-            ("Rules", [one for one in choosing.options if one.name not in tables]),
-            ("Paytables", [one for one in choosing.options if one.name in tables]),
-        ],
-        "problems": problems,
-        "ten_times": (choosing.rules.chapter if choosing.rules else _chapter(choosing)).ten_times,
-    }
-
-
-def _chapter(choosing: Choosing) -> Any:
-    return chapter(choosing.book.edition)
 
 
 # One table
@@ -261,7 +151,7 @@ async def announce(
     request: Request, id: TableId, session: FloorForm, host: TheHouse, bell: TheBell
 ) -> Response:
     """Announce it; what the law does not allow is refused in its place."""
-    form = await _form(request)
+    form = await sent_form(request)
     try:
         rules = host.look(id, by=session.name).rules
         read = _changed(rules, form)
@@ -368,17 +258,13 @@ def _change(
         key=form.get("key") or uuid.uuid4().hex,
         refusal=refusal if refusal and not problems and not late else None,
         status_code=409 if refusal else 200,
-        **_shown(choosing, problems),
+        **shown(choosing, problems, rules),
     )
 
 
 @floor.get("/tables/{id}/sign")
 def sign_page(
-    request: Request,
-    id: TableId,
-    session: FloorHouse,
-    host: TheHouse,
-    change: Annotated[int | None, Query(ge=1, le=10**9)] = None,
+    request: Request, id: TableId, session: FloorHouse, host: TheHouse, change: ChangeEntry = None
 ) -> Response:
     """The sign to post: of the rules in effect, or of a change."""
     rules, lines = desk.sign_of(host, id, change)
@@ -386,8 +272,33 @@ def sign_page(
     if change is not None:
         found = next(one for one in desk.changes(host, id) if one.seq == change)
     return page(
-        request, "floor_sign.html", session, host, id=id, rules=rules, lines=lines, change=found
+        request,
+        "floor_sign.html",
+        session,
+        host,
+        id=id,
+        rules=rules,
+        lines=lines,
+        change=found,
+        made=desk.placard_of(host, id, rules),
+        sizes=SIZES,
     )
+
+
+@floor.get("/tables/{id}/sign.pdf")
+def sign_pdf(
+    id: TableId,
+    session: FloorHouse,
+    host: TheHouse,
+    change: ChangeEntry = None,
+    size: Text = "table",
+) -> Response:
+    """The same on paper, as `houseway sign` makes it."""
+    rules, _ = desk.sign_of(host, id, change)
+    made = placard_pdf(desk.placard_of(host, id, rules), size)
+    name = f"sign-table-{id}.pdf"
+    how = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(made, media_type="application/pdf", headers=how)
 
 
 # Something has gone wrong
@@ -475,8 +386,3 @@ def _preview(
 def meters_page(request: Request, session: FloorHouse, host: TheHouse) -> Response:
     """Every meter, its account, and whether the books hold."""
     return page(request, "floor_meters.html", session, host, found=desk.meters(host))
-
-
-async def _form(request: Request) -> dict[str, str]:
-    sent = await request.form()
-    return {name: value for name, value in sent.items() if isinstance(value, str)}

@@ -18,6 +18,7 @@ from houseway.rulebook.chapter import Notice
 from houseway.rulebook.choosing import Choosing, choose
 from houseway.rulebook.house_limits import Limit
 from houseway.rulebook.notices import RuleChange
+from houseway.rulebook.placard import Placard, placard
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.signs import Line, sign
 from houseway.rulebook.table_rules import TableRules
@@ -259,6 +260,13 @@ def sign_of(host: Host, table: int, change: int | None = None) -> tuple[TableRul
     if (law := rules.chapter.signs) is None:
         raise Refused(f"edition {rules.book.edition} has no rules of signs")
     return rules, sign(law, rules)
+
+
+def placard_of(host: Host, table: int, rules: TableRules) -> Placard:
+    """The sign as it is posted, with what the meters of the table show now."""
+    shown = host.look(table, by="").meters
+    meters = {name: cents for name, cents in shown.items() if name in rules.meters}
+    return placard(rules, find_game(rules.book.game).handout, meters)
 
 
 # What goes wrong

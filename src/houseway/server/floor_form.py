@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from starlette.requests import Request
+
 from houseway.referee.table import BY_HAND
 from houseway.rulebook.chapter import DefaultLimits
 from houseway.rulebook.house_limits import Limit
@@ -85,3 +87,9 @@ def whole(text: str, what: str, most: int = 100_000) -> int:
     if not text.strip().isdecimal() or len(text.strip()) > 9 or int(text) > most:
         raise Refused(f"{what} is a whole number up to {most:,}, not {text[:20]!r}")
     return int(text)
+
+
+async def sent_form(request: Request) -> dict[str, str]:
+    """The fields of a form that was sent."""
+    sent = await request.form()
+    return {name: value for name, value in sent.items() if isinstance(value, str)}

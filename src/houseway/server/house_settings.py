@@ -3,8 +3,10 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import time
 
 from houseway.rulebook.refusal import Refused
+from houseway.server.shifts import USUAL, read_shifts
 from houseway.server.window import CLOCK
 
 MINUTE = 60 * 1000  # milliseconds
@@ -20,6 +22,10 @@ class HouseSettings:
     connections: int = 0  # HOUSEWAY_CONNECTIONS: at once; 0 is as many as descriptors allow
     metrics_token: str = ""  # HOUSEWAY_METRICS_TOKEN: who has it reads /metrics from anywhere
     log_level: str = "info"  # HOUSEWAY_LOG: info, warning or error
+    shifts: tuple[time, ...] = read_shifts(USUAL)  # HOUSEWAY_SHIFTS: when they begin
+    unusual_win: int = 500_000  # HOUSEWAY_UNUSUAL_WIN: of a player at a table in a day; in dollars
+    meter_due: int = 10  # HOUSEWAY_METER_DUE: times its reset at which a meter is told of
+    waits: int = 60  # HOUSEWAY_WAITS: seconds after which the floor is told whom a table waits for
 
     @property
     def idle(self) -> int:
@@ -40,6 +46,10 @@ def house_settings(environment: Mapping[str, str] = os.environ) -> HouseSettings
         _number(environment, "HOUSEWAY_CONNECTIONS", usual.connections, 0, 1_000_000),
         environment.get("HOUSEWAY_METRICS_TOKEN", ""),
         level,
+        read_shifts(environment.get("HOUSEWAY_SHIFTS") or USUAL),
+        100 * _number(environment, "HOUSEWAY_UNUSUAL_WIN", usual.unusual_win // 100, 1, 10**8),
+        _number(environment, "HOUSEWAY_METER_DUE", usual.meter_due, 2, 1_000_000),
+        _number(environment, "HOUSEWAY_WAITS", usual.waits, 1, 86_400),
     )
 
 

@@ -1,15 +1,18 @@
-// What somebody is typing stays when the part of the page around it is drawn anew.
+// What somebody is typing, and what they have opened, stays when the part of the page around it is drawn anew.
 (() => {
   "use strict";
   let typed = null;
+  let opened = [];
   const form = () => document.getElementById("choosing");
 
   document.addEventListener("htmx:beforeSwap", () => {
+    opened = [...(form()?.querySelectorAll("details[open][id]") ?? [])].map((one) => one.id);
     const at = document.activeElement;
     const field = at?.id && form()?.contains(at) && at.matches("input:not([type=checkbox])");
     typed = field ? { id: at.id, value: at.value, from: at.selectionStart, to: at.selectionEnd } : null;
   });
   document.addEventListener("htmx:afterSwap", () => {
+    for (const id of opened) document.getElementById(id)?.setAttribute("open", "");
     const field = typed && document.getElementById(typed.id);
     if (!field) return;
     const changed = field.value !== typed.value;

@@ -1,0 +1,19 @@
+"""The interface as a page: examples, and every call described and tried in place."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+
+from houseway.server.api_examples import EXAMPLES
+from houseway.server.caller import session_of
+from houseway.server.pages import page
+
+api_page = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+
+
+@api_page.get("/api")
+def read_and_try(request: Request) -> Response:
+    """For everybody; whoever is signed in tries it as themselves."""
+    session = session_of(request)
+    host = request.app.state.host if session else None
+    base = f"{request.url.scheme}://{request.url.netloc}"
+    return page(request, "api.html", session, host, examples=EXAMPLES, base=base)
