@@ -417,11 +417,13 @@ def wager_rows(snapshot: Snapshot) -> Iterator[Row]:
     prizes = sum(e.amount for e in view.events if e.kind == "won" and e.who == seat)
     order = {name: at for at, name in enumerate(book.wagers)}  # a fee of its own comes last
     for wager in sorted(nets, key=lambda name: order.get(base_of(name), len(order))):
+        terms = book.wagers.get(base_of(wager))
+        if terms and terms.kept and not snapshot.over:
+            continue  # chips on the table are not settled while they are played with
         events = deciding(view, seat, wager)
         if not events and not (snapshot.over and (nets[wager] or wager in stays)):
             continue
         steps = dict.fromkeys(event.step for event in events if event.step in book.round)
-        terms = book.wagers.get(base_of(wager))
         rules = [book.round[step].says for step in steps] or ([terms.says] if terms else [])
         cites = dict.fromkeys(one for event in events for one in split(event.cite))
         came = how(events, book) or (f"{money(stays[wager])} stays" if wager in stays else "")

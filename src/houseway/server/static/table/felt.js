@@ -220,6 +220,8 @@ export class Felt {
     const n = hand.cards.length, alone = hand.seat === null && n === 1 && !phone; // no wider than its place
     const wide = Math.max(spot.card, alone ? Math.min(least, spot.room) : least), high = wide * this.tall;
     if (own) spot = { ...spot, turn: 0, room: Math.max(spot.room, wide * Math.min(n * 0.6 + 1, 4.6)) };
+    else if (hand.seat !== null && !phone && hand.cards.some((/** @type {string} */ card) => card !== "??"))
+      spot = { ...spot, room: Math.max(spot.room, wide * (n * 0.5 + 0.5)) }; // open cards are to be read
     const step = n > 1 ? Math.min(wide * 1.06, (spot.room - wide) / (n - 1)) : 0;
     // what is larger than planned grows away from the chips: a player's cards upward
     const size = (own ? 15 : 12) / this.inch(), planned = (spot.card * this.tall) / 2;
@@ -303,7 +305,7 @@ export class Felt {
     for (const [at, one] of (things.pots ?? []).entries()) {
       const x = pot.x + (at - (many - 1) / 2) * wide, r = Math.max(pot.card ?? 0, 13 / this.inch()), size = Math.max(1, 10 / this.inch());
       made.push(s("g", { class: "pot", role: "img", "aria-label": `${one.name} ${money(one.amount)}` }, chip(one.amount, x, pot.y, r, ""),
-        s("text", { x, y: pot.y + r + size, "font-size": size, "text-anchor": "middle" }, one.name)));
+        s("text", { x, y: pot.y - r - size * 0.3, "font-size": size, "text-anchor": "middle" }, one.name)));
     }
     const lies = things.button === undefined ? null : places[`seat/${things.button}`] ?? (this.plan.shape === "phone" ? null : places[things.button]);
     if (lies) {
