@@ -27,9 +27,11 @@ if TYPE_CHECKING:  # figures are looked up without a table, and many without a r
 
     from houseway.games.authoring.equity import Equity
     from houseway.games.authoring.hand_names import Hands
+    from houseway.games.authoring.shown import Shown
     from houseway.referee.conversation import Play
     from houseway.referee.events import Event, Place
     from houseway.referee.table import Table
+    from houseway.referee.view import View
     from houseway.rulebook.handout import Handout
     from houseway.rulebook.layout import Layout
     from houseway.rulebook.models import Rulebook
@@ -93,8 +95,8 @@ class Game:
         if named is None:
             return ""
         if kickers and "kickers" in signature(named).parameters:
-            return named(hands, place, rules, kickers=True)
-        return named(hands, place, rules)
+            return str(named(hands, place, rules, kickers=True))
+        return str(named(hands, place, rules))
 
     def mark_round(self, events: "Sequence[Event]", rules: "TableRules") -> str:
         """What the board beside a table shows of a round: who won at baccarat, the number that
@@ -136,6 +138,13 @@ class Game:
             raise Refused(f"{self.id} has no pot whose shares could be told")
         found: Callable[..., Equity] = import_module(f"{self.module}.equity").equity
         return found
+
+    def shown(self, view: "View", rules: "TableRules") -> "Shown | None":
+        """What the game wants shown beside hands and wagers, such as bets before players and pots;
+        nothing where it has no such thing."""
+        found = _from_names(f"{self.module}.shown", "shown")
+        made: Shown | None = found(view, rules) if found else None
+        return made
 
     @property
     def has_bots(self) -> bool:
@@ -225,7 +234,7 @@ def forget_rulebooks() -> None:
 
 
 @cache
-def _from_names(module: str, name: str) -> "Callable[..., str] | None":
+def _from_names(module: str, name: str) -> "Callable[..., Any] | None":
     return getattr(import_module(module), name, None) if util.find_spec(module) else None
 
 

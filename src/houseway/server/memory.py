@@ -259,8 +259,9 @@ class MemoryHost:
         else:
             self._play(found, command, word, seat, by)
         if found.company:
-            found.company.arrange(live)
             found.company.answer(live)
+            found.company.arrange(live)
+            found.company.put_down(live)
         found.version += 1
         found.touched = self._clock()
         self._book(found)

@@ -21,11 +21,11 @@ from houseway.server.host import Snapshot
 from houseway.server.nets import round_nets
 from houseway.server.spoken import names
 from houseway.server.table_pictures import in_sight, numbers_drawn
-from houseway.server.table_view import due_bets, table_view
+from houseway.server.table_view import due_bets, shown_of, table_view
 from houseway.terminal.events import hands_seen, place_words
 
 PLAYED = (
-    "dealt", "revealed", "rolled", "spun", "displayed", "taken", "paid", "returned",
+    "dealt", "revealed", "rolled", "spun", "displayed", "taken", "paid", "returned", "burned",
 )  # what a page plays one after another  # fmt: skip
 
 
@@ -49,6 +49,7 @@ def table_data(
         balance=balance,
     )
     again = last_bets(snapshot) if shown.betting else {}
+    told = shown_of(snapshot)
     found: dict[str, Any] = {
         "id": snapshot.id,
         "version": snapshot.version,
@@ -116,6 +117,8 @@ def table_data(
         "meters": list(shown.meters),
         "waits": snapshot.waits if snapshot.staff else "",
         "things": _things(snapshot, bool(events[before:])),
+        "put": dict(told.put) if told and snapshot.asks else {},
+        "picks": asdict(told.picks) if told and told.picks else None,
     }
     if balance is not None:
         found["balance"] = balance
@@ -171,6 +174,8 @@ def _hands(snapshot: Snapshot) -> list[dict[str, Any]]:
     if view is None:
         return []
     told, held = hands_told(snapshot), hands_seen(view.events)
+    shown = shown_of(snapshot)
+    gone = shown.gone - set(snapshot.own) if shown else frozenset()
     listed = list(book.places)
     order = sorted(held, key=lambda one: listed.index(str(one)) if one in listed else -1)
     return [
@@ -183,7 +188,7 @@ def _hands(snapshot: Snapshot) -> list[dict[str, Any]]:
             "said": names(held[place]),
         }
         for place in order
-        if _shown(place, held, view)
+        if _shown(place, held, view) and place not in gone
     ]
 
 
@@ -207,9 +212,12 @@ def _things(snapshot: Snapshot, fresh: bool) -> dict[str, Any]:
     if book.cage:
         found["drawn"] = numbers_drawn(events)
         found["marks"] = snapshot.seat is not None and snapshot.asks in ("tickets", "")
-    if pot := sum(_into_pot(event) for event in events):
+    told = shown_of(snapshot)
+    if told:
+        found["pots"] = [{"name": name, "amount": cents} for name, cents in told.pots]
+    elif pot := sum(_into_pot(event) for event in events):
         found["pot"] = pot
-    buttons = [event.who for event in events if event.kind == "button"]
+    buttons = [event.who for event in events if event.kind == "button" and not event.what]
     if buttons:
         found["button"] = buttons[-1]
     return found

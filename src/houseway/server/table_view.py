@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from houseway.documents.sheet import is_common
+from houseway.games import games
+from houseway.games.authoring.shown import Shown
 from houseway.referee.events import Event, box_of
 from houseway.referee.requests import Choice
 from houseway.rulebook.cite import split
@@ -38,6 +40,8 @@ class Button:
     sets: str = ""  # how it divides the cards, where hands are to be set
     cite: str = ""
     short: str = ""  # what its chooser lacks for it
+    step: str = ""  # between its amounts
+    amounts: tuple[tuple[str, str], ...] = ()  # those that have a name
 
 
 @dataclass(frozen=True)
@@ -230,7 +234,7 @@ def _status(snapshot: Snapshot) -> str:
         if snapshot.ask is not None:
             if setting(snapshot.ask.choices):
                 return "Your turn: set your hands."
-            return f"Your turn: {_or(_label(one) for one in snapshot.ask.choices)}."
+            return f"Your turn: {_what_to_do(snapshot)}."
         who = snapshot.asked_of
         name = snapshot.players.get(who, f"seat {who}") if isinstance(who, int) else f"the {who}"
         return f"Waiting for {name}."
@@ -286,6 +290,37 @@ def _came_to(snapshot: Snapshot) -> str:
     return f": you {'win' if net > 0 else 'lose'} {money(abs(net))}" if net else ": you break even"
 
 
+def _what_to_do(snapshot: Snapshot) -> str:
+    """What may be chosen, in words; cards to throw away are not told one by one."""
+    assert snapshot.ask is not None
+    told = shown_of(snapshot)
+    cards = told.picks.cards if told and told.picks else ()
+    names = [
+        _label(one, told).removesuffix(" to")
+        for one in snapshot.ask.choices
+        if one.name not in cards
+    ]
+    return _or(["choose cards to throw away", *names] if cards else names)
+
+
+def shown_of(snapshot: Snapshot) -> Shown | None:
+    """What the game wants shown beside hands and wagers."""
+    found = games().get(snapshot.rules.book.game)
+    return found.shown(snapshot.view, snapshot.rules) if found and snapshot.view else None
+
+
+def _won_words(snapshot: Snapshot) -> str:
+    """Who has won what, where players contend for a pot."""
+    told = shown_of(snapshot)
+    said = []
+    for one in told.won if told else ():
+        you = one.seat in snapshot.own
+        name = "You" if you else snapshot.players.get(one.seat, f"seat {one.seat}")
+        hand = f" with {one.hand}" if one.hand else ""
+        said.append(f"{name} {'win' if you else 'wins'} {money(one.amount)}{hand}.")
+    return " ".join(said)
+
+
 def _or(said: Iterable[str]) -> str:
     *first, last = [one[:1].lower() + one[1:] for one in said]
     return f"{', '.join(first)} or {last}" if first else last
@@ -298,7 +333,10 @@ def _told(snapshot: Snapshot) -> str:
     if snapshot.over:
         shown = [event for event in events if event.kind in ("rolled", "spun")]
         called = [event_text(event, snapshot.rules.book).plain for event in shown[-1:]]
-        return f"No more bets. {called[0]}." if called and _called(events) else ""
+        if called and _called(events):
+            return f"No more bets. {called[0]}."
+        told = shown_of(snapshot)
+        return " ".join(filter(None, [told.told, _won_words(snapshot)])) if told else ""
     begun = max((at for at, event in enumerate(events) if event.kind == "phase"), default=0)
     said = [event.says for event in events[begun:] if event.kind == "said" and event.says]
     return said[-1] if said and snapshot.asks == "decision" else ""
@@ -322,19 +360,23 @@ def _closed(snapshot: Snapshot) -> str:
 def _buttons(snapshot: Snapshot, balance: int | None) -> Iterator[Button]:
     if snapshot.ask is None:
         return
+    told = shown_of(snapshot)
     for key, choice in choice_keys(snapshot.ask.choices).items():
         cards, groups = choice.cards, groups_of(choice.says)
         span = choice.least != choice.most
         show = str if cards else lambda cents: money(cents).removeprefix("$").replace(",", "")
         top, short = choice.most, ""
-        if balance is not None and not cards and choice.most > balance:
+        pays = not cards and not any(wager.kept for wager in snapshot.rules.wagers.values())
+        if balance is not None and pays and choice.most > balance:
             top = max(choice.least, balance // choice.step * choice.step)
             if choice.least > balance:
                 short = f"This takes {money(choice.least)}; you have {money(balance)}."
+        named = told.amounts.get(choice.name, ()) if told else ()
         first = (choice.least + top) // 2 if cards else top
+        first = named[0][1] if named else first
         yield Button(
             choice.name,
-            _label(choice),
+            _label(choice, told),
             key,
             least=show(choice.least) if span else "",
             most=show(first) if span else "",
@@ -344,12 +386,15 @@ def _buttons(snapshot: Snapshot, balance: int | None) -> Iterator[Button]:
             sets=written(groups),
             cite=choice.cite or snapshot.ask.cite,
             short=short,
+            step=show(choice.step) if named else "",
+            amounts=tuple((name, show(cents)) for name, cents in named if cents <= top),
         )
 
 
-def _label(choice: Choice) -> str:
+def _label(choice: Choice, shown: Shown | None = None) -> str:
     told = choice.says and not groups_of(choice.says)
     said = choice.says if told else words(choice.name)
+    said = shown.labels.get(choice.name, said) if shown else said
     said = said[:1].upper() + said[1:]
     fixed = choice.least == choice.most and choice.least
     return f"{said} {money(choice.least)}" if fixed else said
@@ -380,11 +425,13 @@ def wager_rows(snapshot: Snapshot) -> Iterator[Row]:
     prizes = sum(e.amount for e in view.events if e.kind == "won" and e.who == seat)
     order = {name: at for at, name in enumerate(book.wagers)}  # a fee of its own comes last
     for wager in sorted(nets, key=lambda name: order.get(base_of(name), len(order))):
+        terms = book.wagers.get(base_of(wager))
+        if terms and terms.kept and not snapshot.over:
+            continue  # chips on the table are not settled while they are played with
         events = deciding(view, seat, wager)
         if not events and not (snapshot.over and (nets[wager] or wager in stays)):
             continue
         steps = dict.fromkeys(event.step for event in events if event.step in book.round)
-        terms = book.wagers.get(base_of(wager))
         rules = [book.round[step].says for step in steps] or ([terms.says] if terms else [])
         cites = dict.fromkeys(one for event in events for one in split(event.cite))
         came = how(events, book) or (f"{money(stays[wager])} stays" if wager in stays else "")

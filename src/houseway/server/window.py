@@ -158,6 +158,7 @@ def takes(live: Table, command: Mapping[str, Any]) -> int:
         return 0 if what else sum(bets[name] - placed.get(name, 0) for name in bets)
     if command["do"] == "act" and isinstance(waiting, Ask) and waiting.who == seat:
         choice, amount = waiting.choice(command["what"]), command.get("amount")
-        if not choice.cards:  # the depth of a cut is no money
+        on_table = any(wager.kept for wager in live.rules.wagers.values())
+        if not choice.cards and not on_table:  # the depth of a cut is no money
             return choice.least if amount is None else int(amount)
     return 0

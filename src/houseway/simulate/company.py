@@ -33,7 +33,7 @@ class Company:
         self.seats &= set(live.data.players)
         for seat in sorted(self.seats, reverse=True)[: max(0, len(self.seats) - self.wanted)]:
             self._leave(live, seat)
-        while len(self.seats) < self.wanted and (seat := farthest(live)):
+        for seat in spread(live, self.wanted)[: max(0, self.wanted - len(self.seats))]:
             live.sit(seat, self._name(live))
             self.seats.add(seat)
 
@@ -75,17 +75,15 @@ class Company:
         raise RuntimeError("a round of the company's does not end")
 
 
-def farthest(live: Table) -> int:
-    """The free seat that lies farthest from those that are taken, around the table; none is 0."""
+def spread(live: Table, wanted: int) -> list[int]:
+    """Free seats for so many, evenly around the table from whoever sits there first, and after
+    those the others."""
     last = live.rules.book.seats.max if live.rules.book.seats else 0
-    taken = [seat for seat in live.data.players if seat <= last]
-
-    def room(seat: int) -> int:
-        apart = (abs(seat - other) for other in taken)
-        return min((min(steps, last - steps) for steps in apart), default=last)
-
-    free = [seat for seat in range(1, last + 1) if seat not in taken]
-    return max(free, key=lambda seat: (room(seat), -seat), default=0)
+    taken = sorted(seat for seat in live.data.players if seat <= last)
+    first = taken[0] if taken else last
+    apart = [(first - 1 + n * last // (wanted + 1)) % last + 1 for n in range(1, wanted + 1)]
+    order = dict.fromkeys([*apart, *range(1, last + 1)])
+    return [seat for seat in order if seat not in taken]
 
 
 def company_for(live: Table, wanted: int | None = None, seed: int | None = None) -> Company | None:

@@ -278,7 +278,8 @@ class TerminalTable:
             self.table.act(asked.who, choice.name, int(amount) if amount else choice.least)
             return
         cents = dollars(amount) if amount else choice.most
-        if self._staked() + cents > self.bank:
+        on_table = any(wager.kept for wager in self.rules.wagers.values())
+        if not on_table and self._staked() + cents > self.bank:
             raise Refused(
                 f"that takes {money(cents)}; you have {money(self.bank - self._staked())}"
             )

@@ -1,6 +1,7 @@
 // @ts-check
 // The felt: the layout as the house draws it, and on it chips, cards, dice, a wheel, a puck.
 import { drawing, money, s, signed } from "./dom.js";
+import { picks } from "./answers.js";
 import { inHand } from "./rail.js";
 
 const CHIPS = [100_000, 50_000, 10_000, 2_500, 500, 0];
@@ -128,7 +129,24 @@ export class Felt {
       if (found.mine) made.push(chip(found.mine, spot.x, spot.y, spot.r, found.net === undefined ? "" : found.net > 0 ? "won" : found.net < 0 ? "lost" : ""));
       if (found.net) made.push(s("text", { x: spot.x, y: spot.y - spot.r * 1.25, class: `net ${found.net > 0 ? "won" : "lost"}`, "font-size": Math.max(spot.r * 0.8, 0.7), "text-anchor": "middle" }, signed(found.net)));
     }
+    for (const [seat, cents] of Object.entries(view.put)) {
+      const spot = this.before(Number(seat), view);
+      if (spot) made.push(s("g", { class: "put", "data-put": seat, role: "img", "aria-label": `${view.players[seat] ?? `Seat ${seat}`} has ${money(Number(cents))} in` }, chip(Number(cents), spot.x, spot.y, spot.r, "")));
+    }
     this.layers.chips.replaceChildren(...made);
+  }
+
+  /** Where the chips lie that a seat has bet for the pot: beyond its cards, and one's own beside. @param {number} seat @param {any} view */
+  before(seat, view) {
+    const phone = this.plan.shape === "phone", own = seat === view.seat;
+    const area = Object.values(this.plan.areas).find((/** @type {any} */ one) => one.seat === (phone && own ? 0 : seat));
+    const cards = this.plan.places[phone ? "me" : `seat/${seat}`];
+    if (!area || !cards || (phone && !own)) return null;
+    const r = Math.max(1.3, 11 / this.inch());
+    if (own) return { x: area.x - Math.max(area.r, r) * 2.6, y: area.y, r };
+    const [dx, dy] = [cards.x - area.x, cards.y - area.y], far = Math.hypot(dx, dy) || 1;
+    const beyond = (Math.max(cards.card, this.least(OTHERS)) * this.tall) / 2 + r + 0.4;
+    return { x: cards.x + (dx / far) * beyond, y: cards.y + (dy / far) * beyond, r };
   }
 
   /** Where the cards of a place lie. @param {any} hand @param {any} view @param {number} nth */
@@ -163,7 +181,7 @@ export class Felt {
       const room = this.room(group, spot, own), half = (room * group.length) / 2;
       const middle = own ? Math.min(Math.max(spot.x, half), Math.max(this.plan.width - half, half)) : spot.x;
       const x = middle + (at - (group.length - 1) / 2) * room;
-      made.push(this.hand(hand, { ...spot, x, room }, fresh[hand.place] ?? 0, own));
+      made.push(this.hand(hand, { ...spot, x, room }, fresh[hand.place] ?? 0, own, view));
     }
     this.layers.cards.replaceChildren(...made);
   }
@@ -194,14 +212,16 @@ export class Felt {
     return box ? Math.max(Math.min(box.width / this.plan.width, box.height / this.plan.height), 1) : 1;
   }
 
-  /** @param {any} hand @param {any} spot @param {number} fresh @param {boolean} own */
-  hand(hand, spot, fresh, own) {
+  /** @param {any} hand @param {any} spot @param {number} fresh @param {boolean} own @param {any} view */
+  hand(hand, spot, fresh, own, view) {
     // cards are larger than life where the felt is small: they are to be read
     const phone = this.plan.shape === "phone";
     const least = this.least(own ? OWN : hand.seat === null ? SHARED : OTHERS);
     const n = hand.cards.length, alone = hand.seat === null && n === 1 && !phone; // no wider than its place
     const wide = Math.max(spot.card, alone ? Math.min(least, spot.room) : least), high = wide * this.tall;
     if (own) spot = { ...spot, turn: 0, room: Math.max(spot.room, wide * Math.min(n * 0.6 + 1, 4.6)) };
+    else if (hand.seat !== null && !phone && hand.cards.some((/** @type {string} */ card) => card !== "??"))
+      spot = { ...spot, room: Math.max(spot.room, wide * (n * 0.5 + 0.5)) }; // open cards are to be read
     const step = n > 1 ? Math.min(wide * 1.06, (spot.room - wide) / (n - 1)) : 0;
     // what is larger than planned grows away from the chips: a player's cards upward
     const size = (own ? 15 : 12) / this.inch(), planned = (spot.card * this.tall) / 2;
@@ -211,11 +231,13 @@ export class Felt {
     const left = spot.x - (step * (n - 1) + wide) / 2;
     const whose = own ? "Your cards" : hand.name || `Seat ${hand.seat}`;
     const label = `${whose}: ${hand.said ?? ""}${hand.called ? `; ${hand.called}` : ""}`;
-    const group = s("g", { class: own ? "hand yours" : "hand", "data-place": hand.place, role: "img", "aria-label": label });
+    const names = own && view.picks?.place === hand.place ? view.picks.cards : [], gone = names.length ? picks(view) : [];
+    const group = s("g", { class: own ? "hand yours" : "hand", "data-place": hand.place, role: names.length ? "group" : "img", "aria-label": label });
     if (spot.turn) group.setAttribute("transform", `rotate(${spot.turn} ${spot.x} ${spot.y})`);
     hand.cards.forEach((/** @type {string} */ card, /** @type {number} */ at) => {
       const face = card === "??" ? "back" : card;
-      group.append(s("use", { href: `#card-${face}`, x: left + at * step, y: top, width: wide, height: high, class: at >= n - fresh ? "card fresh" : "card" }));
+      const drawn = s("use", { href: `#card-${face}`, x: left + at * step, y: top - (gone.includes(names[at]) ? high * 0.18 : 0), width: wide, height: high, class: at >= n - fresh ? "card fresh" : "card" });
+      group.append(names[at] ? s("g", { class: "pick", "data-pick": names[at], role: "button", tabindex: 0, "aria-label": `Exchange ${card}`, "aria-pressed": view.picks.done ? String(gone.includes(names[at])) : null }, drawn) : drawn);
     });
     const common = String(hand.place).startsWith("board"); // everybody's cards need no name
     const said = [common ? "" : hand.name, hand.called].filter(Boolean).join(": ");
@@ -279,6 +301,12 @@ export class Felt {
     }
     const pot = places.pot ?? middle;
     if (things.pot) made.push(chip(things.pot, pot.x, pot.y, Math.max(pot.card ?? 0, 13 / this.inch()), ""));
+    const many = things.pots?.length ?? 0, wide = Math.max(9, 60 / this.inch());
+    for (const [at, one] of (things.pots ?? []).entries()) {
+      const x = pot.x + (at - (many - 1) / 2) * wide, r = Math.max(pot.card ?? 0, 13 / this.inch()), size = Math.max(1, 10 / this.inch());
+      made.push(s("g", { class: "pot", role: "img", "aria-label": `${one.name} ${money(one.amount)}` }, chip(one.amount, x, pot.y, r, ""),
+        s("text", { x, y: pot.y - r - size * 0.3, "font-size": size, "text-anchor": "middle" }, one.name)));
+    }
     const lies = things.button === undefined ? null : places[`seat/${things.button}`] ?? (this.plan.shape === "phone" ? null : places[things.button]);
     if (lies) {
       const r = Math.max(1.2, 9 / this.inch());

@@ -1,6 +1,7 @@
 // @ts-check
 // The page at a table: a client of the public interface. It holds the table as it last saw it, plays
 // what is new, and sends what is pressed, one thing after another.
+import { onPick, pick } from "./answers.js";
 import { drawing, h, money, put } from "./dom.js";
 import { Felt } from "./felt.js";
 import { PACES, pace, play } from "./motion.js";
@@ -271,6 +272,8 @@ document.addEventListener("click", (event) => {
   if (seat) { press({ do: "sit", seat: Number(seat.getAttribute("data-sit")) }); return; }
   const number = at.closest("[data-number]");
   if (number) { mark(number); return; }
+  const card = at.closest("[data-pick]");
+  if (card) { pick(card.getAttribute("data-pick") ?? "", view, press); return; }
   const piece = at.closest(".piece");
   if (piece) moveOn(/** @type {HTMLElement} */ (piece));
 });
@@ -312,7 +315,7 @@ document.addEventListener("keydown", (event) => {
   }
   if (area && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); bet(area); return; }
   if (area && ["Delete", "Backspace", "-"].includes(event.key)) { event.preventDefault(); takeBack(area); return; }
-  const other = at?.closest("[data-sit], [data-number]");
+  const other = at?.closest("[data-sit], [data-number], [data-pick]");
   if (other && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
     other.dispatchEvent(new MouseEvent("click", { bubbles: true }));
@@ -402,6 +405,12 @@ for (const kind of ["pointerover", "focusin"]) {
   });
 }
 
+onPick(() => {
+  const name = document.activeElement?.getAttribute("data-pick");
+  felt.cards(view.hands, view);
+  drawChips();
+  if (name) /** @type {SVGElement | null} */ (document.querySelector(`[data-pick="${name}"]`))?.focus();
+});
 onChip(() => { felt.light(view, mine); });
 
 // How fast things are played

@@ -4,7 +4,7 @@
 import { sound } from "./sound.js";
 
 export const PACES = /** @type {const} */ (["normal", "fast", "instant"]);
-const WAITS = { dealt: 190, revealed: 320, rolled: 900, spun: 2200, displayed: 500, taken: 140, paid: 260, returned: 140 }; // milliseconds
+const WAITS = { dealt: 190, revealed: 320, rolled: 900, spun: 2200, displayed: 500, taken: 140, paid: 260, returned: 140, burned: 400 }; // milliseconds
 const MOST = 14_000; // milliseconds that one change is played for
 
 /** How fast: as chosen here, and at once where the system wants no motion. */
@@ -40,7 +40,7 @@ export async function play(felt, before, after) {
   const share = speed === "fast" ? 0.4 : 1, began = performance.now();
   /** @type {any[]} */
   const hands = after.before && before.round === after.round ? before.hands.map((/** @type {any} */ one) => ({ ...one, cards: [...one.cards], called: "" })) : [];
-  const shown = { ...after, nets: {}, bets: after.before ? before.bets : {} };
+  const shown = { ...after, nets: {}, bets: after.before ? before.bets : {}, picks: null };
   const find = (/** @type {any} */ who) => {
     let hand = hands.find((one) => one.place === who);
     if (!hand) {
@@ -69,7 +69,7 @@ export async function play(felt, before, after) {
       felt.things({ ...after.things, dice: event.what.split(" ").map(Number) }, before, true);
     } else if (event.kind === "spun") {
       felt.things(after.things, after, true);
-    } else if (!["displayed", "taken", "paid", "returned"].includes(event.kind)) continue;
+    } else if (!["displayed", "taken", "paid", "returned", "burned"].includes(event.kind)) continue;
     sound(event.kind);
     const wait = WAITS[/** @type {keyof typeof WAITS} */ (event.kind)] ?? 0;
     await rest(wait * share);

@@ -1,5 +1,6 @@
 // @ts-check
 // Below the felt: chips and what is done with them, decisions, hands to be set, a desk for tickets.
+import { amountField, picks, throwAway } from "./answers.js";
 import { drawing, h, money, put } from "./dom.js";
 
 /** @typedef {(what: Record<string, any>) => void} Press */
@@ -15,7 +16,7 @@ export const inHand = () => chip;
 /** @param {HTMLElement} place @param {any} view @param {Record<string, number>} mine @param {Press} press @param {() => void} undo @param {boolean} canUndo @param {boolean} busy */
 export function drawRail(place, view, mine, press, undo, canUndo, busy) {
   const { round, choices, waits, betting: open, next_round, tickets_sold, waiting_for, asks, again, not_yet, due, may_double, takes_back, over, ready, overdue, seat } = view;
-  const now = JSON.stringify([round, choices, waits, open, next_round, tickets_sold, waiting_for, asks, again, not_yet, due, may_double, takes_back, over, ready, overdue, seat, mine, canUndo, busy]);
+  const now = JSON.stringify([round, choices, waits, open, next_round, tickets_sold, waiting_for, asks, again, not_yet, due, may_double, takes_back, over, ready, overdue, seat, mine, canUndo, busy, picks(view)]);
   if (now === shown) return; // nothing is drawn anew under a hand without need
   shown = now;
   const parts = [];
@@ -58,6 +59,7 @@ function button(id, label, key, act, more = {}) {
 /** @param {any} view @param {Press} press */
 function deciding(view, press) {
   const choose = (/** @type {any} */ one, /** @type {number} */ at) => {
+    if (one.amounts.length) return sized(one, at, press);
     const field = one.unit ? h("input", { id: `amount-${at + 1}`, inputmode: "decimal", value: one.most, size: 5 }) : null;
     const act = () => press({ do: "act", seat: one.who, what: one.name, ...(field ? { amount: /** @type {HTMLInputElement} */ (field).value } : {}) });
     const label = one.pictures ? drawing(one.pictures) : one.label;
@@ -68,12 +70,31 @@ function deciding(view, press) {
   /** @type {{one: any, form: HTMLElement}[]} */
   const all = view.choices.map((/** @type {any} */ one, /** @type {number} */ at) => ({ one, form: choose(one, at) }));
   const setting = view.setting && handsToSet(view);
-  const plain = all.filter(({ one }) => !(setting && one.sets)).map(({ form }) => form);
+  const cards = view.picks?.done ? [view.picks.done, ...view.picks.cards] : [];
+  const plain = all.filter(({ one }) => !(setting && one.sets) && !cards.includes(one.name)).map(({ form }) => form);
+  if (cards.length) plain.unshift(exchanging(view, press));
   const ways = setting ? all.filter(({ one }) => one.sets).map(({ form }) => form) : [];
   return h("div", { class: "deciding" }, setting,
     h("div", { class: "decide", role: "group", "aria-label": "Your decision" },
       setting && h("button", { type: "button", class: "main", id: "set", disabled: true, onclick: () => { choice(made())?.click(); } }, "Set hands"), ...plain),
     ways.length > 0 && h("details", { class: "ways" }, h("summary", {}, "Or choose from all settings"), h("div", { class: "list" }, ...ways)));
+}
+
+/** A bet or raise of an amount. @param {any} one @param {number} at @param {Press} press */
+function sized(one, at, press) {
+  const says = h("span", {}, one.label);
+  const amount = amountField(one, at, () => { says.textContent = `${one.label} $${/** @type {HTMLInputElement} */ (amount.box.querySelector("[type=number]")).value}`; });
+  amount.value();
+  return h("form", { class: "sized", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); press({ do: "act", seat: one.who, what: one.name, amount: amount.value() }); } },
+    amount.box, h("button", { class: "main", id: `act-${at + 1}`, "data-key": one.key, title: one.short || one.cite, disabled: Boolean(one.short), "data-what": one.name }, says, " ", h("kbd", {}, one.key)));
+}
+
+/** Cards to exchange are picked on the felt. @param {any} view @param {Press} press */
+function exchanging(view, press) {
+  const count = picks(view).length, done = view.choices.find((/** @type {any} */ one) => one.name === view.picks.done);
+  return h("form", { class: "exchange", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); throwAway(view, press); } },
+    h("span", { class: "quiet" }, "Click the cards to exchange."),
+    h("button", { class: "main", id: "exchange", "data-key": done.key, title: done.cite, "data-what": done.name }, count ? `Exchange ${count} ${count === 1 ? "card" : "cards"}` : done.label, " ", h("kbd", {}, done.key)));
 }
 
 /** What somebody who deals says. @param {any} view @param {Press} press */
