@@ -137,6 +137,13 @@ class Game:
         return found
 
     @property
+    def history(self) -> ModuleType:
+        """How its hands are written for others to read, and those of others dealt here."""
+        if util.find_spec(f"{self.module}.history") is None:
+            raise Refused(f"there is no common format for hands of {self.id}")
+        return import_module(f"{self.module}.history")
+
+    @property
     def module(self) -> str:
         """The package that its code is in."""
         return self.package or f"{__name__}.{self.folder.parent.name}.{self.folder.name}"
