@@ -4,6 +4,7 @@ whatever the law has otherwise is told in one line."""
 from typing import Any
 
 from houseway.equipment.cards import UNKNOWN, Card
+from houseway.equipment.cards import names as names_of
 from houseway.games.pots.poker.betting import ALL_IN, BET, CALL, CHECK, FOLD, RAISE
 from houseway.games.pots.poker.game import play
 from houseway.games.pots.poker.history.cards_told import Told, read_actions, unused
@@ -186,8 +187,10 @@ class _Replay:
             del self.drawing[seat]
             self.table.act(seat, DRAW if DRAW in names else STAND_PAT)
             return
-        held_now = self.table.round.state.hands[seat]
-        place = held_now.index(left.pop(0)) + 1
+        held_now, card = self.table.round.state.hands[seat], left.pop(0)
+        if card not in held_now:
+            raise Refused(f"p{seat} throws {names_of([card])} away and does not hold it")
+        place = held_now.index(card) + 1
         if not left and len(held_now) == 1:
             self.drawing.pop(seat)  # with its last card a hand is ready to be drawn to
         self.table.act(seat, f"discard_{place}")
