@@ -4,7 +4,8 @@ A game is a folder in the folder of its family: one rulebook per edition (``nj.y
 (``game.py``) and, where there is one, the mathematics (``odds.py``) and ``results.py``, which puts
 a table's rules into it. What was counted is beside it (``nj.certificate.json``, ``usual.json``).
 ``deal.py`` is a kernel that deals the game for simulation, ``layout.yaml`` says how its felt is
-laid out, and ``handout.yaml`` has the words of its papers. Nothing else has to know that it exists.
+laid out, ``handout.yaml`` has the words of its papers, and ``bots.py`` players who keep somebody
+company. Nothing else has to know that it exists.
 
 A game may also lie outside of this package: in a folder that ``HOUSEWAY_GAMES`` names
 (``outside.py``), or in an installed package that declares it as an entry point.
@@ -142,6 +143,19 @@ class Game:
         if util.find_spec(f"{self.module}.history") is None:
             raise Refused(f"there is no common format for hands of {self.id}")
         return import_module(f"{self.module}.history")
+
+    @property
+    def has_bots(self) -> bool:
+        """Whether the game has players of its own, who keep somebody company that plays alone."""
+        return util.find_spec(f"{self.module}.bots") is not None
+
+    @property
+    def bots(self) -> ModuleType:
+        """The game's own players: ``choose(view, rules, source)`` answers what a seat is asked with
+        the name of a choice and an amount; ``buy_in(rules)`` is what such a player starts with."""
+        if not self.has_bots:
+            raise Refused(f"{self.id} has no players of its own")
+        return import_module(f"{self.module}.bots")
 
     @property
     def module(self) -> str:
