@@ -55,6 +55,7 @@ bench: install-test
 	$(BIN)/python benchmarks/referee.py
 	$(BIN)/python benchmarks/simulation.py
 	$(BIN)/python benchmarks/evaluator.py
+	$(BIN)/python benchmarks/poker.py
 	$(BIN)/python benchmarks/ledger.py
 	$(BIN)/python benchmarks/server.py
 	$(BIN)/python benchmarks/odds.py

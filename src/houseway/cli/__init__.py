@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli import authors, certificates, chance, mutate, odds, papers, rules, table
+from houseway.cli import authors, certificates, chance, hands, mutate, odds, papers, rules, table
 from houseway.cli.errors import House
 from houseway.cli.typed import Command
 from houseway.terminal import house, train
@@ -83,5 +83,6 @@ for command in COMMANDS:
     app.command(cls=Command)(command)
 app.add_typer(papers.petition, name="petition")
 app.add_typer(papers.tournament, name="tournament")
+app.add_typer(hands.hands, name="hands")
 house.register(app)
 train.register(app)

@@ -219,3 +219,23 @@ def tournament_check(
     from houseway.terminal.papers import print_tournament
 
     passed(print_tournament(file, json))
+
+
+@tournament.command("run")
+def tournament_run(
+    game: GameId,
+    players: Annotated[int, typer.Option(min=2, max=1000, help="How many enter.")] = 27,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Where chance starts.")] = 0,
+    structure: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Cost, levels and prizes; ours by default."),
+    ] = None,
+    log: Annotated[Path | None, typer.Option(help="Write the rounds here.")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show the result alone.")] = False,
+    edition: Edition = "nj",
+    json: Json = False,
+) -> None:
+    """Play a tournament to its end with players of the house's own."""
+    from houseway.terminal.tournament import run_tournament
+
+    run_tournament(find(game), edition, players, seed, structure, log, quiet or json, json)

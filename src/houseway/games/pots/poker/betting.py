@@ -52,9 +52,10 @@ class Betting:
     answered: int = 0  # voluntary calls, bets and raises
 
     def post(self, seat: int, amount: int) -> int:
-        """A blind, a straddle or a forced bet; what goes in."""
+        """A blind, a straddle or a forced bet; what goes in. Who has less is all-in with it, and
+        others call the whole of it."""
         chips = self._put_in(seat, amount)
-        self.current = max(self.current, self.put[seat])
+        self.current = max(self.current, amount)
         self.opened = True
         return chips
 
@@ -68,11 +69,12 @@ class Betting:
         """Whether a player has still to respond to the most recent bet."""
         if not self.can_act(seat):
             return False
-        short = self.put.get(seat, 0) < self.current
         others = [s for s in self.order if s != seat and s not in self.out]
         if not others:
             return False
         alone = not any(self.stacks.get(other, 0) for other in others)
+        most = max(self.put.values(), default=0)  # less than a blind that nobody has in full
+        short = self.put.get(seat, 0) < (min(self.current, most) if alone else self.current)
         return short or (seat not in self.acted and not (alone and seat != self.must_open))
 
     def after(self, seat: int) -> int:

@@ -5,7 +5,7 @@ from houseway.games.pots.button import BUTTON
 from houseway.games.pots.poker.betting import Betting, Terms
 from houseway.games.pots.poker.hand import by_suit
 from houseway.games.pots.poker.kill import kill_blind, multiplied
-from houseway.games.pots.poker.pots import Pot
+from houseway.games.pots.poker.pots import Pot, gather
 from houseway.games.pots.poker.table import BLINDS, STAKES, Table
 from houseway.referee.dealing import shuffle_and_cut
 from houseway.referee.events import Event
@@ -15,6 +15,7 @@ from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
 
 DEALT = "dealt_in"  # a note: who was dealt in last, by name
+TOURNAMENT = "tournament"  # a note: chips of a tournament, with which whoever has any is dealt in
 POST, WAIT, STRADDLE, PASS = "post", "wait", "straddle", "pass"
 BLIND_NAMES = ("small_blind", "big_blind", "third_blind")
 
@@ -24,7 +25,9 @@ BLIND_NAMES = ("small_blind", "big_blind", "third_blind")
 
 def required(r: Round) -> int:
     """What a player must have on the table to be dealt in: the bets that may be asked of everybody,
-    and one bet at the posted minimum."""
+    and one bet at the posted minimum; in a tournament any chip at all."""
+    if r.data.notes.get(TOURNAMENT):
+        return r.rules.chip
     ante: int = r.rule("ante") or 0
     forced = max(blinds(r), default=0) if r.rule("starts_with") == BLINDS else r.rule("forced_bet")
     return ante + forced + multiplied(r, r.rule("minimum_bet"))
@@ -177,9 +180,13 @@ def post_antes(t: Table) -> None:
     """Everybody antes, where the house has posted an ante."""
     r = t.r
     if ante := r.rule("ante"):
+        put = {seat: min(ante, t.stack(seat)) for seat in t.order}
         for seat in t.order:
-            t.pay_in(seat, ante, "ante", "ante")
+            t.pay_in(seat, put[seat], "ante", "ante")
         t.pots = [Pot(ante * len(t.order), set(t.order))]
+        if t.all_in():  # in a tournament alone
+            t.pots = []
+            gather(t.pots, put, t.order, t.all_in())
         if ante % r.rules.chip:
             t.tell("coin")
 

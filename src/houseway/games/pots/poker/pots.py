@@ -62,25 +62,27 @@ def unit_of(amount: int) -> int:
     return next(unit for unit in (DOLLAR, 25, 1) if amount % unit == 0)
 
 
-def shares(amount: int, seats: Sequence[int]) -> dict[int, int]:
-    """Equal shares of an amount in whole dollars; what is over goes to the first of these seats,
-    one dollar each.
+def shares(amount: int, seats: Sequence[int], chip: int = 0) -> dict[int, int]:
+    """Equal shares of an amount in whole dollars, or in whole chips of a tournament; what is over
+    goes to the first of these seats, one each.
 
     >>> shares(700, [3, 1]), shares(500, [1, 2, 3])
     ({3: 400, 1: 300}, {1: 200, 2: 200, 3: 100})
+    >>> shares(7500, [3, 1], chip=2500)
+    {3: 5000, 1: 2500}
     """
-    unit = unit_of(amount)
+    unit = chip or unit_of(amount)
     each, over = divmod(amount // unit, len(seats))
     return {seat: (each + (place < over)) * unit for place, seat in enumerate(seats)}
 
 
-def halves(amount: int) -> tuple[int, int]:
-    """The high half and the low half; an odd dollar goes to the high one.
+def halves(amount: int, chip: int = 0) -> tuple[int, int]:
+    """The high half and the low half; an odd dollar, or chip of a tournament, goes to the high one.
 
     >>> halves(700), halves(750)
     ((400, 300), (375, 375))
     """
-    unit = unit_of(amount)
+    unit = chip or unit_of(amount)
     low = amount // unit // 2 * unit
     return amount - low, low
 

@@ -18,6 +18,7 @@ from houseway.games.pots.poker.hand import (
 )
 from houseway.games.pots.poker.hand_names import named
 from houseway.games.pots.poker.kill import move_kill_button
+from houseway.games.pots.poker.posting import TOURNAMENT
 from houseway.games.pots.poker.pots import Pot, halves, portions, shares
 from houseway.games.pots.poker.table import BOARD, Table
 from houseway.hands.poker import CATEGORIES, THREE_CARD_CATEGORIES, category
@@ -180,7 +181,7 @@ def divide_board(t: Table, amount: int, seats: list[int], place: str = BOARD) ->
         return shared(t, amount, high, place, step)
     if high == low and len(high) == 1:
         return [Won(high[0], amount, "both_ways", "both")]
-    top, bottom = halves(amount)
+    top, bottom = halves(amount, tournament_chip(t))
     return [
         *shared(t, top, high, place, "award_high"),
         *shared(t, bottom, low, place, "award_low"),
@@ -196,7 +197,13 @@ def shared(t: Table, amount: int, seats: list[int], place: str, step: str) -> li
         return [Won(order[0], amount, step, what)]
     tied = {"award_low": "tied_low"}.get(step, "tied_high" if t.r.rule("low_hand") else "tied")
     tied = "tied" if step == "low_only" else tied
-    return [Won(seat, part, tied, what) for seat, part in shares(amount, order).items()]
+    parts = shares(amount, order, tournament_chip(t))
+    return [Won(seat, part, tied, what) for seat, part in parts.items()]
+
+
+def tournament_chip(t: Table) -> int:
+    """The smallest chip, where chips of a tournament are divided; elsewhere dollars are."""
+    return t.r.rules.chip if t.r.data.notes.get(TOURNAMENT) else 0
 
 
 def odd_order(t: Table, seats: list[int], place: str, side: str) -> list[int]:

@@ -1,0 +1,40 @@
+"""Hands of poker in a format that others read and write."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from houseway.cli.arguments import Edition, GameId, Json, find
+from houseway.cli.errors import passed
+
+hands = typer.Typer(help="Hands as PHH files, which PokerKit reads.", no_args_is_help=True)
+
+
+@hands.command("export")
+def hands_export(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A log of rounds.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A .phh file for one hand, a .phhs file for any number."),
+    ] = None,
+    round: Annotated[int | None, typer.Option(min=1, help="This round alone.")] = None,
+) -> None:
+    """Write the rounds of a log as PHH hands; what the format cannot tell is named."""
+    from houseway.terminal.hands import export_log
+
+    passed(export_log(file, out, round))
+
+
+@hands.command("import")
+def hands_import(
+    game: GameId,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .phh or .phhs file.")],
+    log: Annotated[Path | None, typer.Option(help="Write the rounds here.")] = None,
+    edition: Edition = "nj",
+    json: Json = False,
+) -> None:
+    """Deal the hands of a PHH file at a table of the house, and say where its rules differ."""
+    from houseway.terminal.hands import import_hands
+
+    passed(import_hands(find(game), edition, file, log, json))
