@@ -168,19 +168,6 @@ class Game:
         return import_module(f"{self.module}.history")
 
     @property
-    def has_bots(self) -> bool:
-        """Whether the game has players of its own, who keep somebody company that plays alone."""
-        return util.find_spec(f"{self.module}.bots") is not None
-
-    @property
-    def bots(self) -> ModuleType:
-        """The game's own players: ``choose(view, rules, source)`` answers what a seat is asked with
-        the name of a choice and an amount; ``buy_in(rules)`` is what such a player starts with."""
-        if not self.has_bots:
-            raise Refused(f"{self.id} has no players of its own")
-        return import_module(f"{self.module}.bots")
-
-    @property
     def module(self) -> str:
         """The package that its code is in."""
         return self.package or f"{__name__}.{self.folder.parent.name}.{self.folder.name}"

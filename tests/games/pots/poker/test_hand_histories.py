@@ -192,7 +192,7 @@ def test_the_commands_write_and_read(run, refused, tmp_path: Path) -> None:
     done = run("hands", "export", str(log), "--out", str(phhs))
     assert done.exit_code == 1
     assert "2 hands are in" in done.stdout
-    assert "round 3: PHH has no code" in done.stderr.replace("\n", " ")
+    assert "round 3: PHH has no code" in " ".join(done.stderr.split())
     again = tmp_path / "again.jsonl"
     done = run("hands", "import", "poker", str(phhs), "--log", str(again))
     assert done.exit_code == 0
