@@ -181,9 +181,16 @@ class Client:
         """Fresh play money for somebody who has little left; the balance then."""
         return int(self._ask("POST", "/api/practice/buy-in")["balance"])
 
-    def practice_table(self, game: str, edition: str = "") -> "PracticeTable":
-        """A practice table of one's own with a seat taken: the one that is there, or a new one."""
-        wanted = {"game": game, "edition": edition}
+    def practice_table(
+        self,
+        game: str,
+        edition: str = "",
+        options: Mapping[str, Any] | None = None,
+        company: int | None = None,
+    ) -> "PracticeTable":
+        """A practice table of one's own with a seat taken: the one that is there, or a new one;
+        with so many of the house's own players where a game needs several."""
+        wanted = {"game": game, "edition": edition, "options": options or {}, "company": company}
         return PracticeTable(self, self._ask("POST", "/api/practice/tables", wanted)["id"])
 
     def lesson(self, game: str, edition: str = "", seed: int | None = None) -> "LessonClient":

@@ -37,7 +37,7 @@ async (given) => {
     }
   };
   const offered = () => {
-    const choices = all(".decide button:not(:disabled), .ways button");
+    const choices = all(".decide button.main:not(:disabled), .ways button");
     if (choices.length) return pick(choices);
     const desk = document.getElementById("buy"), ready = document.querySelector("#ready:not(:disabled)");
     if (desk) return ready && random() < 0.5 ? ready : desk;

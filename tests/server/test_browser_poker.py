@@ -8,6 +8,8 @@ from at_table import at_rest, status, then
 from house import SLOW, Running, findings, running, watched
 from playwright.sync_api import Browser, Page, expect
 
+from houseway.server.practice import Practice
+
 pytestmark = pytest.mark.slow
 PRESSES = 60  # answers within which a hand is over, whatever comes
 
@@ -15,6 +17,7 @@ PRESSES = 60  # answers within which a hand is over, whatever comes
 @pytest.fixture(scope="module")
 def house() -> Iterator[Running]:
     with running(seed=7) as found:
+        found.app.state.practice = Practice(seed=7)
         yield found
 
 
