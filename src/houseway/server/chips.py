@@ -7,7 +7,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.server.host import Snapshot
 from houseway.server.nets import staying
-from houseway.simulate.policies import usual_bets
+from houseway.simulate.company import first_bets
 
 CHIPS = (100, 500, 2_500, 10_000, 50_000)
 
@@ -95,7 +95,7 @@ def last_bets(snapshot: Snapshot) -> dict[str, int]:
         }
         if kept:
             return _that_may_be_made(kept, snapshot)
-    return _that_may_be_made(usual_bets(rules), snapshot)
+    return _that_may_be_made(first_bets(rules), snapshot)
 
 
 def _that_may_be_made(bets: Mapping[str, int], snapshot: Snapshot) -> dict[str, int]:

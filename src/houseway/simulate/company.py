@@ -10,11 +10,21 @@ from houseway.games import games
 from houseway.referee.requests import Ask, Bets
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
+from houseway.simulate.policies import usual_bets
 
 USUAL = 4  # who sit down with somebody who says nothing
 NAMES = ("Alma", "Bert", "Cora", "Dell", "Edna", "Fred", "Greta", "Hank", "Iris", "Jack")
 KIND = "(bot)"  # after each name, so that nobody is taken for a person
 MOST_ROUNDS = 10_000  # answers in a row: a round that does not end is an error
+
+
+def first_bets(rules: TableRules) -> dict[str, int]:
+    """What somebody puts down at first: the usual bets, and where chips are brought to a table as
+    much as the game's own players bring."""
+    found = games().get(rules.book.game)
+    brought = found.bots.top_up({}, rules) if found and found.has_bots else {}
+    return {**usual_bets(rules), **brought}
 
 
 @dataclass

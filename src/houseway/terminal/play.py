@@ -17,7 +17,7 @@ from houseway.rulebook.aids import ADVICE
 from houseway.rulebook.money import dollars, money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.words import words
-from houseway.simulate.company import Company
+from houseway.simulate.company import Company, first_bets
 from houseway.simulate.policies import usual_bets
 from houseway.terminal import tickets
 from houseway.terminal.betting import bets_text, offer, parse_bets, print_wager
@@ -56,7 +56,7 @@ class TerminalTable:
         self.bank = bank
         self.log = log
         self.keyboard = Keyboard(console)
-        self.last: dict[int, dict[str, int]] = {seat: usual_bets(self.rules) for seat in self.seats}
+        self.last: dict[int, dict[str, int]] = {seat: first_bets(self.rules) for seat in self.seats}
         self.viewer = self.seats[0]
         self.ticket = "quick 5 $1" if self.book.rates else ""
         self.company = company
