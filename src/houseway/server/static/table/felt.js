@@ -141,8 +141,12 @@ export class Felt {
     const phone = this.plan.shape === "phone", own = seat === view.seat;
     const area = Object.values(this.plan.areas).find((/** @type {any} */ one) => one.seat === (phone && own ? 0 : seat));
     const cards = this.plan.places[phone ? "me" : `seat/${seat}`];
-    if (!area || !cards || (phone && !own)) return null;
     const r = Math.max(1.3, 11 / this.inch());
+    if (phone && !own) { // in a row above the board
+      const others = Object.keys(view.put).filter((one) => Number(one) !== view.seat), board = this.plan.places.board;
+      return board && { x: (this.plan.width * (others.indexOf(String(seat)) + 1)) / (others.length + 1), y: board.y - board.card * this.tall * 0.5 - r * 1.4, r };
+    }
+    if (!area || !cards) return null;
     if (own) return { x: area.x - Math.max(area.r, r) * 2.6, y: area.y, r };
     const [dx, dy] = [cards.x - area.x, cards.y - area.y], far = Math.hypot(dx, dy) || 1;
     const beyond = (Math.max(cards.card, this.least(OTHERS)) * this.tall) / 2 + r + 0.4;
@@ -153,13 +157,20 @@ export class Felt {
   spot(hand, view, nth) {
     const places = this.plan.places;
     if (hand.seat !== null) {
-      if (this.plan.shape === "phone") return hand.seat === view.seat ? places.me : null;
+      if (this.plan.shape === "phone") return hand.seat === view.seat ? places.me : this.above(hand, view);
       return places[`seat/${hand.seat % 100}`] ?? places.me;
     }
     const known = places[hand.place];
     if (known) return known;
     const dealer = places.dealer ?? { x: this.plan.width / 2, y: this.plan.height / 6, card: 2.5, room: 20, turn: 0 };
     return { ...dealer, y: dealer.y + nth * dealer.card * this.tall * 1.1 };
+  }
+
+  /** Where others' cards lie on a phone, as far as any is open: two in a row at the top. @param {any} hand @param {any} view */
+  above(hand, view) {
+    const open = view.hands.filter((/** @type {any} */ one) => one.seat !== null && one.seat !== view.seat && one.cards.some((/** @type {string} */ card) => card !== "??"));
+    const at = open.findIndex((/** @type {any} */ one) => one.place === hand.place), card = this.plan.width * 0.1;
+    return at < 0 ? null : { x: this.plan.width * (0.27 + 0.46 * (at % 2)), y: card * (1.3 + 2.3 * Math.floor(at / 2)), card, room: this.plan.width * 0.42, turn: 0 };
   }
 
   /** Cards as they lie. @param {any[]} hands @param {any} view @param {Record<string, number>} [fresh] */
@@ -239,8 +250,9 @@ export class Felt {
       const drawn = s("use", { href: `#card-${face}`, x: left + at * step, y: top - (gone.includes(names[at]) ? high * 0.18 : 0), width: wide, height: high, class: at >= n - fresh ? "card fresh" : "card" });
       group.append(names[at] ? s("g", { class: "pick", "data-pick": names[at], role: "button", tabindex: 0, "aria-label": `Exchange ${card}`, "aria-pressed": view.picks.done ? String(gone.includes(names[at])) : null }, drawn) : drawn);
     });
+    const name = phone && !own && hand.seat !== null ? view.players[hand.seat] : hand.name;
     const common = String(hand.place).startsWith("board"); // everybody's cards need no name
-    const said = [common ? "" : hand.name, hand.called].filter(Boolean).join(": ");
+    const said = [common ? "" : name, hand.called].filter(Boolean).join(": ");
     if (said && (hand.called || said.length * size * 0.52 < spot.room)) { // a mere name where there is room
       const width = said.length * size * 0.52 + size;
       group.append(
