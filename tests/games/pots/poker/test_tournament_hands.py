@@ -9,9 +9,11 @@ import pytest
 from test_poker_second_opinion import BLINDS, GAMES, kit, left_out, options, replay
 
 from houseway.games import open_table
+from houseway.games.pots.poker.history import export_round
 from houseway.games.pots.poker.pots import halves, shares
 from houseway.referee.data import TableData
 from houseway.referee.requests import Bets
+from houseway.rulebook.refusal import Refused
 
 HANDS = 40
 
@@ -122,6 +124,8 @@ def test_nobody_calls_more_than_the_last_opponent_has_in() -> None:
     assert [event.amount for event in table.events if event.what == "uncalled"] == [500]
     finish(table, random.Random(1))
     assert sum(stacks_after(table, 3)) == 105_00
+    with pytest.raises(Refused, match="all-in with less than a blind"):
+        export_round(table.round)
 
 
 @pytest.mark.parametrize(
