@@ -22,6 +22,7 @@ functions of `rulebook/`. Worked cases:
 houseway petition check docs/examples/petition.yaml       what it lacks, which figures are wrong
 houseway petition figures three-card-blitz                true odds, payout odds, house advantage
 houseway tournament check docs/examples/tournament.yaml   what keeps it from being held
+houseway tournament run poker --players 27                one of poker, played to its end
 houseway petition pack three-card-blitz -o pack.zip       every paper, and what is missing
 houseway sign three-card-blitz --limit ante=10:500        what the sign at the table must tell
 houseway sign three-card-blitz -o sign.pdf --size wall    the same as a placard (.pdf, .svg, .html)
@@ -34,6 +35,12 @@ Examples: [petition](examples/petition.yaml), [tournament](examples/tournament.y
 with code 0 if nothing is wrong, 1 if something is, each reason with its paragraph, and 2 if the
 file cannot be read. A field that is left out is a gap in the law's sense; `none` is an answer where
 the law lets there be nothing; a misspelt field is an error.
+
+What a house posts of a tournament of poker (cost, levels, prizes: its internal controls under
+8.6(f)2 and 8.6(f)3) is a file like
+[posted.yaml](../src/houseway/simulate/tournament/posted.yaml), given as `--structure`. All tables
+play hand for hand; whoever has a chip is dealt in and is all-in with less than a blind; players who
+are out in the same hand are placed by what they began it with.
 """
 
 SCENARIOS = """

@@ -20,7 +20,7 @@ def prizes_of(posted: Sequence[Prizes], entrants: int, pool: int) -> list[int]:
     """The prizes from the first place, in whole dollars; what is over goes to the first.
 
     >>> prizes_of([Prizes(entrants=9, percent=[50, 30, 20])], 5, 33_300)
-    [16700, 9900, 6700]
+    [16800, 9900, 6600]
     """
     fitting = [row for row in posted if entrants <= row.entrants]
     if not fitting:

@@ -115,6 +115,8 @@ def replay(state: pokerkit.State, events: list) -> None:
     thrown, drawn, drew = defaultdict(str), defaultdict(str), []
 
     def flush() -> None:
+        if drew:
+            burn()
         for seat in drew:
             state.stand_pat_or_discard(thrown[seat])
         if drew:
@@ -125,6 +127,8 @@ def replay(state: pokerkit.State, events: list) -> None:
         thrown.clear(), drawn.clear(), drew.clear()
 
     def burn() -> None:
+        if state.actor_index is not None and not state.checking_or_calling_amount:
+            state.check_or_call()  # of who has nobody left to bet with, PokerKit wants a check
         while state.can_burn_card("??"):
             state.burn_card("??")
 
@@ -147,7 +151,8 @@ def replay(state: pokerkit.State, events: list) -> None:
                 drew.append(event.who)
             thrown[event.who] += names
         elif event.kind == "taken" and event.what == "forced_bet":
-            state.post_bring_in()
+            if state.can_post_bring_in():  # somebody is left to bet with
+                state.post_bring_in()
         elif event.kind == "chose" and isinstance(event.who, int):
             if event.what == "stand_pat":
                 drew.append(event.who)

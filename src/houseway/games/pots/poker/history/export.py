@@ -104,6 +104,8 @@ class Scribe:
             self.antes[event.who] += event.amount
         elif event.what in BLIND_WORDS:
             self.blinds[event.who] += event.amount
+            if event.amount < self.rules.rule(event.what):
+                raise Refused("somebody was all-in with less than a blind, which PHH cannot tell")
         elif event.what == "forced_bet":
             self._deal_first()
             self.actions.append(f"{self._name(event.who)} pb")
