@@ -206,3 +206,21 @@ def test_cards_are_shown_by_suit_and_hidden_ones_by_their_backs() -> None:
     assert hand_text(cards("Td As")).plain == "10♦ A♠"
     assert hand_text(cards("2c As Kh 3s Qh")).plain == "A♠ 3♠  K♥ Q♥  2♣"
     assert set(hand_text(cards("?? ?? ?? ?? ?? ?? ??")).plain.split()) == {"▒▒"}
+
+
+def test_poker_is_played_against_company(run) -> None:
+    typed = "stakes 100\nf\n\nf\nq\n"
+    told = run("play", "poker", "--seed", "4", "--company", "3", typed=typed)
+    assert told.exit_code == 0, told.output
+    assert "Round 2" in told.stdout
+    again = run("play", "poker", "--seed", "4", "--company", "3", typed=typed)
+    assert again.stdout == told.stdout, "the same seed is the same evening"
+
+
+def test_company_is_for_games_of_several(run) -> None:
+    told = run("play", BLITZ, "--company", "3")
+    assert told.exit_code != 0
+    assert "nobody keeps company there" in told.output
+    told = run("play", "poker", "--company", "12")
+    assert told.exit_code != 0
+    assert "1 to 10 players can keep you company here, not 12" in told.output

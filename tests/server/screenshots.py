@@ -210,7 +210,12 @@ def take(
             continue
         page.goto(f"{house.base}/games/{game}")
         shot(f"game-{game}")
-        page.get_by_role("button", name="Play", exact=True).click()
+        if games()[game].has_bots:  # nobody plays it alone
+            page.goto(f"{house.base}/practice")
+            form = page.locator("form", has=page.locator(f"input[name=game][value={game}]"))
+            form.get_by_role("button").click()
+        else:
+            page.get_by_role("button", name="Play", exact=True).click()
         page.locator("#now").wait_for()
         stage = partial(_stage, shot, game)
         if page.locator("#ticket").count():
