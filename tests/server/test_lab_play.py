@@ -5,6 +5,7 @@ import io
 from fractions import Fraction
 
 import httpx
+import polars
 import pytest
 from test_lab import house, http, known
 
@@ -56,6 +57,8 @@ def test_evenings_come_from_the_exact_odds(http: httpx.Client) -> None:
     assert found["marks"][0] == 0
     assert found["marks"][-1] == 100
     lines = list(csv.reader(io.StringIO(http.get(f"/api/lab/roulette/bankroll.csv?{query}").text)))
+    file = http.get(f"/api/lab/roulette/bankroll.parquet?{query}").content
+    assert polars.read_parquet(io.BytesIO(file)).height == len(lines) - 1
     assert len(lines) == 1 + len(found["marks"])
     middle = lines[0].index("percentile_50")
     assert [round(100 * float(line[middle])) for line in lines[1:]] == found["percentiles"]["50"]
@@ -84,3 +87,10 @@ def test_an_evening_that_cannot_be_is_said_in_one_line(
         page = http.get(f"/lab/roulette/bankroll?{query}").text
     assert 'class="refusal" role="alert"' in page
     assert reason in page
+
+
+def test_figures_are_taken_away_as_a_file(http: httpx.Client) -> None:
+    answer = http.get("/api/lab/roulette/figures.parquet")
+    assert answer.status_code == 200
+    found = polars.read_parquet(io.BytesIO(answer.content))
+    assert "1/19" in set(found["house_advantage_exact"])
