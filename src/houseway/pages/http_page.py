@@ -18,8 +18,8 @@ def markdown() -> str:
     lines = [
         "# HTTP interface",
         "",
-        "Written from the code by `python -m houseway.pages docs`. In a house that runs, `/api` is the",
-        "same to read and to try, and `/api/openapi.json` the description in full.",
+        "Written from the code by `python -m houseway.pages docs`. In a house that runs, `/api` is",
+        "the same to read and to try, and `/api/openapi.json` the description in full.",
         "",
         "## By example",
         "",
