@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install install-test chromium screenshots run test quick lint bench soak golden results usual docs clean
+.PHONY: install install-test chromium screenshots run test quick lint bench soak golden results usual docs site clean
 
 install: .venv/run.done
 install-test: .venv/test.done
@@ -88,3 +88,12 @@ clean:
 # Pages that are generated from the code; a test fails when they are stale.
 docs: install
 	$(BIN)/python -m houseway.pages docs
+
+# The documentation as a site that needs no network, in build/site.
+build/site-venv/done: requirements/site.txt
+	$(PYTHON) -m venv build/site-venv
+	build/site-venv/bin/pip install --quiet -r requirements/site.txt
+	touch $@
+
+site: build/site-venv/done
+	build/site-venv/bin/mkdocs build --quiet --clean

@@ -4,6 +4,7 @@ import doctest
 from pathlib import Path
 
 import pytest
+import yaml
 
 from houseway.pages.__main__ import pages
 
@@ -47,3 +48,17 @@ def test_doctests_of_every_module() -> None:
         failed, tried = failed + result.failed, tried + result.attempted
     assert tried > 20
     assert failed == 0
+
+
+def test_the_site_has_every_page_and_asks_nobody() -> None:
+    site = yaml.safe_load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"))
+    listed = [page for part in site["nav"] for value in part.values() for page in _pages(value)]
+    assert sorted(listed) == sorted(["GAMES", *(page.name for page in ROOT.glob("docs/*.md"))])
+    assert site["theme"]["font"] is False
+    assert "http" not in (ROOT / "mkdocs.yml").read_text().replace("http.md", "").replace(
+        "http.server", ""
+    )
+
+
+def _pages(value: str | list[str]) -> list[str]:
+    return [value] if isinstance(value, str) else value

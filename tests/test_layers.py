@@ -20,6 +20,7 @@ MAY_IMPORT = {
     "ledger": BASE | {"referee", "odds", "games", "ledger"},
     "documents": BASE | {"referee", "odds", "games", "documents"},
     "training": BASE | {"referee", "odds", "games", "simulate", "terminal", "training"},
+    "frames": BASE | {"odds", "simulate", "certificates", "ledger", "frames"},
     "server": BASE
     | {
         "referee",
@@ -31,6 +32,7 @@ MAY_IMPORT = {
         "certificates",
         "ledger",
         "training",
+        "frames",
         "server",
     },
 }

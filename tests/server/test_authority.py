@@ -107,6 +107,7 @@ def test_what_must_never_be_otherwise(house: Running) -> None:
     assert may["dealer"] == may["floor"] == ("floor", "admin")
     open_ones = {one.name for one in found if NOBODY in one.roles}
     assert open_ones == {
+        "GET /api",
         "GET /api/openapi.json",
         "GET /enter",
         "GET /favicon.ico",

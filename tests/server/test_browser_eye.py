@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from house import Running, findings, running, watched
+from house import SLOW, Running, findings, running, watched
 from playwright.sync_api import Browser, Page, expect
 from rounds import deal, decide, expose, seat
 from typer.testing import Result
@@ -159,6 +159,25 @@ def test_a_player_looks_back(house: Running, host: DurableHost, browser: Browser
     context.close()
 
 
+def test_a_round_is_flagged_and_cleared_on_its_page(
+    house: Running, host: DurableHost, browser: Browser
+) -> None:
+    table = voided(host)
+    context, page = house.come_in(browser, "Ida", "auditor")
+    page.set_default_timeout(SLOW)
+    page.goto(f"{house.base}/eye/tables/{table}/rounds/1")
+    page.locator("#flag-kind").select_option("dispute")
+    page.locator("#flag-note").fill("The card was late.")
+    page.locator("#flag").click()
+    expect(page.locator(".flag")).to_contain_text("The card was late.")
+    page.get_by_label("How it was settled").fill("Seen on tape.")
+    page.get_by_role("button", name="Clear flag").click()
+    expect(page.locator(".flag")).to_contain_text("Cleared by Ida")
+    page.goto(f"{house.base}/eye/day")
+    expect(page.locator(".day-list").last).to_contain_text("Seen on tape.")
+    context.close()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(
     house: Running, host: DurableHost, browser: Browser, scheme: str
@@ -179,12 +198,14 @@ def test_axe_finds_nothing_serious(
         "in progress": f"/eye/tables/{live}/rounds/1?step=999",
         "in progress on a sheet": f"/eye/tables/{other}/rounds/1?step=999",
         "proof": f"/eye/tables/{table}/rounds/1/verify",
+        "day": "/eye/day",
+        "flags": "/eye/flags",
     }.items():
         page.goto(f"{house.base}{path}")
         page.get_by_role("heading", level=1).wait_for()
         found[name] = findings(page)
     page.set_viewport_size({"width": 375, "height": 800})
-    for path in ("/eye", f"/eye/tables/{table}/rounds/1?step=999&as=1"):
+    for path in ("/eye", "/eye/day", f"/eye/tables/{table}/rounds/1?step=999&as=1"):
         page.goto(f"{house.base}{path}")
         page.get_by_role("heading", level=1).wait_for()
         found[f"{path} on a phone"] = findings(page)

@@ -6,6 +6,7 @@ from dataclasses import make_dataclass
 from fractions import Fraction
 
 import httpx
+import polars
 import pytest
 from test_lab import house, http, known
 
@@ -60,6 +61,8 @@ def test_evenings_come_from_the_exact_odds(http: httpx.Client) -> None:
     assert found["marks"][0] == 0
     assert found["marks"][-1] == 100
     lines = list(csv.reader(io.StringIO(http.get(f"/api/lab/roulette/bankroll.csv?{query}").text)))
+    file = http.get(f"/api/lab/roulette/bankroll.parquet?{query}").content
+    assert polars.read_parquet(io.BytesIO(file)).height == len(lines) - 1
     assert len(lines) == 1 + len(found["marks"])
     middle = lines[0].index("percentile_50")
     assert [round(100 * float(line[middle])) for line in lines[1:]] == found["percentiles"]["50"]
@@ -102,3 +105,10 @@ def test_a_chart_is_shown_as_people_know_it(monkeypatch: pytest.MonkeyPatch) -> 
     assert "<title>16 against A: hit</title>" in drawn
     page = templates.env.get_template("strategy.html").render(shown=shown)
     assert drawn in page
+
+
+def test_figures_are_taken_away_as_a_file(http: httpx.Client) -> None:
+    answer = http.get("/api/lab/roulette/figures.parquet")
+    assert answer.status_code == 200
+    found = polars.read_parquet(io.BytesIO(answer.content))
+    assert "1/19" in set(found["house_advantage_exact"])

@@ -1,5 +1,6 @@
 """Arguments that several commands take."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -32,6 +33,10 @@ Options = Annotated[
 Bets = Annotated[
     list[str] | None,
     typer.Option("--bet", metavar="WAGER=DOLLARS", help="A bet of every round; repeat for more."),
+]
+Frame = Annotated[
+    Path | None,
+    typer.Option("-o", "--out", metavar="FILE", help="Write a .csv or .parquet instead."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print plain data.")]
 

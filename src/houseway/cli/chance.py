@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.arguments import Bets, Edition, GameId, Json, Options, find
+from houseway.cli.arguments import Bets, Edition, Frame, GameId, Json, Options, find
 from houseway.cli.errors import INTERRUPTED
 
 
@@ -44,6 +44,7 @@ def simulate(
     ] = None,
     log: Annotated[Path | None, typer.Option(help="Write the rounds here.")] = None,
     json: Json = False,
+    out: Frame = None,
 ) -> None:
     """Simulate rounds and measure the house edge with its error."""
     import os
@@ -57,6 +58,10 @@ def simulate(
     from houseway.terminal.console import print_json, progress, stderr, stdout
     from houseway.terminal.simulation import print_session
 
+    if out:
+        from houseway import frames
+
+        frames.check_form(out)
     found = find(game)
     book = found.rulebook(edition)
     chosen = arguments.options(book, option)
@@ -91,6 +96,8 @@ def simulate(
         raise typer.Exit(INTERRUPTED) from None
     if json:
         print_json(session.report())
+    elif out:
+        frames.write(frames.simulation(session.report()), out)
     else:
         print_session(stdout(), session, book)
 
@@ -111,6 +118,7 @@ def evenings(
     ] = None,
     svg: Annotated[Path | None, typer.Option(help="Draw how bankrolls spread here.")] = None,
     json: Json = False,
+    out: Frame = None,
 ) -> None:
     """Play evenings drawn from the exact odds: bankrolls, ruin, how long the money lasts."""
     import os
@@ -124,6 +132,10 @@ def evenings(
     from houseway.terminal import evenings as show
     from houseway.terminal.console import print_json, progress, stdout
 
+    if out:
+        from houseway import frames
+
+        frames.check_form(out)
     found = find(game)
     rules = TableRules(found.rulebook(edition), arguments.options(found.rulebook(edition), option))
     result = show.chosen(figures.at_table(found, rules), wager)
@@ -149,5 +161,7 @@ def evenings(
         svg.write_text(show.chart(job, total, rules.book), encoding="utf-8")
     if json:
         print_json({**job.to_json(), **total.to_json()})
+    elif out:
+        frames.write(frames.evenings(job, total), out)
     else:
         show.print_evenings(stdout(), job, total, rules.book)

@@ -29,6 +29,9 @@ EXTRAS = {
     "uvloop": "server",
     "gymnasium": "gym",
     "pettingzoo": "gym",
+    "pandas": "frames",
+    "polars": "frames",
+    "pyarrow": "frames",
 }  # what is installed by name, and by which extra
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.arguments import Bets, Edition, GameId, Json, Options, find
+from houseway.cli.arguments import Bets, Edition, Frame, GameId, Json, Options, find
 
 if TYPE_CHECKING:
     from houseway.games import Game
@@ -33,6 +33,7 @@ def odds(
     json: Annotated[bool, typer.Option("--json", help="Print a certificate.")] = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print every outcome, a line each.")] = False,
     svg: Annotated[Path | None, typer.Option(help="Draw the distribution here.")] = None,
+    out: Frame = None,
 ) -> None:
     """Show the exact odds of every wager."""
     from houseway.certificates import usual
@@ -43,8 +44,12 @@ def odds(
 
     if all_games == (game is not None):
         raise ValueError("which game? name one, or ask for --all")
+    if out:
+        from houseway import frames
+
+        frames.check_form(out)
     chosen = wager or table or all_tables or option or bet or meter or recompute
-    told = not (json or csv or svg)
+    told = not (json or csv or svg or out)
     every: list[show.Labelled] = []
     for found, name in [(find(game), edition)] if game else editions_with_odds():
         known = None if chosen else usual.look_up(found, name)
@@ -58,6 +63,8 @@ def odds(
             show.print_odds(stdout(), results, known.title)
     if svg:
         show.write_chart(every, svg)
+    if out:
+        frames.write(frames.outcomes([one for _, one in every]), out)
     if json:
         from houseway.terminal.figures import with_figures
 
@@ -184,6 +191,7 @@ def sweep(
     top: Annotated[int, typer.Option(min=0, help="Show so many; 0 shows all.")] = 0,
     json: Json = False,
     csv: Annotated[bool, typer.Option("--csv", help="Print a line each, exact numbers.")] = False,
+    out: Frame = None,
 ) -> None:
     """Try many paytables for a wager: each one's exact edge, and where the best play changes."""
     from houseway.certificates import sweep as tables
@@ -191,6 +199,10 @@ def sweep(
     from houseway.terminal.console import print_json, progress, stdout
     from houseway.terminal.sweep import print_sweep, write_sweep
 
+    if out:
+        from houseway import frames
+
+        frames.check_form(out)
     found = find(game)
     book = found.rulebook(edition)
     plan = tables.plan(book, arguments.options(book, option), wager, paytable)
@@ -198,6 +210,8 @@ def sweep(
         tried = list(tables.run(found, plan, arguments.stakes(book, bet), told))
     if json:
         print_json([one.to_json() for one in tried])
+    elif out:
+        frames.write(frames.sweep(tried), out)
     elif csv:
         write_sweep(tried)
     else:

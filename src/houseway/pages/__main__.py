@@ -16,6 +16,7 @@ from houseway.pages import (
     chapter_page,
     coverage,
     dossier,
+    http_page,
     recount_page,
     scenario_words,
 )
@@ -28,6 +29,7 @@ def pages(folder: Path) -> dict[str, Callable[[], str]]:
     return {
         "coverage.md": coverage.markdown,
         authority_page.FILE: authority_page.markdown,
+        http_page.FILE: http_page.markdown,
         "chapter-8.md": partial(chapter_page.markdown, "nj"),
         "published.md": partial(published.markdown, folder),
         scenario_words.FILE: partial(scenario_words.markdown, folder),

@@ -39,6 +39,7 @@ from houseway.server.host import Host
 from houseway.server.house_settings import HouseSettings
 from houseway.server.lab import lab
 from houseway.server.lab_api import lab_api
+from houseway.server.lab_frames import lab_frames
 from houseway.server.lab_play_api import lab_play_api
 from houseway.server.lab_play_pages import lab_play_pages
 from houseway.server.limits import Buckets
@@ -102,6 +103,7 @@ def create_app(
     app.include_router(felt_api)
     app.include_router(practice_pages)
     app.include_router(lab_api)
+    app.include_router(lab_frames)
     app.include_router(lab_play_api)
     app.include_router(lab)
     app.include_router(lab_play_pages)

@@ -152,6 +152,7 @@ def _links(state: LabState, pinned: LabState | None, sweep: str) -> dict[str, An
     return {
         "tabs": tabs(state),
         "json": f"/api/lab/{state.game}?{api_query(state)}".rstrip("?"),
+        "parquet": f"/api/lab/{state.game}/figures.parquet?{api_query(state)}".rstrip("?"),
         "self": to(state.query(against=other, sweep=sweep)),
         "reset": to(state.usual.query(against=other, sweep=sweep)),
         "pin": to(state.query(against=mine or "edition=" + state.edition)),

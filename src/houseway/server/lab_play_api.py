@@ -7,10 +7,12 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
+from starlette.concurrency import run_in_threadpool
 
 from houseway.rulebook.refusal import Refused
 from houseway.server.caller import Caller, heavy
 from houseway.server.lab_api import TheTable, WagerName
+from houseway.server.lab_frames import PARQUET, SOON, parquet
 from houseway.server.lab_play import Hand, Plan, Spread, analysis, read_plan, spread
 from houseway.server.lab_state import LabState
 from houseway.server.lab_work import Worked, worked
@@ -20,7 +22,6 @@ from houseway.server.problems import documented
 Cards = Annotated[str, Query(max_length=60, description="Cards: `As Kd`.")]
 Amount = Annotated[str, Query(max_length=20, description="Dollars.")]
 Rounds = Annotated[str, Query(max_length=20, description="Rounds in an evening, at most.")]
-SOON = 2.0  # seconds after which to ask again
 lab_play_api = APIRouter(
     prefix="/api/lab",
     tags=["lab"],
@@ -152,3 +153,30 @@ async def bankroll_csv(
         lines.writerow([mark, *(f"{line[at] / 100:.2f}" for _, line in made.percentiles)])
     headers = {"Content-Disposition": f'attachment; filename="{state.game}-bankroll.csv"'}
     return Response(out.getvalue(), media_type="text/csv", headers=headers)
+
+
+@lab_play_api.get(
+    "/{id}/bankroll.parquet",
+    response_class=Response,
+    responses={200: {"content": {PARQUET: {}}, "description": "A row for each mark."}},
+)
+async def bankroll_parquet(
+    request: Request,
+    session: Caller,
+    state: TheTable,
+    wager: WagerName,
+    unit: Amount = "10",
+    bankroll: Amount = "500",
+    rounds: Rounds = "300",
+    goal: Amount = "",
+) -> Response:
+    """The same as a Parquet file, in cents; 503 with `Retry-After` while it is worked out."""
+    fields = {"unit": unit, "bankroll": bankroll, "rounds": rounds, "goal": goal}
+    made = await _spread(request, state, read_plan(wager, fields))
+    if made is None:
+        raise Busy(SOON)
+    rows = [
+        {"rounds": mark, **{f"percentile_{p}": int(line[at]) for p, line in made.percentiles}}
+        for at, mark in enumerate(made.marks)
+    ]
+    return await run_in_threadpool(parquet, rows, f"{state.game}-bankroll.parquet")
