@@ -10,6 +10,7 @@ from rounds import deal, play, say, seat
 
 from houseway.client import Client, Problem
 from houseway.server.durable import DurableHost
+from houseway.server.eye_search import Wanted, all_found, search
 
 
 @pytest.fixture
@@ -90,6 +91,21 @@ def test_a_round_is_flagged_and_cleared(app: FastAPI, ida: Client) -> None:
     assert ann._http.get("/eye/flags").status_code == 403
     mine = ann._http.get("/eye/mine/tables/1/rounds/1").text
     assert "argued" not in mine, "players see no flags"
+
+
+def test_flagged_rounds_come_page_by_page(app: FastAPI, ida: Client) -> None:
+    for table, round in ((1, 1), (1, 2), (2, 1)):
+        ida.eye.flag(table, round, "To look at.")
+    house, wanted = app.state.host.house, Wanted(flagged=True)
+    pages, before = [], ""
+    while True:
+        page = search(house, wanted, before, most=2)
+        pages.append([(one.table, one.round) for one in page.cards])
+        if not page.next:
+            break
+        before = page.next
+    assert pages == [[(2, 1), (1, 2)], [(1, 1)]]
+    assert len(all_found(house, wanted)) == 3
 
 
 def test_the_day_in_short(ida: Client) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import dropwhile, islice
 
 from houseway.games import game as find_game
 from houseway.ledger.errors import Broken
@@ -98,7 +98,7 @@ def search(house: House, wanted: Wanted, before: str = "", most: int = PAGE) -> 
         if wanted.round is not None:
             return Found(tuple(_numbered(house, wanted)), "")
         if wanted.flagged:
-            return Found(tuple(islice(_flagged(house, wanted), most)), "")
+            return _flagged_page(house, wanted, before, most)
         return _paged(house, wanted, before, most)
     except Refused:
         raise
@@ -169,6 +169,15 @@ def _fits(one: RoundCard, wanted: Wanted) -> bool:
         and (wanted.until is None or ended <= wanted.until)
         and _sifted(one, wanted)
     )
+
+
+def _flagged_page(house: House, wanted: Wanted, before: str, most: int) -> Found:
+    """Flagged rounds after the one where the page before ended."""
+    cards = _flagged(house, wanted)
+    if before:
+        cards = islice(dropwhile(lambda one: one.mark != before, cards), 1, None)
+    found = tuple(islice(cards, most + 1))
+    return Found(found[:most], found[most - 1].mark if len(found) > most else "")
 
 
 def _flagged(house: House, wanted: Wanted) -> Iterator[RoundCard]:

@@ -1,6 +1,7 @@
 """The lab's tables as Parquet files."""
 
 from collections.abc import Sequence
+from importlib.util import find_spec
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
@@ -11,6 +12,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.server.caller import Caller, heavy
 from houseway.server.lab_api import TheTable
 from houseway.server.lab_work import figures
+from houseway.server.pages import templates
 from houseway.server.pool import Busy
 from houseway.server.problems import documented
 
@@ -19,6 +21,10 @@ SOON = 2.0  # seconds after which to ask again
 lab_frames = APIRouter(
     prefix="/api/lab", tags=["lab"], responses=documented(400, 401, 404, 409, 422, 503)
 )
+
+
+# a house that was installed without it offers no such file
+templates.env.globals |= {"has_parquet": find_spec("pyarrow") is not None}
 
 
 def parquet(rows: Sequence[frames.Row], name: str) -> Response:
