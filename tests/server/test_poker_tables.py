@@ -6,7 +6,10 @@ import pytest
 from fastapi.testclient import TestClient
 from house import KINDS, application
 
+from houseway.games import games
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
+from houseway.server.game_view import table_title
 from houseway.server.host import BANK, Host
 from houseway.server.nets import staying
 from houseway.server.practice import Practice
@@ -105,3 +108,9 @@ def test_hands_in_practice_go_on_until_the_person_is_asked(game) -> None:
     assert corner.look(table).rounds == 3
     assert corner.look(table).clock is None
     assert corner.balance == start - brought, "what is won or lost lies on the table"
+
+
+def test_a_table_says_which_game_of_the_room_is_played() -> None:
+    rules = TableRules(games()["poker"].rulebook(), {"game": "omaha"})
+    assert table_title(rules) == "Poker: Omaha"
+    assert table_title(TableRules(games()["red-dog"].rulebook())) == "Red Dog"

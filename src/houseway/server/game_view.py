@@ -11,6 +11,7 @@ from houseway.documents.parsheet import percent
 from houseway.games import Game, games
 from houseway.odds.result import Result
 from houseway.rulebook.compare import Difference, compare
+from houseway.rulebook.handout import choice_name
 from houseway.rulebook.models import Paytable, Rulebook, Wager
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
@@ -235,6 +236,15 @@ def has_strategy(game: Game) -> bool:
 
 
 # The lobby
+
+
+def table_title(rules: TableRules) -> str:
+    """What is played at a table: in a room of many games, which of them."""
+    book, room = rules.book, "game"
+    named = ""
+    if room in book.options:
+        named = choice_name(games()[book.game].handout, room, str(rules.options[room]))
+    return f"{book.title}: {named}" if named else book.title
 
 
 def families() -> tuple[tuple[str, tuple[Rulebook, ...]], ...]:

@@ -36,7 +36,7 @@ from houseway.server.caller import (
 )
 from houseway.server.door import MAY_INVITE, invitation
 from houseway.server.door import come_in as enter_by
-from houseway.server.game_view import GameView, families, has_strategy
+from houseway.server.game_view import GameView, families, has_strategy, table_title
 from houseway.server.host import Host, Snapshot
 from houseway.server.sessions import COOKIE, PLAYER, ROLES, Session, Sessions
 from houseway.server.table_data import is_tiled, table_data
@@ -56,6 +56,7 @@ _environment = Environment(
     lstrip_blocks=True,
 )
 _environment.filters |= {
+    "table_title": table_title,
     "money": money,
     "words": words,
     "option_words": option_words,
@@ -335,6 +336,7 @@ def at_table(
         session,
         host,
         book=found.rules.book,
+        title=table_title(found.rules),
         id=found.id,
         api=f"/api/{kind}/{found.id}",
         stream="" if practice else f"/tables/{found.id}/stream",
