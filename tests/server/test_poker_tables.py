@@ -14,6 +14,8 @@ from houseway.server.host import BANK, Host
 from houseway.server.nets import staying
 from houseway.server.practice import Practice
 from houseway.server.table_data import table_data
+from houseway.server.window import BANK as TIME_BANK
+from houseway.server.window import CLOCK
 
 
 @pytest.fixture(params=KINDS)
@@ -114,3 +116,49 @@ def test_a_table_says_which_game_of_the_room_is_played() -> None:
     rules = TableRules(games()["poker"].rulebook(), {"game": "omaha"})
     assert table_title(rules) == "Poker: Omaha"
     assert table_title(TableRules(games()["red-dog"].rulebook())) == "Red Dog"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_time_bank_is_used_up_after_the_clock(kind: str) -> None:
+    now = [0.0]
+    with application(kind, seed=3, clock=lambda: now[0]) as app, TestClient(app):
+        host: Host = app.state.host
+        table = seated(host, "Ada", "Ben")
+        for seat, name in ((1, "Ada"), (2, "Ben")):
+            host.do(table, {"do": "ready", "seat": seat}, by=name)
+        first = host.look(table, by="Ada")
+        slow, other = ("Ada", "Ben") if first.asked_of == 1 else ("Ben", "Ada")
+        seats = {"Ada": 1, "Ben": 2}
+        assert (first.clock, first.bank) == (CLOCK + TIME_BANK, TIME_BANK)
+        now[0] += CLOCK + 20
+        found = host.look(table, by=other)
+        assert (found.clock, found.bank) == (TIME_BANK - 20, TIME_BANK)
+        with pytest.raises(Refused, match=f"{slow} has 40 seconds left"):
+            host.do(table, {"do": "hurry", "seat": seats[other]}, by=other)
+        host.do(table, {"do": "act", "seat": seats[slow], "what": "call"}, by=slow)
+        found = host.look(table, by=slow)
+        assert (found.clock, found.bank) == (CLOCK + TIME_BANK, TIME_BANK), (
+            "the other has a bank of his own"
+        )
+        now[0] += CLOCK - 1  # in time: nothing of the bank is used
+        check = {"do": "act", "seat": seats[other], "what": "check"}
+        host.do(table, check, by=other)
+        asked = [host.look(table, by=slow)]
+        while asked[-1].asked_of != seats[slow]:
+            one = asked[-1].asked_of
+            name = slow if one == seats[slow] else other
+            host.do(table, {"do": "act", "seat": one, "what": "check"}, by=name)
+            asked.append(host.look(table, by=slow))
+        assert asked[0].bank in (TIME_BANK, TIME_BANK - 20)
+        assert (asked[-1].clock, asked[-1].bank) == (CLOCK + TIME_BANK - 20, TIME_BANK - 20)
+        now[0] += CLOCK + TIME_BANK - 20
+        host.do(table, {"do": "hurry", "seat": seats[other]}, by=other)
+        assert host.look(table, by=other).away == {seats[slow]}
+
+
+def test_no_other_game_has_a_time_bank() -> None:
+    with application("memory", seed=3) as app, TestClient(app):
+        host: Host = app.state.host
+        table = host.open_table("casino-war", "nj", {}, by=host.enter("Ada"))
+        host.do(table, {"do": "sit", "seat": 1}, by="Ada")
+        assert host.look(table, by="Ada").bank == 0

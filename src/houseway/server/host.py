@@ -66,6 +66,7 @@ class Snapshot:
     changes: tuple[tuple[int, tuple[str, ...]], ...] = ()  # announced: minutes left, and what
     marks: tuple[str, ...] = ()  # what the last rounds showed, the oldest first
     clock: float | None = None  # seconds left for the decision that is waited for
+    bank: float = 0.0  # so many of them are of that player's time bank
     not_yet: Refused | None = None  # why the betting cannot be closed as it stands
     may_double: bool = False  # what the seat has put down may be doubled
     question_first: bool = False  # the next round asks a player something before bets: a cut, say

@@ -88,6 +88,9 @@ def look_at(
         changes=tuple(_changes(live, minutes)),
         marks=tuple(window.marks),
         clock=window.time_left(live, now, clock),
+        bank=window.bank(live, waiting.who)
+        if isinstance(waiting, Ask) and isinstance(waiting.who, int)
+        else 0.0,
         not_yet=_refusal(live, Input("close")),
         may_double=isinstance(waiting, Bets) and _may_double(live, seat),
         question_first=isinstance(first, Ask) and isinstance(first.who, int),

@@ -80,6 +80,7 @@ def table_data(
         "waiting_for": list(shown.waiting_for),
         "away": sorted(snapshot.away),
         "clock": snapshot.clock,
+        "bank": snapshot.bank,
         "marks": list(snapshot.marks),
         "changes": [{"minutes": left, "says": list(says)} for left, says in snapshot.changes],
         "customary": snapshot.ask.customary if snapshot.ask else "",

@@ -16,6 +16,7 @@ from houseway.rulebook.refusal import Refused
 
 PATIENCE = 20.0  # seconds for which those who are ready wait for the others
 ROUNDS = 72  # that the board beside a table tells of
+BANK = 60.0  # seconds more that a player has for an evening, where chips are kept on the table
 CLOCK = 30  # seconds for a decision that others wait for, unless the house sets it otherwise
 
 
@@ -32,6 +33,7 @@ class Window:
     marked: int = -1  # how many rounds had been played when the last was marked
     asked: Ask | None = None  # the decision that is waited for
     asked_at: float = 0.0
+    banks: dict[str, float] = field(default_factory=dict)  # what is left of each player's time bank
 
     def awaited(self, live: Table) -> set[int]:
         """The seats that the house waits for before it closes: those that have bet, those that did
@@ -94,13 +96,27 @@ class Window:
         limit where nobody else plays, or the house has none."""
         asked = live.waiting if isinstance(live.waiting, Ask) else None
         if asked is not self.asked:
+            self._spend(live, now - self.asked_at - clock if clock else 0)
             self.asked, self.asked_at = asked, now
         if asked is None or not isinstance(asked.who, int) or not asked.absent:
             return None
         players = live.data.players
         if not clock or set(players.values()) <= {players.get(asked.who)}:
             return None
-        return 0.0 if asked.who in self.away else max(0.0, self.asked_at + clock - now)
+        due = self.asked_at + clock + self.bank(live, asked.who)
+        return 0.0 if asked.who in self.away else max(0.0, due - now)
+
+    def bank(self, live: Table, seat: int) -> float:
+        """The seconds that a player has left beyond the time for one decision."""
+        if not any(wager.kept for wager in live.rules.wagers.values()):
+            return 0.0
+        return self.banks.get(live.data.players.get(seat, ""), BANK)
+
+    def _spend(self, live: Table, over: float) -> None:
+        """The decision before took so much longer than its time."""
+        who = self.asked.who if self.asked else None
+        if isinstance(who, int) and over > 0 and who in live.data.players:
+            self.banks[live.data.players[who]] = max(0.0, self.bank(live, who) - over)
 
     def pass_over(self, live: Table, by: str, now: float, clock: int) -> int:
         """The seat that somebody need not wait for any longer; it is away from now on."""

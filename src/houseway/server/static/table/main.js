@@ -157,7 +157,9 @@ let due = 0; // when the time to decide is over
 let hurried = 0; // the version at which it was
 function tick() {
   const left = due && view ? Math.ceil((due - performance.now()) / 1000) : null;
-  part("clock").textContent = left === null || left > 99 ? "" : `${Math.max(0, left)} s`;
+  const banked = left !== null && view.bank > 0 && left <= view.bank;
+  const shown = left === null || banked ? left : left - view.bank; // first the time for the decision
+  part("clock").textContent = shown === null || shown > 99 ? "" : `${banked ? "Time bank " : ""}${Math.max(0, Math.ceil(shown))} s`;
   part("clock").classList.toggle("short", left !== null && left <= 10);
   if (left === null || left > 0 || view.seat === null || view.own.includes(view.asked_of)) return;
   if (hurried === view.version || busy) return;
