@@ -27,6 +27,7 @@ OTHERS = {1: "Ben", 2: "Cyd", 5: "Fay"}
 BEST = {
     "lobby-wide-light", "table-three-card-blitz-2-wide-light", "eye-step-wide-dark",
     "floor-open-wide-light", "table-craps-3-wide-light", "table-roulette-3-phone-dark",
+    "table-poker-2-wide-light", "floor-tables-wide-light",
 }  # fmt: skip
 BUSY = "three-card-blitz"  # where others play too
 Shot = Callable[[str], None]
@@ -216,7 +217,7 @@ def take(
             form.get_by_role("button").click()
         else:
             page.get_by_role("button", name="Play", exact=True).click()
-        page.locator("#now").wait_for()
+        page.locator("#now[data-begun][data-busy='']").wait_for()
         stage = partial(_stage, shot, game)
         if page.locator("#ticket").count():
             tickets(page, stage)
