@@ -4,7 +4,7 @@ import csv
 import io
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
@@ -86,6 +86,20 @@ async def one_hand(
     return HandOut(state="known", hand=found.made.read, bets=dict(found.made.bets), choices=choices)
 
 
+def the_plan(
+    wager: WagerName,
+    unit: Amount = "10",
+    bankroll: Amount = "500",
+    rounds: Rounds = "300",
+    goal: Amount = "",
+) -> Plan:
+    """An evening, as it is asked for."""
+    return read_plan(wager, {"unit": unit, "bankroll": bankroll, "rounds": rounds, "goal": goal})
+
+
+ThePlan = Annotated[Plan, Depends(the_plan)]
+
+
 async def _spread(request: Request, state: LabState, plan: Plan) -> Spread | None:
     found = await worked(heavy(request), spread, state, plan)
     _known(found)
@@ -93,19 +107,9 @@ async def _spread(request: Request, state: LabState, plan: Plan) -> Spread | Non
 
 
 @lab_play_api.get("/{id}/bankroll")
-async def bankroll(
-    request: Request,
-    session: Caller,
-    state: TheTable,
-    wager: WagerName,
-    unit: Amount = "10",
-    bankroll: Amount = "500",
-    rounds: Rounds = "300",
-    goal: Amount = "",
-) -> SpreadOut:
+async def bankroll(request: Request, session: Caller, state: TheTable, plan: ThePlan) -> SpreadOut:
     """Evenings drawn from the exact odds: ruin, how long the money lasts, how bankrolls spread."""
-    fields = {"unit": unit, "bankroll": bankroll, "rounds": rounds, "goal": goal}
-    made = await _spread(request, state, read_plan(wager, fields))
+    made = await _spread(request, state, plan)
     if made is None:
         return SpreadOut(
             state="working", evenings=0, ruined=0, reached=0, rounds_played="0", money_left="0",
@@ -131,19 +135,11 @@ async def bankroll(
     responses={200: {"content": {"text/csv": {}}, "description": "A line for each mark."}},
 )
 async def bankroll_csv(
-    request: Request,
-    session: Caller,
-    state: TheTable,
-    wager: WagerName,
-    unit: Amount = "10",
-    bankroll: Amount = "500",
-    rounds: Rounds = "300",
-    goal: Amount = "",
+    request: Request, session: Caller, state: TheTable, plan: ThePlan
 ) -> Response:
     """The same as a table: the bankroll after so many rounds, in dollars, by percentile. While it
     is being worked out the answer is 503 with `Retry-After`."""
-    fields = {"unit": unit, "bankroll": bankroll, "rounds": rounds, "goal": goal}
-    made = await _spread(request, state, read_plan(wager, fields))
+    made = await _spread(request, state, plan)
     if made is None:
         raise Busy(SOON)
     out = io.StringIO()
@@ -161,18 +157,10 @@ async def bankroll_csv(
     responses={200: {"content": {PARQUET: {}}, "description": "A row for each mark."}},
 )
 async def bankroll_parquet(
-    request: Request,
-    session: Caller,
-    state: TheTable,
-    wager: WagerName,
-    unit: Amount = "10",
-    bankroll: Amount = "500",
-    rounds: Rounds = "300",
-    goal: Amount = "",
+    request: Request, session: Caller, state: TheTable, plan: ThePlan
 ) -> Response:
     """The same as a Parquet file, in cents; 503 with `Retry-After` while it is worked out."""
-    fields = {"unit": unit, "bankroll": bankroll, "rounds": rounds, "goal": goal}
-    made = await _spread(request, state, read_plan(wager, fields))
+    made = await _spread(request, state, plan)
     if made is None:
         raise Busy(SOON)
     rows = [
