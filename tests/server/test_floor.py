@@ -11,6 +11,8 @@ from houseway.client import Client, Problem, TableClient
 from houseway.games import game, games
 from houseway.rulebook.choosing import choose
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
+from houseway.simulate.policies import usual_bets
 
 
 @pytest.fixture
@@ -176,15 +178,21 @@ def test_a_ruling_is_rehearsed_and_then_made(house: Running) -> None:
 
 def test_a_rehearsal_tells_no_card(house: Running) -> None:
     """Whatever could be reported now: no hidden card and no card of the shoe is in the answer."""
-    with somebody(house, "Flo", "floor") as flo, somebody(house, "Ada") as ada:
+    with (
+        somebody(house, "Flo", "floor") as flo,
+        somebody(house, "Ada") as ada,
+        somebody(house, "Ben") as ben,
+    ):
         tried = 0
         for id in games():
+            rules = TableRules(game(id).rulebook())
             table = flo.floor.open_table(id)
-            seat = ada.table(table.id)
-            seat.sit(1)
+            seats = [one.table(table.id) for one in (ada, ben)[: rules.players_needed]]
+            for number, seat in enumerate(seats, start=1):
+                seat.sit(number)
             if id == "keno":
                 continue
-            _usual(id, seat)
+            _usual(rules, *seats)
             seen = flo.floor.table(table.id)
             for one in seen["irregularities"]:
                 if one["refusal"] is not None:
@@ -200,16 +208,17 @@ def test_a_rehearsal_tells_no_card(house: Running) -> None:
         assert tried > 30
 
 
-def _usual(id: str, seat: TableClient) -> None:
-    from houseway.rulebook.table_rules import TableRules
-    from houseway.simulate.policies import usual_bets
-
-    while seat.look()["asks"] == "decision":
-        look = seat.look()
-        seat.act(look["asked_of"], look["choices"][0]["name"], look["choices"][0]["least"] or None)
-    if seat.look()["asks"] == "bets":  # a bank that nobody covers deals no hand
-        seat.bet(1, usual_bets(TableRules(game(id).rulebook())))
-        seat.ready(1)
+def _usual(rules: TableRules, *seats: TableClient) -> None:
+    """The usual bets of whoever sits at the first seats, and the cards."""
+    while (look := seats[0].look())["asks"] == "decision":
+        asked = seats[look["asked_of"] - 1]
+        choice = asked.look()["choices"][0]
+        asked.act(look["asked_of"], choice["name"], choice["least"] or None)
+    if look["asks"] == "bets":  # a bank that nobody covers deals no hand
+        for number, seat in enumerate(seats, start=1):
+            seat.bet(number, usual_bets(rules))
+        for number, seat in enumerate(seats, start=1):
+            seat.ready(number)
 
 
 def test_a_linked_meter_is_one_meter(house: Running) -> None:
