@@ -210,10 +210,10 @@ def strategy_at(game: Game, table: TableRules) -> StrategyView:
         title = words(name).capitalize()
         if isinstance(value, Fraction):
             facts.append((title, percent(value)))
+        elif hasattr(value, "lines"):  # a table is better read out than a drawing
+            rules.append((title, value.heads, value.lines))
         elif hasattr(value, "svg"):
             charts.append((title, value.svg(table.book.title)))
-        elif hasattr(value, "lines"):
-            rules.append((title, value.heads, value.lines))
         elif isinstance(value, dict):
             shares.append((title, tuple((case, percent(share)) for case, share in runs(value))))
         elif isinstance(value, tuple) and value and is_dataclass(value[0]):
