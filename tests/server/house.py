@@ -31,6 +31,7 @@ MEMORY = Path("/dev/shm")  # where a file's fsync costs nothing; what is tested 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu"]
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 SLOW = 45_000  # milliseconds that anything may take on a busy machine
+WAIT = SLOW / 1000  # the same in seconds, for a program that asks
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from house import KINDS, Running, running
+from house import KINDS, WAIT, Running, running
 
 from houseway.client import Client, Problem, TableClient
 from houseway.rulebook.refusal import Refused
@@ -160,7 +160,7 @@ def test_a_stream_tells_what_the_caller_may_see(house: Running, ada: Client) -> 
 
 def test_problems_are_problem_documents(house: Running, ada: Client) -> None:
     token = ada._http.headers["Authorization"]
-    with httpx.Client(base_url=house.base, headers={"Authorization": token}) as http:
+    with httpx.Client(base_url=house.base, headers={"Authorization": token}, timeout=WAIT) as http:
         answers = [
             http.get("/api/tables/999"),
             http.get("/api/games/whist"),
@@ -169,7 +169,7 @@ def test_problems_are_problem_documents(house: Running, ada: Client) -> None:
             http.post("/api/tables", json={"game": "roulette", "edition": "fr"}),
             http.post("/api/tables", content=b"x" * 100_001),
             http.put("/api/tables"),
-            httpx.get(f"{house.base}/api/me"),
+            httpx.get(f"{house.base}/api/me", timeout=WAIT),
         ]
     assert [one.status_code for one in answers] == [404, 404, 404, 422, 409, 413, 405, 401]
     for one in answers:
@@ -180,7 +180,7 @@ def test_problems_are_problem_documents(house: Running, ada: Client) -> None:
 
 
 def test_a_cookie_alone_changes_nothing(house: Running) -> None:
-    with httpx.Client(base_url=house.base) as http:
+    with httpx.Client(base_url=house.base, timeout=WAIT) as http:
         http.post("/enter", data={"token": house.app.state.sessions.link(), "name": "by cookie"})
         assert http.get("/api/me").status_code == 200
         forged = http.post("/api/tables", json={"game": "roulette"})

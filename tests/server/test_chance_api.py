@@ -2,7 +2,7 @@
 
 import httpx
 import pytest
-from house import running
+from house import WAIT, running
 
 
 def test_a_seat_gives_a_seed_and_the_proof_tells_it() -> None:
@@ -40,7 +40,7 @@ def test_a_seat_gives_a_seed_and_the_proof_tells_it() -> None:
         assert key["commitment"] == committed.json()["commitment"]
         assert {"seed": "c0ffee", "seat": 1} in key["steps"]
         for name in ("proof.html", "proof.js"):
-            assert httpx.get(f"{house.base}/static/{name}").status_code == 200
+            assert httpx.get(f"{house.base}/static/{name}", timeout=WAIT).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["commitment", "seed"])

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
-from house import DATABASES, KINDS, Running, application, running
+from house import DATABASES, KINDS, WAIT, Running, application, running
 from sqlalchemy import text
 
 import postgres
@@ -98,14 +98,19 @@ def test_signing_out_ends_tokens_cookies_and_streams(house: Running, by: str) ->
         ada.sign_out()
     else:
         headers = {"Authorization": f"Bearer {token}"}
-        assert httpx.post(f"{house.base}/sign-out", headers=headers).status_code == 303
+        assert (
+            httpx.post(f"{house.base}/sign-out", headers=headers, timeout=WAIT).status_code == 303
+        )
     for one in threads:
         one.join(10)  # a stream says that it is still there every 15 seconds; this is sooner
     assert sorted(ended) == sorted(paths)
     for secret in (token, other):
         headers = {"Authorization": f"Bearer {secret}"}
-        assert httpx.get(f"{house.base}/api/me", headers=headers).status_code == 401
-        assert httpx.get(f"{house.base}/", cookies={"houseway": secret}).status_code == 401
+        assert httpx.get(f"{house.base}/api/me", headers=headers, timeout=WAIT).status_code == 401
+        assert (
+            httpx.get(f"{house.base}/", cookies={"houseway": secret}, timeout=WAIT).status_code
+            == 401
+        )
 
 
 def test_one_session_can_end_alone(house: Running) -> None:

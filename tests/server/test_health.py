@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 from doors import doors
-from house import Running, application, running
+from house import WAIT, Running, application, running
 
 from houseway.client import Client
 from houseway.ledger.errors import Broken, Unavailable
@@ -59,8 +59,8 @@ def line_of(text: io.StringIO, request: str) -> dict[str, object]:
 
 
 def test_alive_and_ready(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert httpx.get(f"{house.base}/healthz").text == "ok\n"
-    assert httpx.get(f"{house.base}/readyz").status_code == 200
+    assert httpx.get(f"{house.base}/healthz", timeout=WAIT).text == "ok\n"
+    assert httpx.get(f"{house.base}/readyz", timeout=WAIT).status_code == 200
     ledger = house.app.state.host.house
 
     def broken() -> None:
@@ -71,17 +71,17 @@ def test_alive_and_ready(house: Running, monkeypatch: pytest.MonkeyPatch) -> Non
 
     with monkeypatch.context() as patch:
         patch.setattr(ledger.signing, "must_hold", broken)
-        answer = httpx.get(f"{house.base}/readyz")
+        answer = httpx.get(f"{house.base}/readyz", timeout=WAIT)
         assert (answer.status_code, "audit" in answer.text) == (503, True)
     with monkeypatch.context() as patch:
         patch.setattr(ledger.database, "reading", lost)
-        assert httpx.get(f"{house.base}/readyz").status_code == 503
-        assert httpx.get(f"{house.base}/healthz").status_code == 200
-    assert httpx.get(f"{house.base}/readyz").status_code == 200
+        assert httpx.get(f"{house.base}/readyz", timeout=WAIT).status_code == 503
+        assert httpx.get(f"{house.base}/healthz", timeout=WAIT).status_code == 200
+    assert httpx.get(f"{house.base}/readyz", timeout=WAIT).status_code == 200
 
 
 def value(base: str, name: str) -> float:
-    return counted(httpx.get(f"{base}/metrics").text, name)
+    return counted(httpx.get(f"{base}/metrics", timeout=WAIT).text, name)
 
 
 def counted(told: str, name: str) -> float:
@@ -108,7 +108,7 @@ def test_what_is_counted_is_what_was_done(house: Running) -> None:
         "houseway_queue": 0.0,
     }
     assert {name: value(house.base, name) for name in count} == count
-    told = httpx.get(f"{house.base}/metrics").text  # both of one moment
+    told = httpx.get(f"{house.base}/metrics", timeout=WAIT).text  # both of one moment
     assert counted(told, "houseway_commit_seconds_count") == counted(
         told, "houseway_commands_total"
     )
@@ -195,7 +195,7 @@ def test_every_answer_carries_its_headers_and_its_id(house: Running, logged: io.
 
 def test_no_secret_is_in_the_log(house: Running, logged: io.StringIO) -> None:
     link = house.app.state.sessions.link()
-    httpx.get(f"{house.base}/enter?token={link}")
+    httpx.get(f"{house.base}/enter?token={link}", timeout=WAIT)
     with Client(house.base) as ada:
         token = ada.enter(link, "Ada")
         ada.me()
@@ -209,7 +209,7 @@ def test_no_secret_is_in_the_log(house: Running, logged: io.StringIO) -> None:
 def test_a_process_logs_lines_of_json(tmp_path: Path) -> None:
     with (tmp_path / "log").open("w+") as log:
         with doors("--data", str(tmp_path), stderr=log) as found:
-            id = httpx.get(f"{found.base}/healthz").headers["X-Request-ID"]
+            id = httpx.get(f"{found.base}/healthz", timeout=WAIT).headers["X-Request-ID"]
         log.seek(0)
         told = [json.loads(line) for line in log.read().splitlines()]
     (mine,) = [one for one in told if one.get("request") == id]

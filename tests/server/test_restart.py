@@ -6,6 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 from doors import doors
+from house import WAIT
 from typer.testing import CliRunner
 
 from houseway.cli import app
@@ -72,7 +73,10 @@ def test_a_round_goes_on_after_a_kill(tmp_path: Path) -> None:
 
 
 def test_a_page_that_was_open_goes_on_after_a_kill(tmp_path: Path) -> None:
-    with doors("--data", str(tmp_path)) as first, httpx.Client(base_url=first.base) as http:
+    with (
+        doors("--data", str(tmp_path)) as first,
+        httpx.Client(base_url=first.base, timeout=WAIT) as http,
+    ):
         http.post("/enter", data={"token": first.link, "name": "Ada"})
         csrf = _csrf(http)
         at = http.post("/games/three-card-blitz/play", data={"csrf": csrf}).headers["location"]
@@ -84,7 +88,7 @@ def test_a_page_that_was_open_goes_on_after_a_kill(tmp_path: Path) -> None:
         first.kill()
     with (
         doors("--data", str(tmp_path)) as second,
-        httpx.Client(base_url=second.base, cookies=cookies) as http,
+        httpx.Client(base_url=second.base, cookies=cookies, timeout=WAIT) as http,
     ):
         assert "Your turn" in http.get(at).text
         act = {"do": "act", "what": "play"}

@@ -13,6 +13,7 @@ import httpx
 import psutil
 import pytest
 from doors import Doors, doors
+from house import WAIT
 from kinds import one_of_each_family
 from sqlalchemy import text
 from starlette.types import Receive, Scope, Send
@@ -151,7 +152,9 @@ def through(url: str, token: str, table: int) -> dict[int, int]:
     found = {}
     for name, address in addresses(url).items():
         got = httpx.get(
-            f"http://{address}/api/tables/{table}", headers={"Authorization": f"Bearer {token}"}
+            f"http://{address}/api/tables/{table}",
+            headers={"Authorization": f"Bearer {token}"},
+            timeout=WAIT,
         )
         found[pid(name)] = got.status_code
     return found
@@ -199,7 +202,7 @@ def test_the_ports_between_processes_are_for_processes(
     headers = {"Authorization": f"Bearer {people[0].token}", "X-Houseway-Forwarded": secret}
     people[0].at(table).sit(1)
     told = {
-        pid(name): httpx.get(f"http://{address}/api/tables/{table}", headers=headers)
+        pid(name): httpx.get(f"http://{address}/api/tables/{table}", headers=headers, timeout=WAIT)
         for name, address in addresses(url).items()
     }
     mine = pid(owner(url, table))
@@ -208,9 +211,9 @@ def test_the_ports_between_processes_are_for_processes(
     }
     assert all(one.headers["retry-after"] for who, one in told.items() if who != mine)
     # from outside it is nothing
-    outside = httpx.get(f"{people[0].base}/api/tables/{table}", headers=headers)
+    outside = httpx.get(f"{people[0].base}/api/tables/{table}", headers=headers, timeout=WAIT)
     assert outside.status_code == 200
-    missing = httpx.get(f"{people[0].base}/api/tables/999999", headers=headers)
+    missing = httpx.get(f"{people[0].base}/api/tables/999999", headers=headers, timeout=WAIT)
     assert missing.status_code == 404
 
 
