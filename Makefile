@@ -67,7 +67,8 @@ bench: install-test
 soak: install-test
 	HOUSEWAY_SOAK=1 $(BIN)/pytest -n 2 -m soak
 	HOUSEWAY_SOAK=1 $(BIN)/pytest -n 2 tests/referee/test_properties.py tests/certificates \
-		tests/server/test_browser_robot.py tests/server/test_browser_vandal.py tests/games/twenty_one/test_blackjack_dealing.py tests/ledger/test_torture.py \
+		tests/server/test_browser_robot.py tests/server/test_browser_vandal.py tests/server/test_browser_table.py \
+		tests/server/test_schema.py tests/games/twenty_one/test_blackjack_dealing.py tests/ledger/test_torture.py \
 		tests/ledger/test_simulator.py
 
 # Record the long sessions anew that tests/games/test_golden.py deals again; GAMES="id ..." for some.
