@@ -28,7 +28,7 @@ from houseway.games.pots.poker.history.phh import VARIANTS, Hand
 from houseway.referee.conversation import Conversation
 from houseway.referee.data import TableData
 from houseway.referee.log import RoundRecord
-from houseway.referee.requests import Bets
+from houseway.referee.requests import Ask, Bets
 from houseway.referee.round import Round
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
@@ -71,7 +71,8 @@ def play(code: str, seed: int) -> Table:
                 table.bet(seat, stakes=stack)
             table.close()
             continue
-        choices = list(waiting.choices)  # type: ignore[union-attr]
+        assert isinstance(waiting, Ask)
+        choices = list(waiting.choices)
         if chance.random() < 0.7:
             choices = [one for one in choices if one.name != "fold"]
         choice = chance.choice(choices)

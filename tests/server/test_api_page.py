@@ -9,7 +9,7 @@ from house import SLOW, Running, running
 from playwright.sync_api import Browser, expect
 
 from houseway.client import Client
-from houseway.server.api_examples import EXAMPLES
+from houseway.server.api_examples import EXAMPLES, Example
 
 STATIC = Path(__file__).parents[2] / "src/houseway/server/static"
 CALL = re.compile(r'curl -s "?BASE(/[^\s"?]*)')
@@ -34,7 +34,7 @@ def test_the_python_examples_run(house: Running, capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize("one", EXAMPLES, ids=lambda one: one.name)
-def test_the_curl_examples_name_calls_that_there_are(house: Running, one) -> None:  # type: ignore[no-untyped-def]
+def test_the_curl_examples_name_calls_that_there_are(house: Running, one: Example) -> None:
     paths = house.app.openapi()["paths"]
     calls = [part for part in re.split(r"(?=curl -s)", one.curl) if part.strip()]
     assert calls

@@ -1,7 +1,5 @@
 """The floor's figures: presets, takings by day and shift, what to look at, the placard."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from itertools import pairwise
 from typing import Any
@@ -9,7 +7,8 @@ from zoneinfo import ZoneInfo
 
 import httpx
 import pytest
-from house import Running, running
+from house import Running
+from test_floor import house, somebody
 
 from houseway.client import Client
 from houseway.games import game, games
@@ -22,21 +21,9 @@ from houseway.server.floor_presets import group_of
 from houseway.server.house_settings import HouseSettings, house_settings
 from houseway.server.shifts import asked_period, gaming_day, read_shifts
 
+__all__ = ["house"]  # a fixture
 NEW_YORK = ZoneInfo("America/New_York")
 SHIFTS = read_shifts("06:00 14:00 22:00")
-
-
-@pytest.fixture
-def house() -> Iterator[Running]:
-    with running(kind="durable") as found:
-        yield found
-
-
-@contextmanager
-def somebody(house: Running, name: str, role: str = "player") -> Iterator[Client]:
-    with Client(house.base) as client:
-        client.enter(house.app.state.sessions.link(role), name)
-        yield client
 
 
 def page(client: Client, path: str, **sent: Any) -> httpx.Response:
