@@ -9,8 +9,8 @@ from houseway.referee.requests import Input
 from houseway.rulebook.calendar import local_time
 from houseway.rulebook.refusal import Refused
 
-NOTES = ("sit", "leave", "clock", "take_out", "meters")  # inputs for the table, not for the round
-RARE = ("sides", "tickets", "began", "zone")
+NOTES = ("sit", "leave", "clock", "take_out", "meters", "offered")  # inputs for the table, not for the round
+RARE = ("sides", "tickets", "began", "zone", "offered")
 
 
 @dataclass
@@ -34,6 +34,7 @@ class TableData:
     deck_since: int = 0  # when the cards in use came to the table
     began: int = 0  # when that clock stood at nothing, in minutes since 1970 UTC
     zone: str = ""  # the house's time zone, by which it has dates
+    offered: dict[str, int] = field(default_factory=dict)  # meters that casinos share: see below
 
     def note(self, given: Input) -> None:
         """Take in something that concerns the table and not the round."""
@@ -49,6 +50,8 @@ class TableData:
             self.out_of_use.append(given.what)
         elif given.do == "meters":  # those that other tables move too
             self.meters.update(given.amounts)
+        elif given.do == "offered":  # the step of the casinos' system by which it is, or 0
+            self.offered.update(given.amounts)
 
     def local_time(self, minutes: int) -> datetime:
         """The time in the house when the table's clock stood there."""
@@ -66,6 +69,7 @@ class TableData:
             vars(self),
             players=dict(self.players),
             meters=dict(self.meters),
+            offered=dict(self.offered),
             standing={seat: dict(wagers) for seat, wagers in self.standing.items()},
             notes=deepcopy(self.notes) if self.notes else {},
             tickets=dict(self.tickets),

@@ -264,6 +264,7 @@ class Scenario(Turn):
     limits: dict[str, list[Dollars]] = {}
     meters: dict[str, dict[str, Any]] = {}
     meters_at: Meters = {}
+    offered_at: dict[str, int] = {}  # meters that casinos share, and by which step of their system
     notes_at: dict[str, Any] = {}  # what the game has kept from earlier rounds
     left_at: int | dict[str, int] | None = None  # cards left of the shoe, or of each side of it
     standing_at: dict[int, Amounts] = {}  # wagers that stand from earlier rounds

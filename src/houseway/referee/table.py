@@ -401,6 +401,16 @@ class Table:
         if changed:
             self._note(Input("meters", amounts=tuple(changed.items())))
 
+    def show_offered(self, offered: Mapping[str, int]) -> None:
+        """Whether payouts that several casinos share are offered now: the step of their system by
+        which each is, or nothing."""
+        changed = {name: step for name, step in offered.items() if self._offer(name) != step}
+        if changed:
+            self._note(Input("offered", amounts=tuple(changed.items())))
+
+    def _offer(self, meter: str) -> int:
+        return self.data.offered.get(meter, 0)
+
     def take_out(self, device: str, how: str) -> None:
         """A shuffler or shoe leaves service in a way that the law allows."""
         if device not in self._devices():

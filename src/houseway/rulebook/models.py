@@ -318,12 +318,21 @@ class LeastBet(Model):
         return self
 
 
+class Sharing(Model):
+    """When a jackpot is shared with other casinos, and which options must then be the same at all
+    of them."""
+
+    when: dict[Id, list[Text | bool]]
+    same: list[Id]
+    cite: Cite
+
+
 class Meter(Model):
     """A progressive jackpot: what feeds it and what it starts again from.
 
     An amount or a rate is ``fixed`` by the law, a ``minimum`` for the house's own, or the house's
     to say (``filed``). One that no paytable pays from is in use where the house has made the
-    choices of ``only_if``.
+    choices of ``only_if``; ``shared`` says when other casinos pay into it too.
     """
 
     name: str
@@ -333,6 +342,7 @@ class Meter(Model):
     rate: RateField
     rate_is: Literal["fixed", "minimum", "filed"] = "fixed"
     only_if: dict[Id, list[Text | bool]] = {}
+    shared: Sharing | None = None
     cite: Cite
 
 

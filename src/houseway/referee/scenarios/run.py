@@ -79,6 +79,7 @@ def _play(table: Table, first: TurnAtWork) -> None:
         if name not in table.data.meters:
             raise Unready(f"meters_at.{name}: no such meter is in use")
         table.data.meters[name] = amount
+    table.data.offered.update(scenario.offered_at)
     _carry_over(table, checked, first.given.cards, earlier.cards)
     left = earlier.cards
     for turn in (first, *(TurnAtWork(later, checked) for later in scenario.then)):

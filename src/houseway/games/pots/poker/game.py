@@ -6,7 +6,7 @@ round serves them all. Each step's cite stands in the rulebook under ``round``.
 """
 
 from houseway.games.authoring.ranking import hold_to_ranking
-from houseway.games.pots.poker import rake
+from houseway.games.pots.poker import jackpot, rake
 from houseway.games.pots.poker.action import bet_around, force_bet, new_betting
 from houseway.games.pots.poker.agreement import ask_run
 from houseway.games.pots.poker.betting import Betting
@@ -42,6 +42,7 @@ def play(r: Round) -> Script[None]:
     yield from take_stakes(r)
     r.say("close")
     r.phase("deal")
+    jackpot.offer(t)
     yield from seat_players(t)
     post_antes(t)
     yield from play_streets(t)

@@ -1,6 +1,9 @@
 """Bad beat and high hand payouts out of a fund that pots contribute to (14.19): what is taken
 from a pot after the rake, which hand is paid, and who shares it. A fund falls only by what it
-pays."""
+pays. Where several casinos share it (14.20) a table claims the payout, and what it comes to is
+confirmed elsewhere."""
+
+from collections.abc import Mapping, Sequence
 
 from houseway.equipment.cards import Card
 from houseway.games.pots.poker.hand import ANY, HIGH, Ranked, best
@@ -10,6 +13,7 @@ from houseway.referee.events import CENTRE, RACK, Event, meter_account, seat_acc
 from houseway.referee.requests import Choice
 from houseway.referee.round import Script
 from houseway.rulebook.money import FINE, money
+from houseway.rulebook.table_rules import TableRules
 
 BAD_BEAT, HIGH_HAND, SECONDARY = "bad_beat", "high_hand", "secondary_bad_beat"
 LISTED = {
@@ -20,6 +24,7 @@ LISTED = {
     "straight_flush": ("straight_flush", 0),
     "royal_flush": ("royal_flush", 0),
 }  # hands that payouts are listed for: their kind, and the least rank that it is made of
+BEATEN, WINNER, OTHER, HIGHEST = "beaten_hand", "winning_hand", "other_player", "high_hand"
 QUALIFIES = "bad_beat_hand_posted"  # a note: the hand that players have been promised
 
 
@@ -29,11 +34,24 @@ def fund(t: Table) -> str:
     return kind if kind in (BAD_BEAT, HIGH_HAND) else ""
 
 
+def is_shared(t: Table) -> bool:
+    """Whether other casinos pay into the fund too."""
+    return bool(t.r.rule("jackpot_scope") == "several_casinos")
+
+
+def offer(t: Table) -> None:
+    """A payout that casinos share is offered in this round if their system is operational now."""
+    name = fund(t)
+    t.offers = bool(name) and (not is_shared(t) or bool(t.r.data.offered.get(name)))
+    if name and not t.offers:
+        t.tell("payout_not_offered")
+
+
 def contribute(t: Table) -> None:
     """After the rake and before a pot is pushed, a contribution goes from the pot to the fund."""
     r, name = t.r, fund(t)
     whole = sum(pot.amount for pot in t.pots)
-    if not name or whole < r.rule("jackpot_least_pot"):
+    if not t.offers or whole < r.rule("jackpot_least_pot"):
         return
     parts = [(name, r.rule("jackpot_drop"))]
     if name == BAD_BEAT and r.rule("secondary") == "own_drop":
@@ -106,7 +124,7 @@ def high_of(t: Table, cards: tuple[Card, ...]) -> Ranked | None:
 def pay(t: Table) -> Script[None]:
     """A shift supervisor verifies a hand before anything is awarded; then the fund is paid out."""
     r, name = t.r, fund(t)
-    if not name or not r.state.face_up:
+    if not t.offers or not r.state.face_up:
         return
     if name == HIGH_HAND:
         yield from pay_high_hand(t)
@@ -127,25 +145,66 @@ def verify(t: Table, meter: str) -> Script[None]:
     r = t.r
     yield from r.ask("supervisor", Choice("verify"), step="payout_verified")
     t.tell("payout_pending", says=f"{r.rules.book.meters[meter].name}: pending adjustment")
-    t.tell("payout_delivered")
+    if not is_shared(t):
+        t.tell("payout_delivered")
 
 
 def pay_bad_beat(t: Table, meter: str, losers: list[int]) -> None:
     """The beaten hand, the hand that beat it, and everybody else who was dealt in have their
     shares; several beaten hands share theirs."""
-    r = t.r
-    whole = worth(t, meter)
     won = [seat for seat in t.live if seat not in t.beaten]
     others = [seat for seat in t.seats if seat not in losers and seat not in won]
-    parts = [(losers, r.rule("share_of_loser")), (won, r.rule("share_of_winner"))]
-    table = whole
-    for seats, percent in parts:
-        share = whole * percent // 100 if seats else 0
-        table -= pay_each(t, meter, seats, share)
-    pay_each(t, meter, others or losers, table)
-    finish(t, meter)
+    award(t, meter, {BEATEN: losers, WINNER: won, OTHER: others})
     if meter == BAD_BEAT:
-        r.data.notes.pop(QUALIFIES, None)
+        t.r.data.notes.pop(QUALIFIES, None)
+
+
+def award(t: Table, meter: str, entitled: Mapping[str, list[int]]) -> None:
+    """The fund pays who is entitled; where casinos share it, the payout is claimed for them."""
+    if is_shared(t):
+        claim(t, meter, entitled)
+        return
+    for seat, due in divided(t.r.rules, worth(t, meter), entitled):
+        pay_one(t, meter, seat, due)
+    finish(t, meter)
+
+
+def claim(t: Table, meter: str, entitled: Mapping[str, list[int]]) -> None:
+    """Who is entitled to a payout that several casinos share, with the hands that count."""
+    for part, seats in entitled.items():
+        for seat in seats:
+            cards = t.beaten.get(seat, t.hand(seat)) if seat in t.r.state.face_up else ()
+            held = high_of(t, cards) if part != OTHER and cards else None
+            event = Event("claimed", seat, part, meter, cards=held.cards if held else ())
+            step = "payout_claimed"
+            t.r.emit(event._replace(says=t.r.rules.says(step), step=step, cite=t.r.cite(step)))
+
+
+def divided(
+    rules: TableRules, whole: int, entitled: Mapping[str, Sequence[int]]
+) -> list[tuple[int, int]]:
+    """What everybody who is entitled has of a payout, in cents: the beaten hand and the winning
+    one their percentage, the others at the table what is left; equal parts for several, those who
+    come first with a cent more where it does not go evenly."""
+    due, left = [], whole
+    shares = {BEATEN: rules.rule("share_of_loser"), WINNER: rules.rule("share_of_winner")}
+    for part, percent in shares.items():
+        seats = entitled.get(part, ())
+        amount = whole * percent // 100 if seats else 0
+        due += equal_parts(amount, seats)
+        left -= amount
+    rest = entitled.get(HIGHEST) or entitled.get(OTHER) or entitled.get(BEATEN, ())
+    return due + equal_parts(left, rest)
+
+
+def equal_parts(amount: int, seats: Sequence[int]) -> list[tuple[int, int]]:
+    """An amount in equal parts.
+
+    >>> equal_parts(101, [3, 5])
+    [(3, 51), (5, 50)]
+    """
+    each, over = divmod(amount, len(seats)) if seats else (0, 0)
+    return [(seat, each + (place < over)) for place, seat in enumerate(seats)]
 
 
 def pay_high_hand(t: Table) -> Script[None]:
@@ -156,8 +215,7 @@ def pay_high_hand(t: Table) -> Script[None]:
     seats = [s for s, cards in hands.items() if reaches(high_of(t, cards), least)]
     if seats:
         yield from verify(t, HIGH_HAND)
-        pay_each(t, HIGH_HAND, seats, worth(t, HIGH_HAND))
-        finish(t, HIGH_HAND)
+        award(t, HIGH_HAND, {HIGHEST: seats})
 
 
 def worth(t: Table, meter: str) -> int:
@@ -174,23 +232,17 @@ def source_of(t: Table, meter: str) -> str:
     return BAD_BEAT if part else meter
 
 
-def pay_each(t: Table, meter: str, seats: list[int], amount: int) -> int:
-    """Equal parts of an amount out of the fund, the first with a cent more where it does not go
-    evenly; what was paid."""
-    r = t.r
-    if not seats or amount <= 0:
-        return 0
-    source = source_of(t, meter)
-    each, over = divmod(amount, len(seats))
+def pay_one(t: Table, meter: str, seat: int, due: int) -> None:
+    """One player's part of a payout, out of the fund."""
+    if not due:
+        return
+    r, source = t.r, source_of(t, meter)
     step = f"{meter}_paid"
-    for place, seat in enumerate(seats):
-        due = each + (place < over)
-        cite, says = r.cite(step), f"{r.rules.book.meters[meter].name}: {money(due)}"
-        drawn = Event("awarded", seat, source, "", due, 0, meter_account(source), RACK, step=step)
-        paid = Event("paid", seat, meter, STAKES, due, 0, RACK, seat_account(seat), says=says)
-        r.emit(drawn._replace(cite=cite))
-        r.emit(paid._replace(step=step, cite=cite))
-    return amount
+    cite, says = r.cite(step), f"{r.rules.book.meters[meter].name}: {money(due)}"
+    drawn = Event("awarded", seat, source, "", due, 0, meter_account(source), RACK, step=step)
+    paid = Event("paid", seat, meter, STAKES, due, 0, RACK, seat_account(seat), says=says)
+    r.emit(drawn._replace(cite=cite))
+    r.emit(paid._replace(step=step, cite=cite))
 
 
 def finish(t: Table, meter: str) -> None:

@@ -49,6 +49,7 @@ class Table:
         self.asked_run = False  # whether hands were offered to be run several times
         self.beaten: dict[int, tuple[Card, ...]] = {}  # losing hands that were shown
         self.boards = [BOARD]  # where the board lies of each hand that is run
+        self.offers = False  # whether the payout fund is offered in this round
 
     # -- who ---------------------------------------------------------------------------------------
 
