@@ -168,6 +168,13 @@ class Game:
         return import_module(f"{self.module}.history")
 
     @property
+    def payout_system(self) -> ModuleType:
+        """The rules of a payout that several casinos offer together."""
+        if util.find_spec(f"{self.module}.payout_system") is None:
+            raise Refused(f"{self.id} has no payout that several casinos offer together")
+        return import_module(f"{self.module}.payout_system")
+
+    @property
     def module(self) -> str:
         """The package that its code is in."""
         return self.package or f"{__name__}.{self.folder.parent.name}.{self.folder.name}"

@@ -27,7 +27,7 @@ from houseway.rulebook.money import FINE, money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
-FROM_THE_HOUSE = ("meters", "clock")  # inputs that come before the command, from the house itself
+FROM_THE_HOUSE = ("meters", "offered", "clock")  # inputs of the house itself, before the command
 
 
 @dataclass(frozen=True)

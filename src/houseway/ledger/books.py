@@ -22,7 +22,7 @@ BANK = "bank"
 BETS, FEES, DROP = "bets", "fees", "drop"
 PARTS = (RACK, FEES, DROP, BETS, LAYOUT)  # of a table, that hold money
 MOST = commands.MOST  # cents that move at once: a billion dollars, far below what a balance holds
-METER_KINDS = ("opened", "fed", "awarded", "reset", "restored", "closed")
+METER_KINDS = ("opened", "fed", "awarded", "reset", "restored", "closed", "sent", "received")
 
 _CHANGE = Statement(  # a balance is never nothing: who has less than the least is refused
     "INSERT INTO accounts (name, balance) VALUES (:name, :by) ON CONFLICT (name) DO UPDATE"
@@ -193,11 +193,12 @@ class MeterLine:
     awards: int
     resets: int
     stands: int
+    between: int = 0  # that came from other casinos, less what went to them
 
     @property
     def holds(self) -> bool:
         """Contributions less awards plus resets is what the meter shows."""
-        return self.contributions - self.awards + self.resets == self.stands
+        return self.contributions - self.awards + self.resets + self.between == self.stands
 
 
 @dataclass(frozen=True)
@@ -257,6 +258,7 @@ def reconcile(connection: Connection) -> Reconciliation:
             -by_kind["awarded"],
             resets,
             stands.get(account, 0),
+            by_kind["received"] + by_kind["sent"],
         )
         lines.append(line)
         unknown = set(by_kind) - set(METER_KINDS)

@@ -10,6 +10,7 @@ from houseway.ledger import books, door_log, people
 from houseway.ledger.books import BANK, Move, part, person
 from houseway.ledger.chain import CAGE
 from houseway.ledger.database import for_update
+from houseway.ledger.payout_log import settled_moves
 from houseway.ledger.people import Person
 from houseway.ledger.store import Store
 from houseway.referee.events import RACK
@@ -121,6 +122,8 @@ def cash_out(
 
 def cash_moves(command: Mapping[str, Any]) -> list[Move]:
     """The money that a command at the desk moves; most move none."""
+    if command["do"] == "payout_settled":
+        return settled_moves(command)
     if command["do"] not in ("buy_in", "cash_out"):
         return []
     who, cash, table = person(command["name"]), command["amount"] * FINE, command.get("table")

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from houseway.ledger import books, commands, people, snapshots
+from houseway.ledger import books, commands, payout_log, people, snapshots
 from houseway.ledger.answers import Answer, seen_by
 from houseway.ledger.books import BANK, Accounts, Move, part
 from houseway.ledger.chain import asked, canonical, digest, link
@@ -14,7 +14,7 @@ from houseway.ledger.database import Wanted
 from houseway.ledger.hidden import hide, hide_answer
 from houseway.ledger.live import Live, waiting_json
 from houseway.ledger.notices import noted
-from houseway.ledger.opening import open_meters
+from houseway.ledger.opening import check_shared, open_meters
 from houseway.ledger.people import Person
 from houseway.ledger.step import Step
 from houseway.ledger.store import Store
@@ -48,6 +48,7 @@ def done(
     else:
         commands.authorise(command, giver, table.data.players, live.allowed)
         _check_person(begun, command)
+        _check_change(begun, live, command)
         commands.run(table, command, giver, live.heard.append)
         if command["do"] in commands.CHANCE:
             _mix(live, command)
@@ -138,6 +139,9 @@ def _show(store: Store, begun: Wanted, live: Live, minutes: int) -> None:
         for name, own in sorted(live.linked.items(), key=lambda pair: pair[1]):
             amounts[name] = store.meter(begun.connection(), own)
         live.table.show_meters(amounts)
+    if shared := live.settings.get("shared"):
+        connection = begun.connection()
+        live.table.show_offered({m: payout_log.offered(connection, live.linked[m]) for m in shared})
     stands = live.table.data.minutes
     if minutes < stands - DRIFT:
         behind = f"{stands - minutes} minutes behind the table's"
@@ -150,6 +154,14 @@ def _check_person(begun: Wanted, command: Mapping[str, Any]) -> None:
     """Only people whom the house knows take a seat."""
     if command["do"] == "sit" and command.get("player"):
         people.find(begun.connection(), command["player"]).must_be("player", to="take a seat")
+
+
+def _check_change(begun: Wanted, live: Live, command: Mapping[str, Any]) -> None:
+    """A payout that casinos share keeps the rules that it has everywhere."""
+    if command["do"] in commands.WHOLE and live.settings.get("shared"):
+        rules = live.table.changed(command.get("options", {}), command.get("limits"))
+        if check_shared(begun.connection(), rules, live.linked) != live.settings["shared"]:
+            raise Refused("a table that shares a payout with other casinos goes on doing so")
 
 
 def _clear(connection: Connection, live: Live) -> list[Move]:

@@ -9,16 +9,18 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from houseway.games import game as find_game
-from houseway.ledger import books, snapshots
+from houseway.ledger import books, payout_log, snapshots
 from houseway.ledger.books import BANK, Move
 from houseway.ledger.chain import CAGE, GENESIS, asked, canonical, link
 from houseway.ledger.errors import NoRoom
 from houseway.ledger.store import Store
 from houseway.referee.table import Table
 from houseway.rulebook.chapter import chapter
+from houseway.rulebook.house_options import holds
 from houseway.rulebook.money import FINE, money
 from houseway.rulebook.rate import rate_text
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
 
 Named = Mapping[str, Any]
 _OWN = re.compile(r"\s*\d+(\s|$)")  # how the name of a table's own meter begins
@@ -96,7 +98,10 @@ def open_table(
         wanted.room.check(connection)
     number = 1 + int(connection.execute(text("SELECT MAX(id) FROM tables")).scalar() or 0)
     snapshots.remember(connection, table.rules)
+    shared = check_shared(connection, table.rules, links)
     settings = {"by_hand": by_hand, "linked": links, "opened": now, **owner}
+    if shared:
+        settings["shared"] = shared
     moves = open_meters(connection, number, table, links)
     store.insert_table(connection, number, wanted.game, wanted.edition, settings)
     body = {
@@ -154,6 +159,31 @@ def check_links(links: Mapping[str, str], meters: Collection[str]) -> None:
             raise Refused(f"{shared!r} does not name a meter: one to sixty characters")
     if len(set(links.values())) < len(links):
         raise Refused("two meters of a table are not linked to the same one")
+
+
+def check_shared(connection: Connection, rules: TableRules, links: Mapping[str, str]) -> list[str]:
+    """The meters that other casinos share. Each is linked to their payout system, of which this
+    house is part, and has the rules that it has there."""
+    found = []
+    for name in rules.meters:
+        sharing = rules.book.meters[name].shared
+        if sharing is None or not holds(sharing.when, rules.options):
+            continue
+        told = payout_log.newest(connection, payout_log.JOINED, links.get(name, ""))
+        if told is None:
+            reason = f"the meter {name!r} is linked to no payout system that this house is part of"
+            raise Refused(reason, sharing.cite)
+        if payout_rules(rules, name) != told["do"]["rules"]:
+            reason = f"the payout rules of {links[name]!r} are the same at all casinos"
+            raise Refused(reason, sharing.cite)
+        found.append(name)
+    return found
+
+
+def payout_rules(rules: TableRules, meter: str) -> dict[str, Any]:
+    """What must be the same wherever a meter is shared."""
+    sharing = rules.book.meters[meter].shared
+    return {name: rules.options.get(name) for name in sharing.same} if sharing else {}
 
 
 def open_meters(

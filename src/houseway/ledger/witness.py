@@ -15,11 +15,7 @@ from binascii import Error as NotBase64
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from http.client import HTTPException
 from pathlib import Path
-from typing import NamedTuple
-from urllib.error import HTTPError, URLError
-from urllib.request import Request, urlopen
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -27,21 +23,14 @@ from houseway.ledger.errors import Broken, Unavailable, Unusable
 from houseway.ledger.lines import whole
 from houseway.ledger.merkle import consistency, is_consistent
 from houseway.ledger.notes import COSIGNATURE, LONGEST, Checkpoint, Note, Verifier, cosign
+from houseway.ledger.small_server import PLAIN, Reply, post
 
 MOST = 63  # hashes of a proof
 LONGEST_REQUEST = LONGEST + 64 * (MOST + 1)
 PATIENCE = 5.0  # seconds to wait for a witness
+PATH = "/add-checkpoint"
 SIZE = "text/x.tlog.size"
-PLAIN = "text/plain; charset=utf-8"
 _OLD = re.compile(r"old (0|[1-9][0-9]{0,18})")
-
-
-class Reply(NamedTuple):
-    """What a witness answers: a status of HTTP, the kind of text, and the text."""
-
-    status: int
-    kind: str
-    text: str
 
 
 class Witness:
@@ -168,22 +157,15 @@ class Asked:
 Send = Callable[[str, bytes], tuple[int, str]]
 
 
-def post(url: str, body: bytes) -> tuple[int, str]:
+def show_to(url: str, body: bytes) -> tuple[int, str]:
     """Ask a witness over HTTP: the status, and the text."""
-    asked = Request(f"{url}/add-checkpoint", data=body, method="POST")
-    try:
-        with urlopen(asked, timeout=PATIENCE) as answer:
-            return answer.status, answer.read(LONGEST).decode(errors="replace")
-    except HTTPError as error:
-        return error.code, error.read(LONGEST).decode(errors="replace")
-    except (URLError, OSError, HTTPException, ValueError):
-        raise Unavailable(f"the witness {url} does not answer") from None
+    return post(f"{url}{PATH}", body, LONGEST, PATIENCE)
 
 
 class Witnesses:
     """Those who are to see every checkpoint of a house."""
 
-    def __init__(self, asked: Sequence[Asked], send: Send = post) -> None:
+    def __init__(self, asked: Sequence[Asked], send: Send = show_to) -> None:
         self._asked, self._send = list(asked), send
         self.silent: list[str] = []  # those who did not answer when they were last asked
 

@@ -9,7 +9,14 @@ from houseway.referee.requests import Input
 from houseway.rulebook.calendar import local_time
 from houseway.rulebook.refusal import Refused
 
-NOTES = ("sit", "leave", "clock", "take_out", "meters", "offered")  # inputs for the table, not for the round
+NOTES = (
+    "sit",
+    "leave",
+    "clock",
+    "take_out",
+    "meters",
+    "offered",
+)  # inputs for the table, not for the round
 RARE = ("sides", "tickets", "began", "zone", "offered")
 
 

@@ -220,23 +220,22 @@ def pay_high_hand(t: Table) -> Script[None]:
 
 def worth(t: Table, meter: str) -> int:
     """What a payout comes to, in cents: the whole fund, or a part of the primary one."""
-    r = t.r
-    if meter == SECONDARY and r.rule("secondary") == "part_of_primary":
-        return r.meter(BAD_BEAT) // FINE * int(r.rule("secondary_percent")) // 100
-    return r.meter(meter) // FINE
+    source, percent = comes_from(t.r.rules, meter)
+    return t.r.meter(source) // FINE * percent // 100
 
 
-def source_of(t: Table, meter: str) -> str:
-    """The fund that a payout comes out of."""
-    part = meter == SECONDARY and t.r.rule("secondary") == "part_of_primary"
-    return BAD_BEAT if part else meter
+def comes_from(rules: TableRules, meter: str) -> tuple[str, int]:
+    """The fund that a payout comes out of, and how many percent of it."""
+    if meter == SECONDARY and rules.rule("secondary") == "part_of_primary":
+        return BAD_BEAT, int(rules.rule("secondary_percent"))
+    return meter, 100
 
 
 def pay_one(t: Table, meter: str, seat: int, due: int) -> None:
     """One player's part of a payout, out of the fund."""
     if not due:
         return
-    r, source = t.r, source_of(t, meter)
+    r, (source, _) = t.r, comes_from(t.r.rules, meter)
     step = f"{meter}_paid"
     cite, says = r.cite(step), f"{r.rules.book.meters[meter].name}: {money(due)}"
     drawn = Event("awarded", seat, source, "", due, 0, meter_account(source), RACK, step=step)
@@ -248,7 +247,7 @@ def pay_one(t: Table, meter: str, seat: int, due: int) -> None:
 def finish(t: Table, meter: str) -> None:
     """A fund that has been paid out starts again from its reset amount."""
     r = t.r
-    if source_of(t, meter) != meter:
+    if comes_from(r.rules, meter)[0] != meter:
         t.tell("secondary_subtracted")
         return
     if reset := r.rules.meters[meter].reset:

@@ -5,17 +5,26 @@ contributions are whose, who is told of a payout, and who has it when two casino
 each is numbered, and every casino is told of it under that number.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
 
 from pydantic import Field
 
+from houseway.equipment.cards import NAMES
+from houseway.games.pots.poker.jackpot import BEATEN, HIGHEST, WINNER, comes_from, divided
+from houseway.referee.events import Event
 from houseway.rulebook.chapter import Said
+from houseway.rulebook.load import read
 from houseway.rulebook.models import Model
 from houseway.rulebook.money import money
 from houseway.rulebook.papers import Paper, gaps, raise_first
 from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
+
+__all__ = ["divided"]
 
 ClaimRule = Literal["first_claim", "equal_shares"]
 Stage = Literal["pending", "confirmed", "denied"]
@@ -36,6 +45,12 @@ class SystemLaw(Model):
     notices: Said
     record: Paper
     claims: Said
+
+
+@cache
+def law_of(edition: str) -> SystemLaw:
+    """What an edition says of such a system."""
+    return read(SystemLaw, Path(__file__).parent / f"{edition}.payout_system.yaml")
 
 
 class Posted(Model):
@@ -344,6 +359,34 @@ def deny(law: SystemLaw, system: System, number: int, by: str) -> System:
     return _on(freed, f"payout {number} is denied", law.notices.cite)
 
 
+def act(law: SystemLaw, system: System, said: Mapping[str, Any], casino: str, at: str) -> System:
+    """One step as it is sent or written down: what a casino's own computer says (``transmit``,
+    ``connect``, ``disconnect``) or somebody who acts for it."""
+    given = dict(said)
+    match given.pop("do"):
+        case "transmit":
+            return transmit(law, system, casino, given["number"], given["total"])
+        case "connect":
+            return connect(law, system, casino)
+        case "disconnect":
+            return disconnect(law, system, casino)
+        case "claim":
+            percent = given.pop("percent")
+            return claim(law, system, Claim(casino, **given), percent)
+        case "tell_otherwise":
+            return tell_otherwise(law, system, given["payout"], **_named(given))
+        case "confirm":
+            return confirm(law, system, given["payout"], given["by"], at)
+        case "deny":
+            return deny(law, system, given["payout"], given["by"])
+        case what:
+            raise Refused(f"there is no {what!r} in a payout system", law.capability.cite)
+
+
+def _named(given: Mapping[str, Any]) -> dict[str, str]:
+    return {name: str(given[name]) for name in ("casino", "how", "by")}
+
+
 def record(payout: Payout) -> list[dict[str, str]]:
     """What must be on record of a payout, a line for each claim."""
     parts = payout.parts()
@@ -378,6 +421,40 @@ class _Recorded(Model):
         )
 
 
+# -- what a round claims ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Entitled:
+    """Who is entitled to a payout by a round, out of which meter and to how many percent of it,
+    and the hands that count."""
+
+    meter: str
+    percent: int
+    seats: Mapping[str, list[int]]  # by what they are entitled for
+    winning: str
+    losing: str
+
+
+def entitled(events: Iterable[Event], rules: TableRules) -> Entitled | None:
+    """What a round claims, if it claims a payout."""
+    claimed = [event for event in events if event.kind == "claimed"]
+    if not claimed:
+        return None
+    seats: dict[str, list[int]] = {}
+    hands: dict[str, list[str]] = {}
+    for event in claimed:
+        assert isinstance(event.who, int)
+        seats.setdefault(event.what, []).append(event.who)
+        if event.cards:
+            told = " ".join(NAMES[card] for card in event.cards)
+            hands.setdefault(event.what, []).append(told)
+    meter, percent = comes_from(rules, claimed[0].wager)
+    winning = hands.get(HIGHEST) or hands.get(WINNER, [])
+    losing = hands.get(BEATEN, ["none"])
+    return Entitled(meter, percent, seats, "; ".join(winning), "; ".join(losing))
+
+
 # -- inside ----------------------------------------------------------------------------------------
 
 
@@ -388,8 +465,8 @@ def _owed(system: System, amount: int) -> dict[str, int]:
     held = {name: share.held for name, share in system.shares.items()}
     owed = {name: amount * one // fund if fund else 0 for name, one in held.items()}
     over = amount - sum(owed.values())
-    for name in held:
-        more = min(over, held[name] - owed[name], 1)
+    for name, one in held.items():
+        more = min(over, one - owed[name], 1)
         owed[name], over = owed[name] + more, over - more
     return owed
 

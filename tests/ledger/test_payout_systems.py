@@ -1,0 +1,440 @@
+"""A payout that two casinos share (14.20): two houses, each with its own database and keys, one of
+them the host. Every cent is accounted for in both, whatever the line between them does."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from furnished import furnish
+from sqlalchemy import make_url
+
+from houseway.games import game
+from houseway.ledger.audit import audit_database
+from houseway.ledger.errors import Unavailable
+from houseway.ledger.house import House
+from houseway.ledger.opening import payout_rules
+from houseway.ledger.payout_door import PayoutServer, send_to, send_within
+from houseway.ledger.payout_host import Host, found_system
+from houseway.ledger.payout_link import Link, join
+from houseway.rulebook.money import FINE
+from houseway.rulebook.refusal import Refused
+from houseway.rulebook.table_rules import TableRules
+from postgres import new_database, on_server
+
+FUND = "Shore Bad Beat"
+OPTIONS = {"jackpot": "bad_beat", "jackpot_scope": "several_casinos", "jackpot_least_pot": 400}
+QUADS = {1: "9h 8h", 2: "7c 7d", "board": "7h 6h 5h 7s Kc"}  # beaten by a straight flush
+PLAIN = {1: "Ah Kd", 2: "7c 2d", "board": "7h 6h 5s Ts Qc"}
+REST = "2c 3c 4c 5c 6c 8c 9c Tc Jc"  # to burn
+PLAYS = [(1, "call"), *[(seat, "check") for street in range(4) for seat in (2, 1)][:7], (2, "show")]
+
+
+class Line:
+    """The way from one house to the host, which can be cut."""
+
+    def __init__(self, send: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+        self.send, self.cut, self.loses_answers = send, False, False
+
+    def __call__(self, letter: dict[str, Any]) -> dict[str, Any]:
+        if self.cut:
+            raise Unavailable("the host does not answer")
+        answer = self.send(letter)
+        if self.loses_answers:
+            raise Unavailable("the host does not answer")
+        return answer
+
+
+class Casinos:
+    """North, which is the host, and South."""
+
+    def __init__(self, folder: Path, claims: str = "first_claim", north: str = "") -> None:
+        self.now = 0.0
+        self.houses, self.urls = {}, {}
+        for name in ("North", "South"):
+            own = folder / name
+            own.mkdir()
+            self.urls[name] = f"sqlite:///{own}/house.db"
+            if north and name == "North":
+                self.urls[name] = north
+            made = House.create(self.urls[name], own / "keys", "boss", "a password", name=name)
+            self.houses[name] = furnish(made)
+        rules = payout_rules(TableRules(game("poker").rulebook("nj"), OPTIONS), "bad_beat")
+        posted = {"payout_information": True, "participants_and_host": True}
+        self.agreement = {
+            "name": FUND,
+            "approved": "January 4, 2027",
+            "decisions": "by both casinos",
+            "funds_and_costs": "each keeps what its pots contribute",
+            "records": "North",
+            "joint_liability": True,
+            "claims": claims,
+            "host": "North",
+            "host_address": "1 Ocean Way",
+            "members": {
+                name: {
+                    "key": house.keys.public,
+                    "rules": rules,
+                    "executed": True,
+                    "access": ["Flo", "boss"],
+                    "posted": posted,
+                }
+                for name, house in self.houses.items()
+            },
+            "controls": {"security": "a locked room", "notice_to_division": "30 days"},
+        }
+        found_system(self.houses["North"], self.agreement, by="boss")
+        for name, house in self.houses.items():
+            join(house, self.agreement, name, "", by="boss")
+        self.open()
+
+    def open(self, clock: Callable[[], float] | None = None) -> None:
+        """The host and both ends of the system, as after a start."""
+        clock = clock or (lambda: self.now)
+        self.host = Host(self.houses["North"], FUND, patience=10, clock=clock)
+        self.lines = {name: Line(send_within(self.host)) for name in self.houses}
+        self.links = {
+            name: Link(house, FUND, self.lines[name]) for name, house in self.houses.items()
+        }
+
+    def listen(self, *names: str) -> None:
+        """Whoever is named hears how the system stands, and tells what it has."""
+        for name in names or self.links:
+            self.links[name].listen(0)
+            self.links[name].transmit()
+        for name in names or self.links:
+            self.links[name].listen(0)
+
+    def table(self, casino: str) -> "Dealt":
+        """A table of a casino at which Ann and Bob sit."""
+        return Dealt(self.houses[casino])
+
+    def held(self, casino: str) -> int:
+        """What a casino holds of the fund, in cents."""
+        found = self.houses[casino].reconcile()
+        assert found.holds, found.wrong
+        return sum(line.stands for line in found.meters if line.name == FUND) // FINE
+
+    def check(self) -> None:
+        """The books and chains of both houses hold."""
+        for name, house in self.houses.items():
+            report = house.reconcile()
+            assert report.holds, report.wrong
+            house.close()
+            assert audit_database(self.urls[name], workers=1).findings == []
+
+
+def to_deal(cards: dict[Any, str]) -> dict[Any, list[str]]:
+    """The cards of each place, and others to burn."""
+    dealt = {place: hand.split() for place, hand in cards.items()}
+    named = {card for hand in dealt.values() for card in hand}
+    return {**dealt, "rack": [card for card in REST.split() if card not in named]}
+
+
+class Dealt:
+    """A table whose cards are dealt by hand."""
+
+    def __init__(self, house: House) -> None:
+        self.house, self.said = house, 0
+        link = {"bad_beat": {"link": FUND}}
+        self.number = house.open_table(
+            "poker", options=OPTIONS, meters=link, by_hand=["chance"], by="Flo"
+        )
+        for seat, name in ((1, "Ann"), (2, "Bob")):
+            self.do({"do": "sit", "seat": seat}, name)
+        self.comes = {1: "Ann", 2: "Bob"}
+
+    def do(self, command: dict[str, Any], by: str) -> None:
+        self.said += 1
+        self.house.do(self.number, command, by=by, key=str(self.said))
+
+    def begin(self) -> None:
+        """The cards are shuffled, and stakes are on the table."""
+        self.do({"do": "begin"}, "Dee")
+        self.deal({})
+        for seat, name in self.comes.items():
+            self.do({"do": "bet", "seat": seat, "bets": {"stakes": 10_000}}, name)
+        self.comes = {}  # stakes stay from round to round
+
+    def play(self, cards: dict[Any, str], *, begun: bool = False) -> int:
+        """One round, checked to the end; its number."""
+        if not begun:
+            self.begin()
+        self.do({"do": "close"}, "Dee")
+        left = to_deal(cards)
+        while self.house.waiting(self.number):
+            self.deal(left)
+            waiting = self.house.waiting(self.number)
+            if not waiting:
+                break
+            names = [choice["name"] for choice in waiting["choices"]]
+            wish = next(one for one in ("check", "call", "show", *names) if one in names)
+            if isinstance(waiting["who"], int):
+                who = {1: "Ann", 2: "Bob"}[waiting["who"]]
+                self.do({"do": "act", "who": waiting["who"], "what": wish}, who)
+        with self.house.looking(self.number) as live:
+            return live.table.data.rounds
+
+    def deal(self, left: dict[Any, list[str]]) -> None:
+        while (waiting := self.house.waiting(self.number)).get("for") in ("shuffle", "draw", "ask"):
+            if waiting["for"] == "shuffle":
+                self.do({"do": "shuffled"}, "Dee")
+            elif waiting["for"] == "draw":
+                hand = left[waiting["to"]]
+                drawn, hand[:] = hand[: waiting["count"]], hand[waiting["count"] :]
+                self.do({"do": "draw", "cards": " ".join(drawn)}, "Dee")
+            else:
+                return
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def casinos(request: pytest.FixtureRequest, folder: Path) -> Iterator[Casinos]:
+    """Two casinos that share a fund; the host's database is of either kind."""
+    server = request.getfixturevalue("server") if request.param == "postgresql" else ""
+    north = new_database(server) if server else ""
+    made = Casinos(folder, north=north)
+    made.listen()
+    made.listen()
+    yield made
+    for house in made.houses.values():
+        house.close()
+    if north:
+        on_server(server, f"DROP DATABASE {make_url(north).database} WITH (FORCE)")
+
+
+def contribute(casinos: Casinos, casino: str, rounds: int) -> Dealt:
+    table = casinos.table(casino)
+    for _ in range(rounds):
+        table.play(PLAIN)
+    return table
+
+
+def test_contributions_of_both_casinos_are_one_fund_and_told_apart(casinos: Casinos) -> None:
+    contribute(casinos, "North", 2)
+    contribute(casinos, "South", 1)
+    casinos.listen()
+    told = casinos.links["South"].told
+    assert told["displayed"] == 300
+    assert {name: share["total"] for name, share in told["shares"].items()} == {
+        "North": 200,
+        "South": 100,
+    }
+    assert (casinos.held("North"), casinos.held("South")) == (200, 100)
+    casinos.check()
+
+
+def test_a_bad_beat_in_one_casino_is_paid_out_of_both(casinos: Casinos) -> None:
+    contribute(casinos, "North", 3)
+    table = contribute(casinos, "South", 1)
+    round = table.play(QUADS)
+    casinos.listen()
+    south = casinos.houses["South"]
+    before = {name: south.balance(name) for name in ("Ann", "Bob")}
+    casinos.links["South"].claim(table.number, round, by="Flo")
+    casinos.listen("North")
+    assert casinos.links["North"].told["payouts"][0]["stage"] == "pending"
+    assert casinos.links["North"].told["displayed"] == 500  # it falls by payment alone
+    casinos.host.do({"do": "confirm", "payout": 1}, by="Flo")
+    casinos.listen()
+    won = {name: south.balance(name) - before[name] for name in before}
+    assert won == {"Ann": 125, "Bob": 375}  # half and the rest of the table; a quarter
+    assert (casinos.held("North"), casinos.held("South")) == (0, 0)
+    assert casinos.links["North"].told["displayed"] == 0
+    payout = casinos.host.state.payouts[0]
+    (line,) = game("poker").payout_system.record(payout)
+    assert sorted(line["losing_hand"].split()) == sorted(["7c", "7d", "7h", "7s", "Kc"])
+    assert sorted(line["winning_hand"].split()) == sorted(["9h", "8h", "7h", "6h", "5h"])
+    assert (line["location"], line["verified_by"]) == ("South, table 1", "Flo")
+    casinos.listen()  # nothing is paid twice
+    assert {name: south.balance(name) - before[name] for name in before} == won
+    casinos.check()
+
+
+def test_a_line_that_is_cut_ends_the_offer_everywhere_until_it_is_back(casinos: Casinos) -> None:
+    north, south = contribute(casinos, "North", 1), contribute(casinos, "South", 1)
+    casinos.listen()
+    casinos.lines["South"].cut = True
+    with pytest.raises(Unavailable):
+        casinos.links["South"].listen(0)
+    south.play(QUADS)  # no contribution and no claim
+    assert casinos.held("South") == 100
+    with pytest.raises(Refused, match="claims nothing"):
+        casinos.links["South"].claim(south.number, 2, by="Flo")
+    north.play(PLAIN)  # the host has not noticed yet
+    assert casinos.held("North") == 200
+    casinos.now += 11
+    casinos.links["North"].listen(0)  # the host's own house is heard of
+    casinos.host.beat()
+    casinos.links["North"].listen(0)
+    assert casinos.links["North"].told["down"] == ["South"]
+    north.play(PLAIN)
+    assert casinos.held("North") == 200
+    casinos.lines["South"].cut = False
+    casinos.listen()
+    casinos.listen()
+    north.play(PLAIN)
+    south.play(PLAIN)
+    assert (casinos.held("North"), casinos.held("South")) == (300, 200)
+    casinos.check()
+
+
+def test_what_is_offered_when_the_cards_are_dealt_holds_for_the_round(casinos: Casinos) -> None:
+    contribute(casinos, "North", 1)
+    table = casinos.table("South")
+    table.begin()
+    table.do({"do": "close"}, "Dee")
+    casinos.listen()
+    casinos.lines["North"].cut = True
+    casinos.now += 11
+    casinos.links["South"].listen(0)
+    casinos.host.beat()
+    casinos.links["South"].listen(0)
+    assert not casinos.links["South"].told["operational"]
+    left = to_deal(QUADS)
+    table.deal(left)
+    for seat, what in PLAYS:
+        who = {1: "Ann", 2: "Bob"}[seat]
+        table.do({"do": "act", "who": seat, "what": what}, who)
+        table.deal(left)
+    told = casinos.links["South"].claim(table.number, 1, by="Flo")
+    assert told["payouts"][0]["told"] == {"South": "payout system"}
+    with pytest.raises(Refused, match="North has not been told") as refusal:
+        casinos.host.do({"do": "confirm", "payout": 1}, by="Flo")
+    assert refusal.value.cite == "14.20(e)4i"
+    how = {"do": "tell_otherwise", "payout": 1, "casino": "North", "how": "telephone"}
+    casinos.host.do(how, by="Flo")
+    casinos.host.do({"do": "confirm", "payout": 1}, by="Flo")
+    casinos.links["South"].listen(0)
+    casinos.lines["North"].cut = False
+    casinos.listen()
+    assert (casinos.held("North"), casinos.held("South")) == (0, 100)  # South's came after it
+    casinos.check()
+
+
+@pytest.mark.parametrize("claims", ["first_claim", "equal_shares"])
+def test_two_casinos_claim_at_once(folder: Path, claims: str) -> None:
+    casinos = Casinos(folder, claims)
+    casinos.listen()
+    casinos.listen()
+    contribute(casinos, "North", 4)
+    tables = {name: casinos.table(name) for name in casinos.houses}
+    rounds = {name: table.play(QUADS) for name, table in tables.items()}
+    casinos.listen()
+    start = threading.Barrier(2)
+
+    def claim(name: str) -> None:
+        start.wait()
+        casinos.links[name].claim(tables[name].number, rounds[name], by="Flo")
+
+    both = [threading.Thread(target=claim, args=(name,)) for name in tables]
+    for one in both:
+        one.start()
+    for one in both:
+        one.join()
+    payouts = casinos.host.state.payouts
+    assert sum(one.amount for one in payouts) == 600
+    for payout in payouts:
+        casinos.host.do({"do": "confirm", "payout": payout.number}, by="Flo")
+    casinos.listen()
+    if claims == "first_claim":
+        assert [one.amount for one in payouts] == [600, 0]
+    else:
+        assert [sorted(one.parts().values()) for one in payouts] == [[300, 300]]
+    assert (casinos.held("North"), casinos.held("South")) == (0, 0)
+    casinos.check()
+
+
+def test_answers_that_are_lost_and_letters_that_come_twice_change_nothing(
+    casinos: Casinos,
+) -> None:
+    contribute(casinos, "South", 2)
+    casinos.lines["South"].loses_answers = True
+    for _ in range(3):
+        with pytest.raises(Unavailable):
+            casinos.links["South"].transmit()
+    assert casinos.host.state.shares["South"].total == 200
+    casinos.lines["South"].loses_answers = False
+    casinos.listen()
+    assert casinos.links["South"].told["shares"]["South"] == {
+        "number": 1,
+        "total": 200,
+        "taken": 0,
+    }
+
+
+def test_only_the_casinos_of_the_agreement_are_heard(casinos: Casinos) -> None:
+    said = {"do": "transmit", "number": 1, "total": 999}
+    for casino, signature in (("West", "00"), ("South", casinos.houses["North"].keys.sign("x"))):
+        with pytest.raises(Refused) as refusal:
+            casinos.host.take(casino, said, signature)
+        assert refusal.value.cite == "14.20(e)3"
+    with pytest.raises(Refused, match="decide on payouts"):
+        casinos.host.do({"do": "confirm", "payout": 1}, by="Dee")
+
+
+def test_a_table_with_other_payout_rules_is_not_opened(casinos: Casinos) -> None:
+    south = casinos.houses["South"]
+    link = {"bad_beat": {"link": FUND}}
+    for options, meters in (
+        ({**OPTIONS, "bad_beat_hand": "four_tens"}, link),
+        (OPTIONS, {"bad_beat": {"link": "another"}}),
+        (OPTIONS, {}),
+    ):
+        with pytest.raises(Refused) as refusal:
+            south.open_table("poker", options=options, meters=meters, by="Flo")
+        assert refusal.value.cite == "14.20(a)"
+    table = casinos.table("South")
+    change = {"do": "change", "options": {"bad_beat_hand": "four_tens"}}
+    with pytest.raises(Refused) as refusal:
+        south.do(table.number, change, by="Flo", key="change")
+    assert refusal.value.cite == "14.20(a)"
+
+
+def test_a_system_goes_on_after_both_houses_have_been_closed(
+    casinos: Casinos, folder: Path
+) -> None:
+    contribute(casinos, "North", 1)
+    table = contribute(casinos, "South", 1)
+    casinos.listen()
+    round = table.play(QUADS)
+    casinos.links["South"].claim(table.number, round, by="Flo")
+    stood = casinos.host.state
+    for name, house in casinos.houses.items():
+        house.close()
+        casinos.houses[name] = House.open(casinos.urls[name], folder / name / "keys")
+    casinos.open()
+    assert casinos.host.state == stood
+    casinos.host.do({"do": "confirm", "payout": 1}, by="Flo")
+    casinos.listen()
+    casinos.check()
+
+
+def test_letters_go_over_the_network(casinos: Casinos) -> None:
+    casinos.open(time.monotonic)
+    with PayoutServer(("127.0.0.1", 0), casinos.host) as server:
+        served = threading.Thread(target=server.serve_forever)
+        served.start()
+        address = f"http://127.0.0.1:{server.server_address[1]}"
+        link = Link(casinos.houses["South"], FUND, send_to(address))
+        contribute(casinos, "South", 1)
+        link.transmit()
+        assert link.told["displayed"] == 100
+        closing, news = threading.Event(), threading.Event()
+        listening = threading.Thread(target=link.run, args=(closing, 0.1))
+        listening.start()
+        contribute(casinos, "North", 1)
+        casinos.links["North"].transmit()
+        for _ in range(200):
+            if link.told["displayed"] == 200:
+                news.set()
+                break
+            closing.wait(0.05)
+        closing.set()
+        server.shutdown()
+        listening.join(30)
+        served.join()
+    assert news.is_set()
+    with pytest.raises(Unavailable):
+        link.listen(0)
