@@ -1,8 +1,10 @@
 """A game outside of the package: begun by a command, found in a folder or as an entry point."""
 
 import inspect
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -51,6 +53,56 @@ def test_a_game_with_its_own_numbering_has_its_own_law(begun: Path) -> None:
     told = houseway("law", "own-lucky_card", games=begun)
     assert told.splitlines()[-1].split()[1:] == ["15", "13", "2", "0", "0", "100.0", "%"]
     assert "1.4(b)" in houseway("show", "lucky-card", "--cite", "1.4(b)", games=begun)
+
+
+ACTS = """
+from houseway.rulebook.acts import Case, act
+from houseway.rulebook.chapter import Said
+from houseway.rulebook.refusal import Refused
+
+
+class Keeping(Case):
+    @classmethod
+    def law(cls, edition):
+        return Said(says="The deck is put away.", cite="1.7") if edition == "own" else None
+
+    @act
+    def put_away(self, how):
+        if not self.papers["box"].get("locked"):
+            raise Refused("locked is missing: the box has no lock", self.law(self.edition).cite)
+
+
+ACTS = {"keeping": Keeping}
+"""
+CASES = """
+game: lucky-card
+acts: keeping
+edition: own
+papers: {box: {locked: true}}
+scenarios:
+- {name: a deck is put away, cite: 1.7, does: [put_away]}
+- {name: a box without a lock, cite: 1.7, does: [put_away], without: {box.locked: 1.7}}
+"""
+
+
+def test_what_is_done_away_from_a_table_is_found_by_its_folder(begun: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "lucky_card"
+    shutil.copytree(begun / "lucky_card", folder)
+    (folder / "acts.py").write_text(ACTS)
+    file = folder / "own.keeping.scenarios.yaml"
+    file.write_text(CASES)
+    assert "2 of 2 scenarios hold" in houseway("check", file, games=tmp_path)
+    with (folder / "own.law.tsv").open("a") as law:  # a paragraph that no round shows at work
+        law.write("1.7\texecuted\n")
+    told = houseway("law", "own-lucky_card", games=tmp_path)
+    assert told.splitlines()[-1].split()[1:] == ["16", "14", "2", "0", "0", "100.0", "%"]
+    (listed,) = [row for row in json.loads(houseway("games", "--json", games=tmp_path))
+                 if row["game"] == "lucky-card"]  # fmt: skip
+    assert listed["scenarios"] == 14
+    file.write_text(CASES.replace("acts: keeping", "acts: weeping"))
+    assert "lucky-card has no acts called 'weeping': keeping" in houseway(
+        "check", file, games=tmp_path
+    )
 
 
 def test_a_game_by_the_law_has_every_paragraph_as_a_line(begun: Path) -> None:

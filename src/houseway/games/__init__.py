@@ -4,8 +4,8 @@ A game is a folder in the folder of its family: one rulebook per edition (``nj.y
 (``game.py``) and, where there is one, the mathematics (``odds.py``) and ``results.py``, which puts
 a table's rules into it. What was counted is beside it (``nj.certificate.json``, ``usual.json``).
 ``deal.py`` is a kernel that deals the game for simulation, ``layout.yaml`` says how its felt is
-laid out, ``handout.yaml`` has the words of its papers, and ``bots.py`` players who keep somebody
-company. Nothing else has to know that it exists.
+laid out, ``handout.yaml`` has the words of its papers, ``bots.py`` players who keep somebody
+company, and ``acts.py`` what is done away from its tables. Nothing else has to know that it exists.
 
 A game may also lie outside of this package: in a folder that ``HOUSEWAY_GAMES`` names
 (``outside.py``), or in an installed package that declares it as an entry point.
@@ -23,7 +23,7 @@ from houseway.equipment.cards import UNKNOWN, printed
 from houseway.rulebook.refusal import Refused
 
 if TYPE_CHECKING:  # figures are looked up without a table, and many without a rulebook
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from houseway.games.authoring.equity import Equity
     from houseway.games.authoring.hand_names import Hands
@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # figures are looked up without a table, and many without a r
     from houseway.referee.events import Event, Place
     from houseway.referee.table import Table
     from houseway.referee.view import View
+    from houseway.rulebook.acts import Case
     from houseway.rulebook.handout import Handout
     from houseway.rulebook.layout import Layout
     from houseway.rulebook.models import Rulebook
@@ -72,6 +73,18 @@ class Game:
     def scenarios(self, edition: str) -> Path:
         """The file of worked scenarios of an edition."""
         return self.folder / f"{edition}.scenarios.yaml"
+
+    def act_scenarios(self, edition: str) -> list[Path]:
+        """The files of worked cases of what is done away from its tables, one for each subject."""
+        return sorted(self.folder.glob(f"{edition}.*.scenarios.yaml"))
+
+    @property
+    def acts(self) -> "Mapping[str, type[Case]]":
+        """What is done away from its tables, by subject: ``ACTS`` of ``acts.py``."""
+        if util.find_spec(f"{self.module}.acts") is None:
+            return {}
+        found: Mapping[str, type[Case]] = import_module(f"{self.module}.acts").ACTS
+        return found
 
     def certificate(self, edition: str) -> Path:
         """The file of an edition's certified figures."""

@@ -79,9 +79,15 @@ def _gathered(id: str, edition: str) -> tuple[Evidence, Capability]:
     found = game(id)
     book = found.rulebook(edition)
     came = ran(found, edition)
+    rules = [book, *(acts.law(edition) for acts in found.acts.values())]
     evidence = Evidence(
         executed=set(came.executed),
-        data=law.cited(book.model_dump(mode="json", by_alias=True)),
+        data={
+            cite
+            for one in rules
+            if one is not None
+            for cite in law.cited(one.model_dump(mode="json", by_alias=True))
+        },
         conduct=dict(book.conduct),
         words=came.words,
     )

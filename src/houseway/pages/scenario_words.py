@@ -54,6 +54,8 @@ def _of(game: Game) -> list[str]:
     found.append(f"- Reports: {_list(reports) or 'none'}.")
     options = dict.fromkeys(name for book in books for name in book.choices)
     found.append(f"- Options: {_list(options)}.")
+    for name, acts in game.acts.items():
+        found.append(f"- Away from the table, `acts: {name}`: {_list(acts.acts())}.")
     return found
 
 

@@ -16,7 +16,10 @@ from typing import Any
 import houseway
 from houseway.games import Game
 from houseway.referee.scenarios import check_file, read_scenarios
-from houseway.referee.scenarios.checked import Words
+from houseway.referee.scenarios.checked import Checked, Words
+from houseway.rulebook.acts import ActsFile, check_acts
+from houseway.rulebook.acts import Checked as Act
+from houseway.rulebook.load import read
 
 PACKAGE = Path(houseway.__file__).parent
 SHARED = ("rulebook", "equipment", "hands", "referee", "odds", "games/authoring")
@@ -25,7 +28,8 @@ KINDS = ("*.py", "*.yaml", "*.tsv")
 
 @dataclass(frozen=True)
 class Ran:
-    """Scenarios of one edition: how many there are and hold, and what the latter have shown."""
+    """Scenarios of one edition, rounds and what is done away from its tables: how many there are
+    and hold, and what the latter have shown."""
 
     scenarios: int
     holding: int
@@ -73,20 +77,28 @@ def run(game: Game, edition: str) -> Ran:
     checked = []
     if (path := game.scenarios(edition)).exists():
         checked = list(check_file(read_scenarios(path), game.play, game.rulebook(edition)))
-    holding = [one for one in checked if not one.problems]
     words = Words()
-    for one in holding:
-        words.add(one.words)
+    for one in checked:
+        if not one.problems:
+            words.add(one.words)
+    every: list[Checked | Act] = [*checked, *run_acts(game, edition)]
+    holding = [one for one in every if not one.problems]
     found = Ran(
-        len(checked),
+        len(every),
         len(holding),
         frozenset(cite for one in holding for cite in one.cites),
         frozenset(tuple(row) for one in checked for row in one.paid),
-        {one.scenario.name: list(one.problems) for one in checked if one.problems},
+        {one.scenario.name: list(one.problems) for one in every if one.problems},
         words,
     )
     _keep(_file(game, edition), found)
     return found
+
+
+def run_acts(game: Game, edition: str) -> list[Act]:
+    """What came of the scenarios of what is done away from a game's tables."""
+    files = (read(ActsFile, path) for path in game.act_scenarios(edition))
+    return [one for file in files for one in check_acts(game.acts, file)]
 
 
 def _file(game: Game, edition: str) -> Path:

@@ -1,17 +1,13 @@
-"""The form of a scenario of the rules for every table: papers, what is done, what follows.
+"""The form of a scenario of the rules for every table: acts (``acts.py``) with these papers, which
+come to a stage or to an amount owed."""
 
-A file holds papers that are in order. A scenario names what is different in them, what people do
-one after the other, and what must come of it: a stage, an amount owed, or a refusal with its
-paragraph. ``without`` leaves out one field at a time, and each must be refused by its paragraph.
-"""
-
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import Field
 
-from houseway.rulebook.models import Cite, Model, Money
-
-Fields = dict[str, Any]
+from houseway.rulebook.acts import ActScenario, Fields
+from houseway.rulebook.models import Model, Money
 
 
 class Papers(Model):
@@ -27,19 +23,28 @@ class Papers(Model):
     tournament: Fields = {}
     pool: Fields = {}
 
+    @property
+    def by_name(self) -> dict[str, Fields]:
+        """Every paper, those included of which nothing is told."""
+        return {name: getattr(self, name) for name in Papers.model_fields}
 
-class ChapterScenario(Papers):
+
+class ChapterScenario(Papers, ActScenario):
     """One worked case."""
 
-    name: str
-    cite: Cite
-    does: list[str | dict[str, Any]] = Field(min_length=1)
-    without: dict[str, Cite] = {}
-    refused: Cite | None = None
-    reason: str = ""
     stage: str | None = None
     owed: Money | None = None
     liable: dict[str, Money] = {}
+
+    @property
+    def differs(self) -> Mapping[str, Fields]:
+        """What is different in papers."""
+        return self.by_name
+
+    @property
+    def comes_to(self) -> Mapping[str, Any]:
+        """The stage, what is owed and who owes it, where the scenario tells."""
+        return {"stage": self.stage, "owed": self.owed, "liable": self.liable}
 
 
 class ChapterFile(Model):

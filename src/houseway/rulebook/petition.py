@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from houseway.rulebook.acts import Done
 from houseway.rulebook.chapter import Named, PetitionLaw, Said
 from houseway.rulebook.models import Model, Text
 from houseway.rulebook.money import cents, money
@@ -176,14 +177,6 @@ def _figure_gaps(law: PetitionLaw, petition: Petition) -> list[Refused]:
 
 
 # The way of a petition
-
-
-@dataclass(frozen=True)
-class Done:
-    """A step that was taken, with the paragraphs it rests on."""
-
-    what: str
-    cite: str
 
 
 @dataclass(frozen=True)

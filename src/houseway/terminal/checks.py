@@ -9,6 +9,7 @@ from houseway.games import game
 from houseway.odds.result import BadCertificate
 from houseway.pages.chapter_scenarios import check_chapter
 from houseway.referee.scenarios import as_scenarios, check_file
+from houseway.rulebook.acts import ActsFile, check_acts
 from houseway.rulebook.chapter_scenario import ChapterFile
 from houseway.rulebook.load import check, read_yaml
 from houseway.terminal.console import print_json
@@ -31,10 +32,16 @@ def print_scenarios(paths: Sequence[Path], json: bool) -> bool:
 
 
 def _checked(path: Path) -> Iterator[tuple[str, list[str]]]:
-    """The scenarios of a file and their problems: of a game, or of the rules for every table."""
+    """The scenarios of a file and their problems: of a game, of what is done away from its tables,
+    or of the rules for every table."""
     content = read_yaml(path)
     if isinstance(content, dict) and "chapter" in content:
         for case in check_chapter(check(ChapterFile, content, str(path))):
+            yield case.scenario.name, case.problems
+        return
+    if isinstance(content, dict) and "acts" in content:
+        acts = check(ActsFile, content, str(path))
+        for case in check_acts(game(acts.game).acts, acts):
             yield case.scenario.name, case.problems
         return
     file = as_scenarios(content, str(path))

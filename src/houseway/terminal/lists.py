@@ -1,6 +1,7 @@
 """Lists of the house: its games, and how far the law is covered."""
 
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -50,9 +51,11 @@ def _entry(game: Game, edition: str) -> Entry:
 
 
 def _scenarios(game: Game, edition: str) -> int:
-    path = game.scenarios(edition)
-    if not path.exists():
-        return 0
+    files = [game.scenarios(edition), *game.act_scenarios(edition)]
+    return sum(_scenarios_in(path) for path in files if path.exists())
+
+
+def _scenarios_in(path: Path) -> int:
     content = read_yaml(path)
     if not isinstance(content, dict) or not isinstance(content.get("scenarios"), list):
         raise BadFile(str(path), [("scenarios", "is not a list")])

@@ -189,6 +189,7 @@ def _copied(game: Game) -> Files:
         for path in (
             game.folder / f"{edition}.yaml",
             game.scenarios(edition),
+            *game.act_scenarios(edition),
             game.certificate(edition),
         ):
             if path.exists():
