@@ -16,6 +16,7 @@ from pydantic import Field
 from houseway.equipment.cards import NAMES
 from houseway.games.pots.poker.jackpot import BEATEN, HIGHEST, WINNER, comes_from, divided
 from houseway.referee.events import Event
+from houseway.rulebook.acts import Done
 from houseway.rulebook.chapter import Said
 from houseway.rulebook.load import read
 from houseway.rulebook.models import Model
@@ -93,14 +94,6 @@ class Agreement(Model):
     host_address: str = ""
     members: dict[str, Member] = Field(default={}, min_length=1)
     controls: SystemControls = SystemControls()
-
-
-@dataclass(frozen=True)
-class Done:
-    """A step that was taken, with the paragraphs it rests on."""
-
-    what: str
-    cite: str
 
 
 @dataclass(frozen=True)
