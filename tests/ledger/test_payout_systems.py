@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from furnished import furnish
 from sqlalchemy import make_url
 
@@ -19,6 +20,7 @@ from houseway.ledger.opening import payout_rules
 from houseway.ledger.payout_door import PayoutServer, send_to, send_within
 from houseway.ledger.payout_host import Host, found_system
 from houseway.ledger.payout_link import Link, join
+from houseway.ledger.payout_systems import Systems, kept_going
 from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
@@ -47,6 +49,27 @@ class Line:
         return answer
 
 
+def agreement(
+    keys: dict[str, str], rules: dict[str, Any], claims: str = "first_claim"
+) -> dict[str, Any]:
+    """The agreement of casinos with these keys, in order; North is the host."""
+    posted = {"payout_information": True, "participants_and_host": True}
+    same = {"rules": rules, "executed": True, "access": ["Flo", "boss"], "posted": posted}
+    return {
+        "name": FUND,
+        "approved": "January 4, 2027",
+        "decisions": "by both casinos",
+        "funds_and_costs": "each keeps what its pots contribute",
+        "records": "North",
+        "joint_liability": True,
+        "claims": claims,
+        "host": "North",
+        "host_address": "1 Ocean Way",
+        "members": {name: {"key": key, **same} for name, key in keys.items()},
+        "controls": {"security": "a locked room", "notice_to_division": "30 days"},
+    }
+
+
 class Casinos:
     """North, which is the host, and South."""
 
@@ -62,29 +85,8 @@ class Casinos:
             made = House.create(self.urls[name], own / "keys", "boss", "a password", name=name)
             self.houses[name] = furnish(made)
         rules = payout_rules(TableRules(game("poker").rulebook("nj"), OPTIONS), "bad_beat")
-        posted = {"payout_information": True, "participants_and_host": True}
-        self.agreement = {
-            "name": FUND,
-            "approved": "January 4, 2027",
-            "decisions": "by both casinos",
-            "funds_and_costs": "each keeps what its pots contribute",
-            "records": "North",
-            "joint_liability": True,
-            "claims": claims,
-            "host": "North",
-            "host_address": "1 Ocean Way",
-            "members": {
-                name: {
-                    "key": house.keys.public,
-                    "rules": rules,
-                    "executed": True,
-                    "access": ["Flo", "boss"],
-                    "posted": posted,
-                }
-                for name, house in self.houses.items()
-            },
-            "controls": {"security": "a locked room", "notice_to_division": "30 days"},
-        }
+        keys = {name: house.keys.public for name, house in self.houses.items()}
+        self.agreement = agreement(keys, rules, claims)
         found_system(self.houses["North"], self.agreement, by="boss")
         for name, house in self.houses.items():
             join(house, self.agreement, name, "", by="boss")
@@ -438,3 +440,66 @@ def test_letters_go_over_the_network(casinos: Casinos) -> None:
     assert news.is_set()
     with pytest.raises(Unavailable):
         link.listen(0)
+
+
+def test_a_house_keeps_its_systems_going_while_it_is_open(casinos: Casinos) -> None:
+    with kept_going(casinos.houses["North"], ("127.0.0.1", 0)) as systems:
+        link, host = systems.link(FUND), systems.host(FUND)
+        contribute(casinos, "North", 1)
+        for _ in range(200):
+            if host.state.fund == 100:
+                break
+            time.sleep(0.05)
+        assert host.state.fund == 100
+        assert link.casino == "North"
+        with pytest.raises(Refused, match="takes no part"):
+            systems.link("another")
+        with pytest.raises(Refused, match="not the host"):
+            systems.host("another")
+
+
+def test_hands_that_no_claim_was_made_for_are_found(casinos: Casinos) -> None:
+    table = contribute(casinos, "South", 1)
+    round = table.play(QUADS)
+    table.play(PLAIN)
+    systems = Systems(casinos.houses["South"], {}, {FUND: casinos.links["South"]})
+    assert systems.unclaimed(FUND) == [(table.number, round)]
+    casinos.links["South"].claim(table.number, round, by="Flo")
+    assert systems.unclaimed(FUND) == []
+
+
+def test_a_system_is_founded_and_joined_on_the_command_line(run, folder: Path) -> None:
+    keys = str(folder / "keys")
+    house = str(folder / "house.db")
+    with House.create(f"sqlite:///{house}", Path(keys), "eva", "pw"):
+        pass
+    printed = run("payouts", "rules", "bad_beat", "--option", "jackpot=bad_beat",
+                  "--option", "jackpot_scope=several_casinos")  # fmt: skip
+    assert printed.exit_code == 0
+    rules = yaml.safe_load(printed.stdout)["rules"]
+    assert rules["bad_beat_hand"] == "four_of_a_kind"
+    assert run("payouts", "rules", "nothing").exit_code == 2
+    agreed = agreement({"North": Path(keys, "public.key").read_text().strip()}, rules)
+    papers = folder / "agreement.yaml"
+    papers.write_text(yaml.safe_dump(agreed))
+    found = ["payouts", "found", house, str(papers), "--by", "eva", "--keys", keys]
+    refused = run(*found, typed="pw\n")
+    assert refused.exit_code == 2
+    assert "two casinos or more [14.20(a)]" in refused.stderr
+    agreed["members"]["South"] = {**agreed["members"]["North"], "key": "ab" * 32}
+    papers.write_text(yaml.safe_dump(agreed))
+    assert run(*found, typed="wrong\n").exit_code == 2
+    assert run(*found, typed="pw\n").exit_code == 0
+    assert run(*found, typed="pw\n").exit_code == 2  # once
+    join_it = ["payouts", "join", house, str(papers), "--by", "eva", "--keys", keys, "--casino"]
+    assert run(*join_it, "South", typed="pw\n").exit_code == 2  # it has another key
+    assert run(*join_it, "North", typed="pw\n").exit_code == 0
+    status = run("payouts", "status", house, "--keys", keys)
+    assert "nothing has been heard of the host yet" in status.stdout
+    with House.open(f"sqlite:///{house}", Path(keys)) as opened, kept_going(opened) as systems:
+        for _ in range(200):
+            if systems.link(FUND).told["number"] > 1:
+                break
+            time.sleep(0.05)
+    status = run("payouts", "status", house, "--keys", keys)
+    assert f"{FUND}: $0, not offered; step 2." in status.stdout

@@ -14,7 +14,7 @@ import typer
 from houseway.cli import authors, certificates, chance, hands, mutate, odds, papers, rules, table
 from houseway.cli.errors import House
 from houseway.cli.typed import Command
-from houseway.terminal import house, train
+from houseway.terminal import house, payout_systems, train
 
 # Nobody plugs anything into the models here, and to look for it in every package takes its time
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
@@ -85,4 +85,5 @@ app.add_typer(papers.petition, name="petition")
 app.add_typer(papers.tournament, name="tournament")
 app.add_typer(hands.hands, name="hands")
 house.register(app)
+payout_systems.register(app)
 train.register(app)

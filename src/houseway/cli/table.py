@@ -69,11 +69,19 @@ def serve(
         ),
     ] = "",
     memory: Annotated[bool, typer.Option("--memory", help="Keep nothing.")] = False,
+    payouts: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS:PORT",
+            envvar="HOUSEWAY_PAYOUTS",
+            help="Where other casinos reach the payout systems that this house is host of.",
+        ),
+    ] = "",
 ) -> None:
     """Open the web house. People, money and rounds are kept, and go on after a restart."""
     from houseway.server.serve import serve as open_doors
 
-    open_doors(host, port, workers, data=data, database=database, memory=memory)
+    open_doors(host, port, workers, data=data, database=database, memory=memory, payouts=payouts)
 
 
 def replay(

@@ -182,8 +182,9 @@ def check_shared(connection: Connection, rules: TableRules, links: Mapping[str, 
 
 def payout_rules(rules: TableRules, meter: str) -> dict[str, Any]:
     """What must be the same wherever a meter is shared."""
-    sharing = rules.book.meters[meter].shared
-    return {name: rules.options.get(name) for name in sharing.same} if sharing else {}
+    found = rules.book.meters.get(meter)
+    same = found.shared.same if found and found.shared else ()
+    return {name: rules.options.get(name) for name in same}
 
 
 def open_meters(

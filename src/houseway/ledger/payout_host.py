@@ -64,6 +64,7 @@ class Host:
         self._heard: dict[str, float] = {}  # when each casino was last heard of
         self._asked: dict[str, int] = {}  # the last question of each, which only count up
         self._turn = threading.Condition()
+        self._closed = False
         self._state: Any = None
         self._rules: Any = None
         with house.database.reading() as connection:
@@ -108,11 +109,21 @@ class Host:
             self._act({"do": "connect"}, casino, casino, signature)
         end = self._clock() + min(float(said["seconds"]), self.patience / 2)
         with self._turn:
-            while self._state.number <= int(said["known"]) and (left := end - self._clock()) > 0:
+            while self._goes_on(int(said["known"])) and (left := end - self._clock()) > 0:
                 self._heard[casino] = self._clock() + left
                 self._turn.wait(left)
             self._heard[casino] = self._clock()
         return self.told()
+
+    def wake(self) -> None:
+        """The house closes: nobody waits any longer."""
+        with self._turn:
+            self._closed = True
+            self._turn.notify_all()
+
+    def _goes_on(self, known: int) -> bool:
+        """Whether there is nothing new for who knows so many steps."""
+        return not self._closed and self._state.number <= known
 
     def beat(self) -> None:
         """Casinos that have not been heard of are not connected."""

@@ -67,6 +67,11 @@ def joined(connection: Connection, system: str) -> dict[str, Any] | None:
     return found["do"] if found else None
 
 
+def no_host(letter: dict[str, Any]) -> dict[str, Any]:
+    """Letters that go nowhere, for who only looks at what was told."""
+    raise Unavailable("nobody is asked")
+
+
 class Link:
     """This house's end of a system. One process of a house has it."""
 

@@ -51,8 +51,10 @@ def serve(
     data: Path | None = None,
     database: str = "",
     memory: bool = False,
+    payouts: str = "",
 ) -> None:
-    """Serve until told to stop. Port 0 is any that is free."""
+    """Serve until told to stop. Port 0 is any that is free. ``payouts`` is the address at which
+    other casinos reach a payout system that this house is host of."""
     if memory:
         _alone(workers, "a house in memory is of one process")
         with bind(host, port) as bound:
@@ -65,6 +67,7 @@ def serve(
             run(app, [bound])
         return
     from houseway.ledger.database import SQLITE
+    from houseway.ledger.payout_systems import kept_going
     from houseway.server.durable import open_house
     from houseway.server.house_sessions import HouseSessions
     from houseway.terminal.house import url
@@ -77,10 +80,12 @@ def serve(
         bind(host, port) as bound,
         stopping(),
         open_house(where, keys, idle=house_settings().idle) as house,
+        kept_going(house, _address(payouts)) as systems,
     ):
         typer.echo(f"The house is kept in {house.database.shown}, its keys in {keys}.")
         if workers == 1:
             with durable(house) as (app, sockets):
+                app.state.payout_systems = systems
                 _tell(app.state.sessions, host, bound)
                 run(app, [bound, *sockets])
             return
@@ -88,6 +93,16 @@ def serve(
 
         _tell(HouseSessions(house), host, bound)
         supervise(house, where, keys, bound, workers)
+
+
+def _address(said: str) -> tuple[str, int] | None:
+    """An address and a port as they are written: 0.0.0.0:8020."""
+    if not said:
+        return None
+    host, colon, port = said.rpartition(":")
+    if not colon or not port.isdecimal() or int(port) > 65535:
+        raise Refused(f"{said!r} is no address and port, as 0.0.0.0:8020")
+    return host.strip("[]"), int(port)
 
 
 def _kind(where: str) -> str:

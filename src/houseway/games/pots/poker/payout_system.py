@@ -6,7 +6,7 @@ each is numbered, and every casino is told of it under that number.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -158,7 +158,7 @@ class System:
     payouts: tuple[Payout, ...] = ()
     suspended: tuple[range, ...] = ()  # the steps after which no payout was offered
     number: int = 0  # how many steps there have been
-    last: Done = Done("", "")
+    last: Done = field(default_factory=lambda: Done("", ""))
 
     @property
     def fund(self) -> int:

@@ -89,13 +89,13 @@ class SystemCase(Case):
         assert self._system is not None
         given = strict(made, *fields)
         casino = given.pop("casino")
-        blank = {name: "" for name in ("at", "winning", "losing", "verified_by")}
+        blank = dict.fromkeys(("at", "winning", "losing", "verified_by"), "")
         said = {"percent": 100, **blank, **given, "told": told or self._system.number}
         self._do({"do": "claim", **said}, casino)
 
     @act
     def tell_otherwise(self, how: Fields) -> None:
-        """A ``casino`` is told of a pending ``payout`` in another way (``how``), ``by`` somebody."""
+        """A ``casino`` is told of a pending ``payout`` otherwise (``how``), ``by`` somebody."""
         given = strict(how, "payout", "casino", "how", "by")
         self._do({"do": "tell_otherwise", **given}, given["casino"])
 

@@ -1,0 +1,123 @@
+"""The payout systems of a house: those it is host of, and those it takes part in, kept going while
+the house is open."""
+
+import json
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import text
+
+from houseway.ledger import rounds
+from houseway.ledger.chain import CAGE
+from houseway.ledger.house import House
+from houseway.ledger.payout_door import PayoutServer, send_to, send_within
+from houseway.ledger.payout_host import PATIENCE, Host
+from houseway.ledger.payout_link import Link
+from houseway.ledger.payout_log import JOINED, STEPS
+from houseway.rulebook.refusal import Refused
+
+LOOKED_AT = 40  # rounds of a table in which a claim is looked for
+
+_FIRST = text(f"SELECT body FROM entries WHERE table_id = {CAGE} AND key LIKE :like ORDER BY seq")
+_SHARING = text("SELECT id, settings FROM tables WHERE id <> :cage ORDER BY id")
+
+
+@dataclass
+class Systems:
+    """What a house has to do with payouts that casinos share."""
+
+    house: House
+    hosts: dict[str, Host] = field(default_factory=dict)
+    links: dict[str, Link] = field(default_factory=dict)
+
+    def link(self, name: str) -> Link:
+        """This house's end of a system."""
+        if name not in self.links:
+            raise Refused(f"this house takes no part in a payout system {name!r}")
+        return self.links[name]
+
+    def host(self, name: str) -> Host:
+        """A system that this house is host of."""
+        if name not in self.hosts:
+            raise Refused(f"this house is not the host of {name!r}")
+        return self.hosts[name]
+
+    def unclaimed(self, name: str) -> list[tuple[int, int]]:
+        """Tables and rounds with a hand that no claim was made for yet, the newest first."""
+        link = self.link(name)
+        made = {
+            (claim["table"], claim["round"])
+            for payout in link.told.get("payouts", ())
+            for claim in payout["claims"]
+            if claim["casino"] == link.casino
+        }
+        found = [
+            (table, card.round)
+            for table in self._tables(name)
+            for card in rounds.find(self.house, table=table, most=LOOKED_AT)
+            if (table, card.round) not in made and self._claims(table, card.round)
+        ]
+        return sorted(found, reverse=True)
+
+    def _tables(self, name: str) -> list[int]:
+        """Tables that are linked to a system."""
+        with self.house.database.reading() as connection:
+            rows = connection.execute(_SHARING, {"cage": CAGE}).all()
+        told = {row.id: json.loads(row.settings) for row in rows}
+        return [
+            number
+            for number, settings in told.items()
+            if any(settings["linked"][meter] == name for meter in settings.get("shared", ()))
+        ]
+
+    def _claims(self, table: int, round: int) -> bool:
+        with self.house.database.reading() as connection:
+            _, bodies = rounds.bodies_of(connection, table, round)
+        return any(event["kind"] == "claimed" for body in bodies for event in body["events"])
+
+
+def named(house: House, kind: str) -> list[Mapping[str, Any]]:
+    """The first entries of a kind, one for each system."""
+    like = f"payout {kind} % {1:010d}"
+    with house.database.reading() as connection:
+        rows = connection.execute(_FIRST, {"like": like}).scalars().all()
+    return [json.loads(body)["do"] for body in rows]
+
+
+@contextmanager
+def kept_going(house: House, address: tuple[str, int] | None = None) -> Iterator[Systems]:
+    """Every system of a house while it is open. Other casinos reach its hosts at an address."""
+    found, closing = Systems(house), threading.Event()
+    for told in named(house, STEPS):
+        found.hosts[told["system"]] = Host(house, told["system"])
+    for told in named(house, JOINED):
+        own = found.hosts.get(told["system"])
+        send = send_within(own) if own else send_to(told["url"])
+        found.links[told["system"]] = Link(house, told["system"], send)
+    work = [threading.Thread(target=_beat, args=(one, closing)) for one in found.hosts.values()]
+    work += [threading.Thread(target=one.run, args=(closing,)) for one in found.links.values()]
+    server = PayoutServer(address, *found.hosts.values()) if address and found.hosts else None
+    if server:
+        work.append(threading.Thread(target=server.serve_forever))
+    for one in work:
+        one.daemon = True
+        one.start()
+    try:
+        yield found
+    finally:
+        closing.set()
+        if server:
+            server.shutdown()
+            server.server_close()
+        for host in found.hosts.values():
+            host.wake()
+        for one in work:
+            one.join(PATIENCE)
+
+
+def _beat(host: Host, closing: threading.Event) -> None:
+    while not closing.wait(host.patience / 5):
+        host.beat()
