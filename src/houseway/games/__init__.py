@@ -183,9 +183,9 @@ class Game:
     @property
     def payout_system(self) -> ModuleType:
         """The rules of a payout that several casinos offer together."""
-        if util.find_spec(f"{self.module}.payout_system") is None:
+        if not (self.folder / "payouts" / "system.py").exists():
             raise Refused(f"{self.id} has no payout that several casinos offer together")
-        return import_module(f"{self.module}.payout_system")
+        return import_module(f"{self.module}.payouts.system")
 
     @property
     def module(self) -> str:

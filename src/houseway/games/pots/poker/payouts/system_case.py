@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from houseway.games.pots.poker import payout_system
-from houseway.games.pots.poker.payout_system import Agreement, Claim, System, SystemLaw
+from houseway.games.pots.poker.payouts import system as payout_system
+from houseway.games.pots.poker.payouts.system import Agreement, Claim, System, SystemLaw
 from houseway.rulebook.acts import Case, Fields, act, strict
 from houseway.rulebook.money import dollars, money
 

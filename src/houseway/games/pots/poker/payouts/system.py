@@ -51,7 +51,7 @@ class SystemLaw(Model):
 @cache
 def law_of(edition: str) -> SystemLaw:
     """What an edition says of such a system."""
-    return read(SystemLaw, Path(__file__).parent / f"{edition}.payout_system.yaml")
+    return read(SystemLaw, Path(__file__).parents[1] / f"{edition}.payout_system.yaml")
 
 
 class Posted(Model):

@@ -1,0 +1,14 @@
+"""What becomes of the contributions that pots make to a payout, away from the table."""
+
+from houseway.games.pots.poker.payouts.fund import (
+    ACTS,
+    Box,
+    Fund,
+    check_closing,
+    check_offer,
+    due,
+    take,
+)
+from houseway.games.pots.poker.payouts.law import PayoutLaw, law
+
+__all__ = ["ACTS", "Box", "Fund", "PayoutLaw", "check_closing", "check_offer", "due", "law", "take"]
