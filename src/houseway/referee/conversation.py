@@ -33,7 +33,7 @@ class Conversation:
         before = len(self.round.events)
         if self.waiting is None:
             raise Refused("the round is over")
-        if given.do in NOTES:
+        if given.do in NOTES and not (isinstance(self.waiting, Bets) and self.waiting.takes(given)):
             self.round.data.note(given)
             self.inputs.append(given)
         elif given.do == "report":

@@ -5,19 +5,14 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
 
-from houseway.referee.requests import Input
+from houseway.referee import absence
+from houseway.referee.requests import ABSENCE, Input
 from houseway.rulebook.calendar import local_time
 from houseway.rulebook.refusal import Refused
 
-NOTES = (
-    "sit",
-    "leave",
-    "clock",
-    "take_out",
-    "meters",
-    "offered",
-)  # inputs for the table, not for the round
-RARE = ("sides", "tickets", "began", "zone", "offered")
+# inputs for the table, not for the round; those of ABSENCE are for a window that takes them
+NOTES = ("sit", "leave", "clock", "take_out", "meters", "offered", *ABSENCE)
+RARE = ("sides", "tickets", "began", "zone", "offered", "absent")
 
 
 @dataclass
@@ -42,6 +37,8 @@ class TableData:
     began: int = 0  # when that clock stood at nothing, in minutes since 1970 UTC
     zone: str = ""  # the house's time zone, by which it has dates
     offered: dict[str, int] = field(default_factory=dict)  # meters that casinos share: see below
+    # seats whose players are away, and what is kept of each; replaced, never changed
+    absent: dict[int, dict[str, Any]] = field(default_factory=dict)
 
     def note(self, given: Input) -> None:
         """Take in something that concerns the table and not the round."""
@@ -49,6 +46,7 @@ class TableData:
             self.players[_seat(given)] = given.what
         elif given.do == "leave":
             del self.players[_seat(given)]
+            self.absent.pop(_seat(given), None)
         elif given.do == "clock":
             if given.amount < self.minutes:
                 raise Refused("the clock does not run backward")
@@ -59,6 +57,8 @@ class TableData:
             self.meters.update(given.amounts)
         elif given.do == "offered":  # the step of the casinos' system by which it is, or 0
             self.offered.update(given.amounts)
+        elif given.do in ABSENCE:
+            absence.note(self, given)
 
     def local_time(self, minutes: int) -> datetime:
         """The time in the house when the table's clock stood there."""
@@ -83,6 +83,7 @@ class TableData:
             out=list(self.out),
             sides={side: list(cards) for side, cards in self.sides.items()},
             out_of_use=list(self.out_of_use),
+            absent=dict(self.absent),
         )
         return copied
 
@@ -98,8 +99,8 @@ class TableData:
     def from_json(cls, data: dict[str, Any]) -> "TableData":
         """Read back from a log."""
         by_seat = {
-            key: {int(seat): value for seat, value in data[key].items()}
-            for key in ("players", "standing")
+            key: {int(seat): value for seat, value in data.get(key, {}).items()}
+            for key in ("players", "standing", "absent")
         }
         return cls(**{**data, **by_seat})
 

@@ -19,6 +19,11 @@ Cut = Callable[[Round], Script[None]]
 def prepare_deck(r: Round, cut: Cut = cut) -> Script[None]:
     """Shuffle and, where the law wants it, cut: the dealer, unless the game knows another cut."""
     r.phase("shuffle")
+    yield from ready_deck(r, cut)
+
+
+def ready_deck(r: Round, cut: Cut = cut) -> Script[None]:
+    """The same for a game that does something else first in that phase."""
     if r.rule("second_deck"):
         r.data.deck_in_use = 3 - r.data.deck_in_use
         r.say("alternate_decks")

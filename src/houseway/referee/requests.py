@@ -19,18 +19,20 @@ from houseway.rulebook.refusal import Refused
 
 VOID = "void"  # a roll, a spin or a draw that does not count
 DESK = ("buy", "void", "redeem", "refund")  # what is done with tickets
+AWAY, BACK, MOVE = "away", "back", "move"
+ABSENCE = (AWAY, BACK, MOVE)  # a player leaves a seat for a while, returns, or takes another
 
 
 class Input(NamedTuple):
     """Something that came in from outside: the truth that a log keeps."""
 
-    do: str  # bet, close, act, draw, roll, spin, pick, shuffle, go, report; those of DESK
+    do: str  # bet, close, act, draw, roll, spin, pick, shuffle, go, report; DESK; ABSENCE
     who: Place | None = None
     what: str = ""  # a choice, an irregularity, a tender, a ticket's number
     amounts: tuple[tuple[str, int], ...] = ()  # wager -> cents
     amount: int = 0
     cards: tuple[Card, ...] = ()
-    numbers: tuple[int, ...] = ()  # of dice, or drawn
+    numbers: tuple[int, ...] = ()  # of dice, drawn, or of a seat that is taken instead
     accepted: bool = False  # the house lets a wager stand outside the limits
     form: Mapping[str, Any] = MappingProxyType({})  # what is written down, as plain data
 
@@ -243,18 +245,26 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Bets:
-    """The betting window is open. ``table`` checks what a seat may bet and when it may close."""
+    """The betting window is open. ``table`` checks what a seat may bet and when it may close; where
+    seats are kept for players who go away, ``check_absence`` checks who goes and comes."""
 
     check_bet: Any = field(repr=False)
     check_close: Any = field(repr=False)
     cite: str = ""
     who: Place = "seats"
+    check_absence: Callable[[Input], None] | None = field(default=None, repr=False)
+
+    def takes(self, given: Input) -> bool:
+        """Whether somebody may go away, come back or change seats while it is open."""
+        return given.do in ABSENCE and self.check_absence is not None
 
     def check(self, given: Input) -> None:
         if given.do == "bet":
             self.check_bet(given)
         elif given.do == "close":
             self.check_close()
+        elif given.do in ABSENCE and self.check_absence is not None:
+            self.check_absence(given)
         else:
             raise Refused("wagers are being taken; no cards are out", self.cite)
 

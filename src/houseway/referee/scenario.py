@@ -153,7 +153,26 @@ class Doing(AtDesk):
     reason: str = ""
 
 
-class Attempt(Moment, AtDesk):
+class AtSeats(Model):
+    """Somebody leaves a seat for a while, comes back to it or takes another. One is set."""
+
+    away: int | None = None
+    back: int | None = None
+    move: int | None = None
+    into: int = 0  # the seat that whoever moves takes
+    amount: Dollars | None = None  # that is counted back in, where it is not what left
+
+
+class Meanwhile(Moment, AtSeats):
+    """Something that happens at the table at a certain moment, besides the round. One is set."""
+
+    sit: int | None = None
+    player: str = ""
+    leave: int | None = None
+    clock: int | None = None
+
+
+class Attempt(Moment, AtDesk, AtSeats):
     """Something tried at a certain moment, which the rules must refuse. One of the rest is set."""
 
     seat: int | None = None
@@ -163,7 +182,6 @@ class Attempt(Moment, AtDesk):
     accepted: bool = False
     close: bool = False
     act: str | None = None
-    amount: Dollars | None = None
     depth: int | None = None  # of a cut
     draw: str | None = None
     report: str | None = None
@@ -234,6 +252,7 @@ class Turn(Model):
     rolls: list[list[int] | Literal["void"]] = []  # dice, or "void"
     spins: list[Text] = []  # pockets, or "void"
     does: dict[Where, list[str | dict[str, Any]]] = {}
+    meanwhile: list[Meanwhile] = []  # who comes and goes, and the clock
     reports: list[Report] = []
     tries: list[Attempt] | Attempt = []
 

@@ -7,6 +7,7 @@ nothing.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from copy import copy, deepcopy
 from typing import Any
 
@@ -15,11 +16,15 @@ from houseway.equipment.cards import Card
 from houseway.equipment.cards import cards as parse_cards
 from houseway.equipment.randomness import ChaCha, Philox
 from houseway.equipment.shoe import Chance, Shoe
+from houseway.referee import absence
 from houseway.referee.conversation import Conversation, Play
 from houseway.referee.data import NOTES, TableData
 from houseway.referee.events import STANDING, Event, Place, box_of, meter_account
 from houseway.referee.log import RoundRecord
 from houseway.referee.requests import (
+    AWAY,
+    BACK,
+    MOVE,
     VOID,
     Ask,
     Bets,
@@ -118,23 +123,29 @@ class Table:
         talk = self._talk
         return self._data if talk is None or talk.waiting is None else talk.round.data
 
-    def _note(self, given: Input) -> None:
-        """Something that concerns the table; during a round it belongs to the round's record."""
+    def _note(self, given: Input) -> list[Event]:
+        """Something that concerns the table; during a round it belongs to the round's record, and
+        what it caused is returned."""
+        caused: list[Event] = []
         if self._talk and not self._talk.over:
-            self._talk.submit(given)
+            caused = self._talk.submit(given)
         else:
             self._data.note(given)
         self._heard(given)
+        return caused
 
     # -- seats -------------------------------------------------------------------------------
 
     def sit(self, seat: int, player: str = "") -> None:
         """Someone takes a seat, or a place behind a box where the house lets several bet on it:
-        103 and 203 are behind box 3."""
+        103 and 203 are behind box 3. Where seats are kept, 103 plays in seat 3 for one who is
+        away."""
+        player = player or f"player {seat}"
         self._check_seat(seat)
         if seat in self.data.players:
             raise Refused(f"seat {seat} is taken")
-        player = player or f"player {seat}"
+        if absence.seats_kept(self.rules):
+            self._check_kept(seat, player)
         self._check_boxes(seat, player)
         self._note(Input("sit", seat, player))
 
@@ -149,12 +160,53 @@ class Table:
         behind, box = divmod(seat, STANDING)
         if not 1 <= box <= seats.max or behind < 0:
             raise Refused(f"there is no seat {seat!r}: seats are 1 to {seats.max}", seats.cite)
-        if behind:
+        if behind and not absence.seats_kept(self.rules):
             several = self.rules.fixes("bettors_per_box")
             most = self.rules.rule("bettors_per_box") if several else 1
             if most == 1 or behind > most:
                 cite = self.rules.cite("bettors_per_box") if several else seats.cite
                 raise Refused(f"{most} may bet on box {box} at the most", cite)
+
+    def _check_kept(self, seat: int, player: str) -> None:
+        """Refuse a seat that is kept for somebody, to all but a substitute."""
+        if seat > STANDING:
+            resting = self._talk is None or self._talk.over
+            absence.check_substitute(self.rules, self.data, seat, player, resting)
+        elif STANDING + seat in self.data.players:
+            raise Refused(f"{self.data.players[STANDING + seat]} plays in seat {seat}")
+
+    def away(self, seat: int) -> list[Event]:
+        """Someone leaves the table for a while and keeps the seat, from the next round on; while
+        wagers are taken, at once. Chips that go along are counted as soon as a round can open."""
+        resting = self._talk is None or self._talk.over
+        done = self._absence(Input(AWAY, seat))
+        counts = self.rules.rule(absence.TREATMENT) == absence.COUNTED
+        if resting and counts and self._data.standing.get(seat):
+            with suppress(Refused):  # then they are counted when it can
+                self.begin()
+                return list(self.events)
+        return done
+
+    def back(self, seat: int, amount: int = 0) -> list[Event]:
+        """Someone is back, from the next round on; with the chips that were counted, and with more
+        if an amount in cents is told."""
+        given = Input(BACK, seat, amount=amount)
+        if absence.counted(self.data, seat) is not None:
+            return self._open_with(given)
+        return self._absence(given)
+
+    def move(self, seat: int, to: int) -> list[Event]:
+        """A player takes another seat, with all the chips of the first; between rounds."""
+        self._check_seat(to)
+        return self._absence(Input(MOVE, seat, numbers=(to,)))
+
+    def _absence(self, given: Input) -> list[Event]:
+        """Who goes, comes or changes seats: at once while wagers are taken, else it is noted."""
+        window = self.waiting
+        takes = isinstance(window, Bets) and window.takes(given)
+        open_ = takes or (given.do == MOVE and window is None)
+        absence.check_word(self.rules, self.data, given, open_)
+        return self._note(given)
 
     def leave(self, seat: int) -> None:
         """Someone gets up, between rounds."""
@@ -244,7 +296,7 @@ class Table:
         if before is None or before.over:
             self.begin()
         try:
-            return self._submit(given)
+            return self._absence(given) if given.do == BACK else self._submit(given)
         except Refused:
             if self._talk is not before:
                 self._talk = before
@@ -553,7 +605,7 @@ class Table:
         if given.do == "new_deck":
             self.new_deck()
         elif given.do in NOTES:
-            self._note(given)
+            return self._note(given)
         else:
             if self._talk is None:
                 raise Refused("no round has begun")

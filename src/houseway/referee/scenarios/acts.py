@@ -4,7 +4,7 @@ from typing import Any
 
 from houseway.referee.events import Place
 from houseway.referee.requests import Ask
-from houseway.referee.scenario import Announced, AtDesk, Attempt, Doing
+from houseway.referee.scenario import Announced, AtDesk, AtSeats, Attempt, Doing, Meanwhile
 from houseway.referee.scenarios.checked import Unready
 from houseway.referee.table import Table
 from houseway.rulebook.models import Rulebook
@@ -18,6 +18,8 @@ def attempted(table: Table, attempt: Attempt) -> None:
     seat = attempt.seat
     if _at_desk(attempt):
         done(table, Doing(who=seat, **_at_desk(attempt)))
+    elif at_seats(table, attempt):
+        pass
     elif attempt.bet:
         table.bet(seat or 0, attempt.bet, tender=attempt.tender, accepted=attempt.accepted)
     elif attempt.close:
@@ -44,6 +46,31 @@ def attempted(table: Table, attempt: Attempt) -> None:
         table.begin()
     else:
         raise Unready("tries: nothing is tried")
+
+
+def at_seats(table: Table, given: AtSeats) -> bool:
+    """Somebody goes away, is back or changes seats, if it is that."""
+    if given.away is not None:
+        table.away(given.away)
+    elif given.back is not None:
+        table.back(given.back, given.amount or 0)
+    elif given.move is not None:
+        table.move(given.move, given.into)
+    else:
+        return False
+    return True
+
+
+def happen(table: Table, given: Meanwhile) -> None:
+    """Something happens at the table besides the round."""
+    if given.sit is not None:
+        table.sit(given.sit, given.player)
+    elif given.leave is not None:
+        table.leave(given.leave)
+    elif given.clock is not None:
+        table.at(given.clock)
+    elif not at_seats(table, given):
+        raise Unready("meanwhile: nothing happens")
 
 
 def _at_desk(given: AtDesk) -> dict[str, Any]:

@@ -1,9 +1,18 @@
 """One round of a scenario, played as it says."""
 
+from collections.abc import Sequence
+
 from houseway.equipment.cards import NAMES
 from houseway.referee.requests import Ask, Bets
 from houseway.referee.scenario import Doing, Moment, Turn
-from houseway.referee.scenarios.acts import attempted, decision, done, fingerprint, signer
+from houseway.referee.scenarios.acts import (
+    attempted,
+    decision,
+    done,
+    fingerprint,
+    happen,
+    signer,
+)
 from houseway.referee.scenarios.chance import given
 from houseway.referee.scenarios.checked import Checked, Unready
 from houseway.referee.scenarios.compare import is_wanted
@@ -18,6 +27,7 @@ class TurnAtWork:
         self.turn, self.checked, self.given = turn, checked, given(turn)
         self.open_tries = turn.attempts.copy()
         self.open_reports = list(turn.reports)
+        self.to_come = list(turn.meanwhile)
         self.decisions = {who: list(done) for who, done in turn.does.items()}
         self.bets_down = False
         self.windows = [(turn.bets, turn.coupons), (turn.late, {})]
@@ -26,11 +36,15 @@ class TurnAtWork:
     def play(self, table: Table) -> None:
         """Play it; a scenario that begins without bets may have no round to play."""
         turn = self.turn
-        for seat in {*turn.bets, *turn.players, *table.data.standing} - set(table.data.players):
+        later = {one.sit for one in turn.meanwhile}
+        here = {*turn.bets, *turn.players, *table.data.standing} - set(table.data.players) - later
+        for seat in here:
             table.sit(seat, turn.players.get(seat, ""))
         self._attempts(table)
+        self._meanwhile(table)
         if turn.plays or turn is not self.checked.scenario:
-            table.begin()
+            if table.waiting is None:
+                table.begin()
             while table.waiting is not None:
                 self._step(table)
             self.checked.happened(table.events)
@@ -41,9 +55,9 @@ class TurnAtWork:
     def _compare_left(self) -> None:
         """Everything that a scenario says of a round must have come to pass."""
         turn, given = self.turn, self.given
-        for key, moments in (("tries", self.open_tries), ("reports", self.open_reports)):
-            for left in moments:
-                self._never_came(key, left)
+        self._all_came("tries", self.open_tries)
+        self._all_came("reports", self.open_reports)
+        self._all_came("meanwhile", self.to_come)
         if turn.late and self.windows:
             self.checked.problem(f"late: {turn.late} were never taken")
         for place, undone in self.decisions.items():
@@ -55,6 +69,10 @@ class TurnAtWork:
             named = " ".join(NAMES[card] for card in unused)
             places = ", ".join(map(str, turn.cards)) or "the shoe"
             self.checked.problem(f"cards never dealt: {named} (of those for {places})")
+
+    def _all_came(self, key: str, left: Sequence[Moment]) -> None:
+        for moment in left:
+            self._never_came(key, moment)
 
     def _never_came(self, key: str, moment: Moment) -> None:
         """Say why a moment did not come: there is no such phase, or nothing like it happened."""
@@ -69,6 +87,7 @@ class TurnAtWork:
     def _step(self, table: Table) -> None:
         """Try and report what belongs to this moment, then answer what the round asks."""
         self._attempts(table)
+        self._meanwhile(table)
         for report in list(self.open_reports):
             if report.has_come(table):
                 self.open_reports.remove(report)
@@ -123,11 +142,17 @@ class TurnAtWork:
             if doing.refused or doing.reason:
                 self.checked.problem(f"desk: {doing.refused or doing.reason} should have refused")
 
+    def _meanwhile(self, table: Table) -> None:
+        """Let happen what belongs to this moment."""
+        for one in list(self.to_come):
+            if _is_now(one, table):
+                self.to_come.remove(one)
+                happen(table, one)
+
     def _attempts(self, table: Table) -> None:
         """Try what must be refused, and see that nothing has changed."""
-        started = table.started and table.waiting is not None
         for attempt in list(self.open_tries):
-            if not (attempt.has_come(table) if started else not attempt.during):
+            if not _is_now(attempt, table):
                 continue
             self.open_tries.remove(attempt)
             before = fingerprint(table)
@@ -139,3 +164,10 @@ class TurnAtWork:
                     self.checked.problem("a refusal changed something")
             else:
                 raise Unready(f"tries during {attempt.during!r}: it was allowed")
+
+
+def _is_now(moment: Moment, table: Table) -> bool:
+    """Whether a moment of the round has come or, for what comes before it, none is in progress."""
+    if table.started and table.waiting is not None:
+        return moment.has_come(table)
+    return not moment.during

@@ -10,6 +10,7 @@ from houseway.games.pots.poker import jackpot, rake
 from houseway.games.pots.poker.action import bet_around, force_bet, new_betting
 from houseway.games.pots.poker.agreement import ask_run
 from houseway.games.pots.poker.betting import Betting
+from houseway.games.pots.poker.deck import open_deck, wake_deck
 from houseway.games.pots.poker.posting import (
     post_antes,
     post_blinds,
@@ -21,7 +22,6 @@ from houseway.games.pots.poker.streets import deal_street, run_boards, streets
 from houseway.games.pots.poker.table import BLINDS, Table
 from houseway.games.pots.poker.wrong import Watch
 from houseway.hands.poker import CATEGORIES, THREE_CARD_CATEGORIES
-from houseway.referee.dealing import prepare_deck
 from houseway.referee.round import Round, Script
 from houseway.rulebook.table_rules import RANKS
 
@@ -38,8 +38,11 @@ def play(r: Round) -> Script[None]:
     hold_to_ranking(r.rules, RANKED)
     t = Table(r)
     Watch(t)
-    yield from prepare_deck(r)
+    t.spread = yield from open_deck(r)
     yield from take_stakes(r)
+    if t.spread:
+        t.spread = False
+        yield from wake_deck(r)
     r.say("close")
     r.phase("deal")
     jackpot.offer(t)

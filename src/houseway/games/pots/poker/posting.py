@@ -1,15 +1,19 @@
 """Before the cards: who may be dealt in, the button, antes, blinds and straddles (14.6(b),
 14.7(b)-(c), 14.10(c)-(d))."""
 
+from collections.abc import Collection, Iterable, Mapping
+
 from houseway.games.pots.button import BUTTON
 from houseway.games.pots.poker.betting import Betting, Terms
 from houseway.games.pots.poker.hand import by_suit
 from houseway.games.pots.poker.kill import kill_blind, multiplied
 from houseway.games.pots.poker.pots import Pot, gather
+from houseway.games.pots.poker.rake import collect_due
 from houseway.games.pots.poker.table import BLINDS, STAKES, Table
+from houseway.referee import absence
 from houseway.referee.dealing import shuffle_and_cut
-from houseway.referee.events import Event
-from houseway.referee.requests import Bets, Choice, Input
+from houseway.referee.events import Event, box_of
+from houseway.referee.requests import ABSENCE, AWAY, BACK, Bets, Choice, Input
 from houseway.referee.round import Round, Script
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
@@ -39,37 +43,79 @@ def blinds(r: Round) -> list[int]:
 
 
 def has_stakes(r: Round) -> list[int]:
-    """Seats with table stakes that suffice, in the order of their numbers."""
+    """Seats with table stakes that suffice whose players are not away, around the table."""
     least = required(r)
-    return [seat for seat in sorted(r.state.bets) if r.state.bets[seat].get(STAKES, 0) >= least]
+    return [
+        seat
+        for seat in around(r.state.bets)
+        if r.state.bets[seat].get(STAKES, 0) >= least and seat not in r.data.absent
+    ]
+
+
+def around(seats: Iterable[int]) -> list[int]:
+    """Seats from the dealer's left; who plays in another's seat sits where that one would."""
+    return sorted(seats, key=box_of)
 
 
 def take_stakes(r: Round) -> Script[None]:
-    """Players put chips on the table, add to them or take up all of them, between rounds alone."""
+    """Players put chips on the table, add to them or take up all of them, between rounds alone; and
+    those who leave for a while go and come."""
     r.phase("bets")
+    lies = {r.data.players.get(seat, ""): bets[STAKES] for seat, bets in r.data.standing.items()}
     r.take_up_standing("table_stakes")
-    window = Bets(lambda given: check_stakes(r, given), lambda: check_close(r), r.cite("bets"))
+    absence.settle(r)
+    pay_time_due(r)
+    window = Bets(
+        lambda given: check_stakes(r, given, lies),
+        lambda: check_close(r),
+        r.cite("bets"),
+        check_absence=lambda given: absence.check_word(r.rules, r.data, given, open_=True),
+    )
     while True:
         given: Input = yield window
         if given.do == "close":
+            absence.see_off(r)
             return
+        if given.do in ABSENCE:
+            note_stakes(r, given, lies)
+            absence.take(r, given)
+            pay_time_due(r)
+            continue
         for event in r.window.place(given):
             r.emit(event)
 
 
-def check_stakes(r: Round, given: Input) -> None:
-    """Refuse stakes that are too small, that are made smaller, or of one player too many."""
+def note_stakes(r: Round, given: Input, lies: dict[str, int]) -> None:
+    """Know what may not be made smaller of a player who goes away, or who comes back with it."""
+    assert isinstance(given.who, int)
+    if (chips := absence.counted(r.data, given.who)) is not None and given.do == BACK:
+        lies[r.data.players[given.who]] = chips
+    elif given.do == AWAY and r.rule(absence.TREATMENT) == absence.COUNTED:
+        lies.pop(r.data.players[given.who], None)
+
+
+def pay_time_due(r: Round) -> None:
+    """Whoever was away with his chips when time was charged pays for it on his return."""
+    for seat in absence.present(r.data):
+        collect_due(r, seat)
+
+
+def check_stakes(r: Round, given: Input, lies: Mapping[str, int]) -> None:
+    """Refuse stakes that are too small, that are made smaller, or of one player too many. What lies
+    there from the round before is told by player."""
     r.window.check_bet(given)
     assert isinstance(given.who, int)
-    lies = sum(e.amount for e in r.events if e.kind == "stands" and e.who == given.who)
+    absence.check_bet(r, given.who)
+    stood = lies.get(r.data.players[given.who], 0)
     for _, amount in given.amounts:
-        if 0 < amount < lies:
-            reason = f"{money(lies)} lies on the table; chips may be added to it or all taken up"
+        if 0 < amount < stood:
+            reason = f"{money(stood)} lies on the table; chips may be added to it or all taken up"
             raise Refused(reason, r.cite("table_stakes"))
         if 0 < amount < required(r):
             reason = f"a player needs {money(required(r))} on the table to be dealt in"
             raise Refused(reason, r.cite("enough_stakes"))
-        others = [s for s, bets in r.state.bets.items() if bets.get(STAKES) and s != given.who]
+        own = box_of(given.who)
+        others = {box_of(s) for s, bets in r.state.bets.items() if bets.get(STAKES)} - {own}
         if amount and len(others) >= r.rule("max_players"):
             reason = f"{r.rule('max_players')} players at the most in this game"
             raise Refused(reason, r.cite("max_players"))
@@ -91,8 +137,8 @@ def seat_players(t: Table) -> Script[None]:
     """The button, and who is dealt in from its left; whoever has too little on the table is not."""
     r = t.r
     t.seats = has_stakes(r)
-    for seat in sorted(r.state.bets):
-        if r.state.bets[seat].get(STAKES) and seat not in t.seats:
+    for seat in around(r.state.bets):
+        if r.state.bets[seat].get(STAKES) and seat not in (*t.seats, *r.data.absent):
             t.tell("short_stakes", seat)
     t.order = list(t.seats)
     if t.starts_with == BLINDS:
@@ -107,7 +153,8 @@ def move_button(t: Table) -> Script[None]:
     last = r.data.notes.get(BUTTON)
     if last is not None:
         step = "move_button"
-        t.button = min((s for s in t.seats if s > last), default=t.seats[0])
+        after = box_of(last)
+        t.button = next((s for s in t.seats if box_of(s) > after), t.seats[0])
     elif r.rule("first_button") == "right_of_dealer":
         step, t.button = "place_button", t.seats[-1]
     else:
@@ -132,7 +179,8 @@ def draw_for_button(t: Table) -> Script[None]:
 
 def left_of(button: int, seats: list[int]) -> list[int]:
     """Seats clockwise from the left of the button, which comes last."""
-    return [s for s in seats if s > button] + [s for s in seats if s <= button]
+    at = box_of(button)
+    return [s for s in seats if box_of(s) > at] + [s for s in seats if box_of(s) <= at]
 
 
 def ask_newcomers(t: Table) -> Script[None]:
@@ -152,7 +200,18 @@ def ask_newcomers(t: Table) -> Script[None]:
             else:
                 t.seats = [one for one in t.seats if one != seat]
                 t.order = [one for one in t.order if one != seat]
-    r.data.notes[DEALT] = [r.data.players[s] for s in t.seats if s in r.data.players]
+    dealt = [r.data.players[s] for s in t.seats if s in r.data.players]
+    r.data.notes[DEALT] = [*dealt, *owe_nothing(t, before or [])]
+
+
+def owe_nothing(t: Table, before: Collection[str]) -> list[str]:
+    """Players who are away and whom no blind has passed over since they were dealt in."""
+    r = t.r
+    away = [seat for seat in r.data.absent if r.data.players.get(seat) in before]
+    whole = left_of(t.button, around([*t.order, *away]))
+    last = t.order[min(len(blinds(r)), len(t.order)) - 1]
+    passed = whole[: whole.index(last)]
+    return [r.data.players[seat] for seat in away if seat not in passed]
 
 
 # -- the bets before any card ----------------------------------------------------------------------

@@ -26,6 +26,7 @@ class Table:
         self.r = r
         self.game: str = r.rule("game")
         self.seats: list[int] = []  # dealt in, in the order of their numbers
+        self.spread = False  # the cards lie spread, for too few players are here
         self.order: list[int] = []  # the same, as cards and action go around
         self.button = 0
         self.out: set[int] = set()  # folded, fouled or dead

@@ -46,6 +46,8 @@ class Watch:
             seat not in t.seats or seat in t.out or not held
         ):
             return "this seat has no hand"
+        if what in ("improper_cut", "shuffler_fails") and t.spread:
+            return "the cards lie spread and are not shuffled yet"
         if what in ("wrong_start", "player_skipped") and t.answered > 1:
             return "two players have wagered"
         if what == "hand_fouled" and t.starts_with == STUD:
