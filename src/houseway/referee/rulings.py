@@ -99,11 +99,14 @@ def _wagers(r: Round) -> list[tuple[int, str]]:
 
 def _stood(r: Round, seat: int, wager: str) -> tuple[int, int]:
     """How much of a wager stands since before the round, and how much of that its player has taken
-    back."""
+    back. What stays on the table whatever happens in a round is as if it had always stood."""
     put = dict.fromkeys(("stands", "wagered", "withdrawn"), 0)
     for event in r.events:
         if (event.who, event.wager) == (seat, wager) and event.kind in put:
             put[event.kind] += event.amount
+    if r.rules.wager(wager).kept:  # what was brought to the table is not the player's any more
+        kept = put["withdrawn"] - put["wagered"]
+        return put["stands"] - kept, kept
     kept = max(put["withdrawn"] - put["wagered"], 0)
     return put["stands"] - kept, kept
 

@@ -478,8 +478,16 @@ class Table:
         """A change of rules or limits that has been posted; it holds from the first round that
         begins at its time or later."""
         change.check(self.rules.chapter)
-        self.changed(change.options, change.limits)  # what would be unlawful is refused now
+        self._keep_promises(self.changed(change.options, change.limits))  # refused now if unlawful
         self.announced.append(change)
+
+    def _keep_promises(self, rules: TableRules) -> None:
+        """Refuse to make harder what players have been told until it has been won."""
+        for promise in rules.book.promises:
+            order, told = list(rules.rule(promise.order)), self.data.notes.get(promise.note)
+            wanted = rules.options[promise.option]
+            if told in order and wanted in order and order.index(wanted) > order.index(told):
+                raise Refused(promise.says, promise.cite)
 
     def _take_effect(self) -> None:
         """Changes whose time has come hold from this round on."""
@@ -493,6 +501,7 @@ class Table:
         round has been played, or in what the law lets change freely. The rest is announced."""
         self._between_rounds("rules are changed")
         rules = self.changed(options)
+        self._keep_promises(rules)
         if self.data.rounds and not self.practice:
             check_free(rules.chapter, self.rules.options, rules.options)
         self._adopt(rules)

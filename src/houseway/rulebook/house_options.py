@@ -68,6 +68,10 @@ def read_option(book: Rulebook, name: str, option: Option, value: Any) -> Any:
         raise Refused(f"option {name} is a number, not {value!r}", option.cite)
     if option.at_least is not None and value < option.at_least:
         raise Refused(f"option {name} must be at least {option.at_least}, not {value}", option.cite)
+    if value % option.multiple_of or (
+        option.whole_from is not None and value >= option.whole_from and value % dollars(1)
+    ):
+        raise Refused(f"option {name} may not be {value}: {option.says}", option.cite)
     if option.at_most is not None and value > option.at_most:
         raise Refused(f"option {name} may be at most {option.at_most}, not {value}", option.cite)
     return value
@@ -134,8 +138,15 @@ def broken(book: Rulebook, options: Mapping[str, Any]) -> list[Constraint]:
     return [
         constraint
         for constraint in book.constraints
-        if holds(constraint.when, options) and not _keeps(book, constraint.then, options)
+        if holds(constraint.when, options)
+        and not (_keeps(book, constraint.then, options) and _adds_up(constraint, options))
     ]
+
+
+def _adds_up(constraint: Constraint, options: Mapping[str, Any]) -> bool:
+    """Whether numbers come to no more than they may together."""
+    most = constraint.at_most
+    return most is None or sum(options[name] or 0 for name in constraint.total) <= most
 
 
 def _keeps(book: Rulebook, wanted: Mapping[str, Any], options: Mapping[str, Any]) -> bool:

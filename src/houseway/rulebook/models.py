@@ -354,6 +354,8 @@ class Option(Model):
     kind: Literal["choice", "flag", "money", "number"] = "choice"
     at_least: int | None = None
     at_most: int | None = None
+    multiple_of: int = 1
+    whole_from: Money | None = None  # amounts from this on are whole dollars
     default: Text | bool | None = None
     own: bool = False  # the house may bring data of its own instead, as a file
     cite: Cite
@@ -368,10 +370,24 @@ class Option(Model):
 
 
 class Constraint(Model):
-    """Choices that do not go together: when all of ``when`` holds, ``then`` must."""
+    """Choices that do not go together: when all of ``when`` holds, ``then`` must, and numbers that
+    are named in ``total`` come to ``at_most`` together."""
 
     when: dict[Id, list[Text | bool]]
-    then: dict[Id, list[Text | bool]]
+    then: dict[Id, list[Text | bool]] = {}
+    total: list[Id] = []
+    at_most: int | None = None
+    says: str
+    cite: Cite
+
+
+class Promise(Model):
+    """An option that has been told to players and is not made harder until what it promises is won:
+    the order of its choices is a rule, and a note of the table keeps what was told."""
+
+    option: Id
+    order: Id
+    note: Id
     says: str
     cite: Cite
 
@@ -487,6 +503,7 @@ class Rulebook(Model):
     caps: dict[Id, Cap] = {}
     options: dict[Id, Option] = {}
     constraints: list[Constraint] = []
+    promises: list[Promise] = []
     rules: dict[Id, Rule] = {}
     stated: dict[Id, Rule] = {}
     round: dict[Id, Step] = Field(min_length=1)
@@ -551,8 +568,11 @@ class Rulebook(Model):
         for key, step in self.round.items():
             _options_known(step.cite_by, options, f"round.{key}")
         for number, constraint in enumerate(self.constraints):
-            for name in (*constraint.when, *constraint.then):
+            for name in (*constraint.when, *constraint.then, *constraint.total):
                 _known(name, options, f"constraints.{number}")
+        for number, promise in enumerate(self.promises):
+            _known(promise.option, options, f"promises.{number}")
+            _known(promise.order, self.rules, f"promises.{number}")
         for key, irregularity in self.irregularities.items():
             for name in irregularity.returns:
                 _known(name, wagers, f"irregularities.{key}.returns")

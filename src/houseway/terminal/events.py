@@ -35,7 +35,12 @@ _METERS = {
     "reset": "{meter} starts again from {amount}",
     "restored": "{meter} is put back by {amount}",
 }
-_CARDS = {"dealt": "is dealt ", "revealed": "shows ", "discarded": "discards "}
+_CARDS = {
+    "dealt": "is dealt ",
+    "revealed": "shows ",
+    "discarded": "discards ",
+    "set_aside": "gives up ",
+}
 _CHANCE = {"rolled": "The dice show", "spun": "The wheel stops at"}
 _TICKETS = {
     "issued": "gets ticket {what}",
@@ -150,7 +155,7 @@ def hands_seen(events: Iterable[Event]) -> dict[Place, list[Card]]:
             hands.setdefault(event.who, []).extend(event.cards)
         elif event.kind == "revealed":
             hands[event.who] = list(event.cards)
-        elif event.kind == "discarded":
+        elif event.kind in ("discarded", "set_aside"):
             held = hands[event.who]
             held.remove(event.cards[0] if event.cards[0] in held else UNKNOWN)
     return hands

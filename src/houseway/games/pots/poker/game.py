@@ -15,6 +15,7 @@ from houseway.games.pots.poker.posting import (
     post_antes,
     post_blinds,
     seat_players,
+    see_off,
     take_stakes,
 )
 from houseway.games.pots.poker.showdown import award_pots, show_hands
@@ -54,6 +55,7 @@ def play(r: Round) -> Script[None]:
     yield from award_pots(t)
     count_deck(t)
     yield from rake.charge_time(t)
+    see_off(r)
     r.leave_standing("table_stakes")
 
 

@@ -45,6 +45,8 @@ def offer(t: Table) -> None:
     t.offers = bool(name) and (not is_shared(t) or bool(t.r.data.offered.get(name)))
     if name and not t.offers:
         t.tell("payout_not_offered")
+    if t.offers and name == BAD_BEAT:
+        promised(t)
 
 
 def contribute(t: Table) -> None:

@@ -12,7 +12,7 @@ from houseway.games.pots.poker.rake import collect_due
 from houseway.games.pots.poker.table import BLINDS, STAKES, Table
 from houseway.referee import absence
 from houseway.referee.dealing import shuffle_and_cut
-from houseway.referee.events import Event, box_of
+from houseway.referee.events import Event, bet_account, box_of, seat_account
 from houseway.referee.requests import ABSENCE, AWAY, BACK, Bets, Choice, Input
 from houseway.referee.round import Round, Script
 from houseway.rulebook.money import money
@@ -20,6 +20,7 @@ from houseway.rulebook.refusal import Refused
 
 DEALT = "dealt_in"  # a note: who was dealt in last, by name
 TOURNAMENT = "tournament"  # a note: chips of a tournament, with which whoever has any is dealt in
+ORDERED_OFF = "ordered_off"  # a note: who must leave the game, by name
 POST, WAIT, STRADDLE, PASS = "post", "wait", "straddle", "pass"
 BLIND_NAMES = ("small_blind", "big_blind", "third_blind")
 
@@ -63,6 +64,7 @@ def take_stakes(r: Round) -> Script[None]:
     r.phase("bets")
     lies = {r.data.players.get(seat, ""): bets[STAKES] for seat, bets in r.data.standing.items()}
     r.take_up_standing("table_stakes")
+    see_off(r)
     absence.settle(r)
     pay_time_due(r)
     window = Bets(
@@ -83,6 +85,20 @@ def take_stakes(r: Round) -> Script[None]:
             continue
         for event in r.window.place(given):
             r.emit(event)
+
+
+def see_off(r: Round) -> None:
+    """Whoever must leave the game has his chips back."""
+    for seat, bets in list(r.state.bets.items()):
+        if (chips := bets.get(STAKES, 0)) and is_ordered_off(r, seat):
+            ways = (bet_account(seat, STAKES), seat_account(seat))
+            event = Event("returned", seat, ORDERED_OFF, STAKES, chips, 0, *ways)
+            r.emit(event._replace(step=ORDERED_OFF, cite=r.cite(ORDERED_OFF)))
+
+
+def is_ordered_off(r: Round, seat: int) -> bool:
+    """Whether the player of a seat must leave the game."""
+    return r.data.players.get(seat) in r.data.notes.get(ORDERED_OFF, ())
 
 
 def note_stakes(r: Round, given: Input, lies: dict[str, int]) -> None:
@@ -106,6 +122,8 @@ def check_stakes(r: Round, given: Input, lies: Mapping[str, int]) -> None:
     r.window.check_bet(given)
     assert isinstance(given.who, int)
     absence.check_bet(r, given.who)
+    if is_ordered_off(r, given.who):
+        raise Refused("this player must leave the game", r.cite(ORDERED_OFF))
     stood = lies.get(r.data.players[given.who], 0)
     for _, amount in given.amounts:
         if 0 < amount < stood:
@@ -246,7 +264,7 @@ def post_antes(t: Table) -> None:
         if t.all_in():  # in a tournament alone
             t.pots = []
             gather(t.pots, put, t.order, t.all_in())
-        if ante % r.rules.chip:
+        if ante % r.rules.chip and sum(put.values()) >= r.rules.chip:
             t.tell("coin")
 
 
@@ -285,4 +303,5 @@ def straddle(t: Table, betting: Betting, last: int) -> Script[int]:
     if given.what != STRADDLE:
         return last
     t.pay_in(seat, betting.post(seat, amount), STRADDLE, "straddle")
+    t.answered += 1  # nobody has to straddle
     return seat

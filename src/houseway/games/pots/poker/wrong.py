@@ -1,5 +1,6 @@
 """What goes wrong at a poker table, when it may be reported and what then (14.15, 14.16)."""
 
+from houseway.games.pots.poker.posting import ORDERED_OFF
 from houseway.games.pots.poker.table import Table
 from houseway.referee.events import CENTRE, Event, Place, bet_account
 from houseway.referee.requests import Choice, Input
@@ -16,8 +17,10 @@ class Watch:
     def __init__(self, t: Table) -> None:
         self.t = t
         t.r.may_report = self.check
-        dead = ("hand_fouled", "hand_collected", "player_left", "cards_thrown_away", "collusion")
+        t.r.lasting = frozenset({ORDERED_OFF})
+        dead = ("hand_fouled", "hand_collected", "player_left", "cards_thrown_away")
         t.r.on_report.update(dict.fromkeys(dead, self.kill_hand))
+        t.r.on_report["collusion"] = self.order_off
         t.r.on_report["protected_hand_lost"] = self.refund
         t.r.on_report["hole_card_exposed"] = self.show_hole_card
         t.r.on_report["hole_cards_exposed"] = self.show_both
@@ -95,15 +98,26 @@ class Watch:
     def kill_hand(self) -> Script[None]:
         """A hand is dead and its player has no part in the pot; the chips stay there."""
         seat, what = self.reported
-        step = {"cards_thrown_away": "thrown_away", "collusion": "ordered_off"}.get(what)
-        self.bury(seat, step or "dead_hand")
+        self.bury(seat, "thrown_away" if what == "cards_thrown_away" else "dead_hand")
+        return
+        yield
+
+    def order_off(self) -> Script[None]:
+        """A player who is believed to play for another's good has no part in this hand nor in any
+        other of this game."""
+        r = self.t.r
+        seat, _ = self.reported
+        name = r.data.players.get(seat, "")
+        r.data.notes[ORDERED_OFF] = [*r.data.notes.get(ORDERED_OFF, []), name]
+        self.bury(seat, "ordered_off")
         return
         yield
 
     def bury(self, seat: int, step: str) -> None:
         """A hand leaves the round."""
         t = self.t
-        t.r.emit(Event("gone", seat, step=step, cite=t.r.cite(step)))
+        says = t.r.rules.says(step)
+        t.r.emit(Event("gone", seat, says=says, step=step, cite=t.r.cite(step)))
         t.put_away(seat, step)
 
     def refund(self) -> Script[None]:
@@ -175,8 +189,10 @@ class Watch:
         seat, _ = self.reported
         card = t.hand(seat)[-1]
         r.emit(Event("shown", seat, cards=(card,), step="replaced", cite=r.cite("replaced")))
-        r.emit(Event("discarded", seat, cards=(card,), step="replaced", cite=r.cite("replaced")))
-        if r.rule("exposed_card") == "burn" and t.burn_instead is None:
+        burns = r.rule("exposed_card") == "burn" and t.burn_instead is None
+        kind, step = ("set_aside", "to_burn") if burns else ("discarded", "to_discards")
+        r.emit(Event(kind, seat, cards=(card,), step=step, cite=r.cite(step)))
+        if burns:
             t.burn_instead = card
         else:
             t.discards.setdefault("dealer", []).append(card)
