@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from furnished import furnish
 from playing import Playing
+from pokerkit import HandHistory
 from sqlalchemy import text
 
 from houseway.ledger.database import Database
@@ -82,3 +83,36 @@ def test_what_is_no_house_is_refused_in_one_line(run, refused, folder: Path) -> 
     assert "holds no house" in refused(
         "backup", str(folder / "e.db"), "--plain", "-o", str(folder / "x")
     )
+
+
+def test_hands_of_poker_are_written_from_a_house(run, folder: Path, keys: Path) -> None:
+    file = folder / "house.db"
+    with furnish(House.create(f"sqlite:///{file}", keys, "boss", "pw")) as house:
+        Playing(house, house.open_table("three-card-blitz", by="Flo")).rounds(1)
+        table = house.open_table("poker", options={"rake_percent": 0}, by="Flo")
+        for seat, name in ((1, "Ann"), (2, "Bob")):
+            house.do(table, {"do": "sit", "seat": seat}, by=name, key=f"sit {seat}")
+            bet = {"do": "bet", "seat": seat, "bets": {"stakes": 10_000}}
+            house.do(table, bet, by=name, key=f"bet {seat}")
+        for round in ("1", "2"):
+            if round == "2":
+                house.do(table, {"do": "begin"}, by="Dee", key="begin 2")
+            house.do(table, {"do": "close"}, by="Dee", key=f"close {round}")
+            first = house.waiting(table)["who"]
+            fold = {"do": "act", "who": first, "what": "fold"}
+            house.do(table, fold, by={1: "Ann", 2: "Bob"}[first], key=f"fold {round}")
+    out = folder / "out.phhs"
+    export = ["hands", "export", str(file), "--keys", str(keys), "--out", str(out)]
+    result = run(*export, "--table", str(table))
+    assert result.exit_code == 0, result.output
+    assert "2 hands are in" in result.stdout
+    hands = list(HandHistory.load_all(out.open("rb")))
+    assert [hand.hand for hand in hands] == [f"{table}-1", f"{table}-2"]
+    assert hands[0].starting_stacks == [100, 100]
+    assert hands[1].starting_stacks != [100, 100]
+    every = run(*export)
+    assert every.exit_code == 1  # a round of another game is named, and the others are written
+    assert "no common format" in every.stderr
+    log = folder / "log.jsonl"
+    log.write_text("")
+    assert run("hands", "export", str(log), "--table", "1").exit_code == 2

@@ -13,17 +13,23 @@ hands = typer.Typer(help="Hands as PHH files, which PokerKit reads.", no_args_is
 
 @hands.command("export")
 def hands_export(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A log of rounds.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A log of rounds, or a durable house.")
+    ],
     out: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="A .phh file for one hand, a .phhs file for any number."),
     ] = None,
     round: Annotated[int | None, typer.Option(min=1, help="This round alone.")] = None,
+    table: Annotated[int | None, typer.Option(min=1, help="Of a house: this table alone.")] = None,
+    keys: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Of a house: its keys.")
+    ] = None,
 ) -> None:
-    """Write the rounds of a log as PHH hands; what the format cannot tell is named."""
-    from houseway.terminal.hands import export_log
+    """Write the rounds of a log or a house as PHH hands; what the format cannot tell is named."""
+    from houseway.terminal.hands import Source, export_rounds
 
-    passed(export_log(file, out, round))
+    passed(export_rounds(Source(file, keys, table), out, round))
 
 
 @hands.command("import")

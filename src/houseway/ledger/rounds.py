@@ -208,6 +208,14 @@ def tables(house: House) -> list[int]:
         return [row.id for row in connection.execute(_TABLES)]
 
 
+def finished(house: House, table: int) -> int:
+    """How many rounds of a table are over."""
+    with house.database.reading() as connection:
+        row = table_row(connection, table)
+        body = body_at(connection, table, row.seq)
+        return int(body["round"]) - ("data" not in body)
+
+
 def table_row(connection: Connection, table: int) -> Any:
     row = connection.execute(_TABLE, {"id": table}).first()
     if row is None or table == CAGE:

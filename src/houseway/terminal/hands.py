@@ -1,6 +1,7 @@
 """Hands written for others to read, and hands of others dealt here."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -9,39 +10,55 @@ from houseway.referee.log import RoundRecord, write_log
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
 from houseway.terminal.console import grid, indented, print_json, stderr, stdout
-from houseway.terminal.replay import Replay, replay_of, replays
+from houseway.terminal.house import database_of
+from houseway.terminal.replay import Replay, house_replays, replay_of, replays
 
 
-def export_log(path: Path, out: Path | None, number: int | None) -> bool:
-    """Whether every round of a log could be written; which could not, and why."""
+@dataclass(frozen=True)
+class Source:
+    """A log of rounds, or a durable house, of which one table may be meant."""
+
+    where: str
+    keys: Path | None = None
+    table: int | None = None
+
+    def rounds(self, number: int | None) -> Iterator[Replay]:
+        """Its rounds dealt again, or the one of a number."""
+        if database_of(self.where):
+            found = house_replays(self.where, self.keys, self.table)
+            yield from (one for one in found if number in (None, one.number))
+        elif self.table is not None or self.keys is not None:
+            raise Refused(f"{self.where} is no house: a log of rounds has neither tables nor keys")
+        elif number is None:
+            yield from replays(Path(self.where))
+        else:
+            yield replay_of(Path(self.where), number)
+
+
+def export_rounds(source: Source, out: Path | None, number: int | None) -> bool:
+    """Whether every round of a log or a house could be written; which could not, and why."""
+    path = source.where
     found: list[Any] = []
     history, missing = None, 0
-    for one in _rounds(path, number):
+    for one in source.rounds(number):
         try:
             if one.round is None:
                 raise Refused(one.differs)
             history = game(one.game).history
-            found.append(history.export_round(one.round, str(one.number)))
+            found.append(history.export_round(one.round, one.name))
         except Refused as error:
             missing += 1
-            stderr().print(f"{path}: round {one.number}: {error}", markup=False, highlight=False)
+            stderr().print(f"{path}: round {one.name}: {error}", markup=False, highlight=False)
     if not found or history is None:
         stderr().print(f"{path}: no hand to write", markup=False, highlight=False)
         return False
     if out is None:
-        print(history.text_of(found, several=number is None), end="")
+        print(history.text_of(found, several=len(found) > 1 or number is None), end="")
         return not missing
     history.write_hands(found, out)
     words = "1 hand is" if len(found) == 1 else f"{len(found):,} hands are"
     print(f"{words} in {out}.")
     return not missing
-
-
-def _rounds(path: Path, number: int | None) -> Iterator[Replay]:
-    if number is None:
-        yield from replays(path)
-    else:
-        yield replay_of(path, number)
 
 
 def import_hands(found: Game, edition: str, path: Path, log: Path | None, json: bool) -> bool:

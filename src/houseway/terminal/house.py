@@ -202,7 +202,7 @@ def audit(
     from houseway.terminal.console import print_json, progress
 
     public = key.read_text().strip() if key else ""
-    target = _database(log)
+    target = database_of(log)
     with progress(_length(log), "entries") as told:
         how: dict[str, Any] = {"public_key": public, "anchor": anchor, "workers": workers}
         how["keys"] = Keys.load(keys) if keys else None
@@ -258,7 +258,7 @@ def _print(report: "Report") -> None:
     typer.echo("It holds." if report.holds else f"It does not hold: {report.count:,} findings.")
 
 
-def _database(log: str) -> str:
+def database_of(log: str) -> str:
     """The URL, if it is a database."""
     if "://" in log:
         return log
@@ -276,7 +276,7 @@ def _length(log: str) -> int:
 
     from houseway.ledger.database import Database
 
-    if target := _database(log):
+    if target := database_of(log):
         database = Database(target, stall=0, reads_only=True)
         try:
             with database.reading() as connection:

@@ -1,7 +1,7 @@
 """Recorded rounds, dealt again."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +24,31 @@ class Replay:
     edition: str
     round: Round | None
     differs: str = ""
+    table: int = 0  # of a durable house
+
+    @property
+    def name(self) -> str:
+        """What the round is called: its number, behind that of its table where there are several."""
+        return f"{self.table}-{self.number}" if self.table else str(self.number)
 
 
 def replays(path: Path) -> Iterator[Replay]:
     """Every record of a log, dealt again under its own rules."""
     for number, record in enumerate(read_log(path), 1):
         yield _deal(path, number, record)
+
+
+def house_replays(where: str, keys: Path | None, table: int | None) -> Iterator[Replay]:
+    """Every finished round that a durable house keeps, or those of one table, dealt again."""
+    from houseway.ledger import rounds
+    from houseway.terminal.house import open_house
+
+    with open_house(where, keys) as house:
+        for one in rounds.tables(house) if table is None else [table]:
+            for number in range(1, rounds.finished(house, one) + 1):
+                record = rounds.record(house, one, number).log.to_json()
+                found = _deal(Path(where), number, record)
+                yield replace(found, table=one)
 
 
 def replay_of(path: Path, wanted: int) -> Replay:
