@@ -1,7 +1,8 @@
 // Somebody who presses only what the page of a table offers, in the page itself. Gives what went
 // wrong, or nothing.
 async (given) => {
-  const { rounds, seed, pause = 0 } = given; // a pause in milliseconds, where hands are limited
+  // a pause in milliseconds, where hands are limited; patient where others have their turns
+  const { rounds, seed, pause = 0, patient = false } = given;
   let state = seed >>> 0;
   const random = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -36,7 +37,14 @@ async (given) => {
       if (over > 1) throw new Error(`${one.id || one.getAttribute("class")} is below the page by ${over}: ${told()}`);
     }
   };
+  const asked = () => { // only what somebody would press who waits for others to play as well
+    const choices = all(".decide button.main:not(:disabled), .ways button");
+    if (choices.length) return pick(choices);
+    const due = all(".felt .area.lit[role=button].required:not(.mine)");
+    return due[0] ?? document.querySelector("#ready:not(:disabled)");
+  };
   const offered = () => {
+    if (patient) return asked();
     const choices = all(".decide button.main:not(:disabled), .ways button");
     if (choices.length) return pick(choices);
     const desk = document.getElementById("buy"), ready = document.querySelector("#ready:not(:disabled)");
@@ -57,6 +65,14 @@ async (given) => {
     if (Number(now.dataset.rounds) >= last) break;
     if (presses > 120 * rounds) throw new Error(`the rounds do not end: ${told()}`);
     const one = offered();
+    if (!one && patient) {
+      const before = now.dataset.version, end = performance.now() + 90000;
+      while (now.dataset.version === before && !offered()) {
+        if (performance.now() > end) throw new Error(`nobody plays: ${told()}`);
+        await new Promise((done) => setTimeout(done, 5));
+      }
+      continue;
+    }
     if (!one) {
       if (document.querySelector("#chips input")) { // no area takes this chip: try another
         const chips = all("#chips input");
