@@ -28,6 +28,9 @@ group = typer.Typer(help="A durable house: its database, people and books.", no_
 
 def register(app: typer.Typer) -> None:
     """Add these commands to the command line."""
+    from houseway.terminal import payouts
+
+    group.add_typer(payouts.group, name="payouts")
     app.add_typer(group, name="house")
     app.command()(audit)
     app.command()(witness)
