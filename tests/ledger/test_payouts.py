@@ -12,7 +12,7 @@ from sqlalchemy import text
 from test_meters import together
 
 from houseway.games import game
-from houseway.ledger import payouts
+from houseway.ledger import funds, payouts
 from houseway.ledger.audit import audit_database
 from houseway.ledger.house import House
 from houseway.rulebook.acts import ActsFile
@@ -387,3 +387,35 @@ def test_pots_and_transfers_at_the_same_instant_lose_nothing(
     assert line(house).fund.record == 0
     assert line(house, "High Hand").fund.record == holds + gave
     assert audited(house) == []
+
+
+def test_a_box_that_an_entry_tells_otherwise_is_found(house: House) -> None:
+    """An entry that says of a box what its table did not put in is a finding of the audit."""
+    file(house)
+    play(house, open_poker(house))
+    holds = fed(house, 1)
+    count(house, t1=dollars(holds))
+    with house.database.transaction() as connection:
+        assert list(funds.wrong_entries(connection)) == []
+        row = connection.execute(
+            text("SELECT seq, body FROM entries WHERE key LIKE 'payout %' ORDER BY seq DESC")
+        ).first()
+        assert row is not None
+        told = row.body.replace(f'"held":{{"1":{holds}}}', f'"held":{{"1":{holds - 100}}}')
+        assert told != row.body
+        connection.execute(
+            text("UPDATE entries SET body = :body WHERE table_id = 0 AND seq = :seq"),
+            {"body": told, "seq": row.seq},
+        )
+        found = list(funds.wrong_entries(connection))
+    assert found == [(row.seq, f"the box of table 1 held {holds} cents, not {holds - 100}")]
+
+
+def test_the_display_of_a_fund_that_ends_falls_with_what_leaves_it(house: House) -> None:
+    holds = ended(house)
+    shown = {"display": dollars(holds), "seen": dollars(holds)}
+    act(house, "adjust", "first", **PAPERS["adjust"], **shown)
+    act(house, "pay_out", rule="posted", players={"Ann": "1"})
+    rest = {"display": dollars(holds - 100), "seen": dollars(holds - 100)}
+    act(house, "adjust", "second", **PAPERS["adjust"], **rest)
+    assert line(house).fund.display == holds - 100

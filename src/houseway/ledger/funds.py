@@ -7,7 +7,7 @@ the house, and a fund stands where these lead, step by step, by the game's own r
 """
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from types import ModuleType
@@ -37,7 +37,7 @@ _MOVED = text(  # into the box, out of it again, and to winners
     "SELECT MIN(CASE WHEN kind = 'fed' AND target = :meter THEN seq END) AS first,"
     " SUM(CASE WHEN kind = 'fed' AND target = :meter THEN amount"
     " WHEN kind = 'restored' AND source = :meter THEN -amount ELSE 0 END) AS held"
-    " FROM transfers WHERE table_id = :table AND seq > :mark"
+    " FROM transfers WHERE table_id = :table AND seq > :mark AND seq <= :last"
 )
 _PAID = text(
     "SELECT SUM(CASE WHEN source = :meter THEN amount ELSE -amount END) FROM transfers"
@@ -81,10 +81,12 @@ class Known:
 
 @dataclass(frozen=True)
 class Marks:
-    """Up to which entry of each table boxes were counted and the display was adjusted."""
+    """Up to which entry of each table boxes were counted and the display was adjusted, and what has
+    left the fund for another one or for players since it was."""
 
     counted: Mapping[str, int] = field(default_factory=dict)
     adjusted: Mapping[str, int] = field(default_factory=dict)
+    gone: int = 0
 
 
 @dataclass(frozen=True)
@@ -148,18 +150,15 @@ def find(connection: Connection, name: str) -> Known:
 def standing(connection: Connection, known: Known) -> Standing:
     """A fund after everything that was done, with what the books show now."""
     entries = _told(connection, known)
-    fund, marks = _follow(known, entries)
-    held, since = {}, {}
-    paid = 0
+    _, fund, marks = [(None, _new(known), Marks()), *_steps(known, entries)][-1]
+    held, since, paid = {}, {}, marks.gone
     for place in known.places:
+        table = str(place.table)
+        held[table], first = _held(connection, known, table, marks, place.seq)
+        if first:
+            since[table] = first
         at = {"meter": meter(known.name), "table": place.table}
-        first, moved = connection.execute(
-            _MOVED, {**at, "mark": marks.counted.get(str(place.table), 0)}
-        ).one()
-        held[str(place.table)] = int(moved or 0) // FINE
-        if first is not None:
-            since[str(place.table)] = int(first)
-        mark = marks.adjusted.get(str(place.table), 0)
+        mark = marks.adjusted.get(table, 0)
         paid += int(connection.execute(_PAID, {**at, "mark": mark}).scalar() or 0)
     now = {
         "record": books.balance(connection, meter(known.name)) // FINE,
@@ -171,24 +170,57 @@ def standing(connection: Connection, known: Known) -> Standing:
     return Standing(known, _with(known, fund, now), now, since, tuple(entries))
 
 
-def _follow(known: Known, entries: list[dict[str, Any]]) -> tuple[Any, Marks]:
-    """What the entries lead to: the fund, and how far its tables were counted."""
-    fund = known.rules.Fund(known.payout, stage="offered")
-    counted: dict[str, int] = {}
-    adjusted: dict[str, int] = {}
+def _held(
+    connection: Connection, known: Known, table: str, marks: Marks, last: int
+) -> tuple[int, int]:
+    """What a table's box must hold at one of its entries, in cents, and the first entry that put
+    something in."""
+    bounds = {"mark": marks.counted.get(table, 0), "last": last}
+    at = {"meter": meter(known.name), "table": int(table)}
+    first, moved = connection.execute(_MOVED, {**at, **bounds}).one()
+    return int(moved or 0) // FINE, int(first or 0)
+
+
+def _new(known: Known) -> Any:
+    """A fund with which nothing was done yet: a table that offers it has made it."""
+    return known.rules.Fund(known.payout, stage="offered")
+
+
+def _steps(
+    known: Known, entries: Iterable[dict[str, Any]]
+) -> Iterator[tuple[dict[str, Any], Any, Marks]]:
+    """Entry by entry, where it leads: the fund, and how far its tables were counted."""
+    fund, marks = _new(known), Marks()
     for body in entries:
         said = body["do"]
         before = _with(known, fund, said["books"]) if "books" in said else fund
         fund = known.rules.take(known.law, before, said["act"], said["given"])
-        if "books" not in said:
-            continue
-        marks = said["books"]["marks"]
-        for table, box in fund.boxes.items():
-            if box.counted is not None:
-                counted[table] = marks[table]
-        if said["act"] == "adjust":
-            adjusted = dict(marks)
-    return fund, Marks(counted, adjusted)
+        if "books" in said:
+            at = said["books"]["marks"]
+            counted = {t: at[t] for t, box in fund.boxes.items() if box.counted is not None}
+            marks = replace(marks, counted={**marks.counted, **counted})
+            if said["act"] == "adjust":
+                marks = replace(marks, adjusted=dict(at), gone=0)
+        gone = sum(amount for _, _, _, amount in body["moves"])
+        marks = replace(marks, gone=marks.gone + gone)
+        yield body, fund, marks
+
+
+def wrong_entries(connection: Connection) -> Iterator[tuple[int, str]]:
+    """Entries about a fund that the rules do not allow, or that tell of boxes what their tables did
+    not put in: their numbers, and what is wrong."""
+    for known in known_funds(connection):
+        entries, before, seq = _told(connection, known), Marks(), 0
+        try:
+            for body, (_, _, marks) in zip(entries, _steps(known, entries), strict=True):
+                seq, told = body["seq"], body["do"].get("books", {"held": {}})
+                for table, held in told["held"].items():
+                    due, _ = _held(connection, known, table, before, told["marks"][table])
+                    if held != due:
+                        yield seq, f"the box of table {table} held {due} cents, not {held}"
+                before = marks
+        except Refused as refusal:
+            yield seq, f"what was done with {known.name!r} after it is not allowed: {refusal}"
 
 
 def _with(known: Known, fund: Any, told: Mapping[str, Any]) -> Any:

@@ -44,13 +44,15 @@ def url(where: str) -> str:
     return where if "://" in where else f"sqlite:///{where}"
 
 
-def _open(where: str, keys: Path | None) -> "House":
+def open_house(where: str, keys: Path | None) -> "House":
+    """A house that is there already."""
     from houseway.ledger.house import House
 
     return House.open(url(where), keys)
 
 
-def _password(name: str, confirm: bool = False) -> str:
+def ask_password(name: str, confirm: bool = False) -> str:
+    """What somebody types as a password."""
     return str(
         typer.prompt(f"Password of {name}", hide_input=True, confirmation_prompt=confirm, err=True)
     )
@@ -68,7 +70,7 @@ def init(
     from houseway.ledger.house import House
     from houseway.ledger.keys import fingerprint
 
-    with House.create(url(where), keys, admin, _password(admin, confirm=True)) as house:
+    with House.create(url(where), keys, admin, ask_password(admin, confirm=True)) as house:
         typer.echo(
             f"A house in {house.database.shown}; its key is {fingerprint(house.keys.public)}."
         )
@@ -88,13 +90,13 @@ def accept(where: Where, by: By = "admin", keys: KeyFolder = None) -> None:
     """Take a house that is older than its anchor knows it: a backup that was restored."""
     from houseway.ledger.upkeep import accept as take
 
-    take(url(where), keys, by=by, password=_password(by))
+    take(url(where), keys, by=by, password=ask_password(by))
 
 
 @group.command("key")
 def show_key(where: Where, keys: KeyFolder = None) -> None:
     """Print the key of the house's log, for a witness and for whoever checks its anchor."""
-    with _open(where, keys) as house:
+    with open_house(where, keys) as house:
         typer.echo(str(house.signing.heads.key))
 
 
@@ -109,7 +111,7 @@ def chance(
     from houseway.ledger.rounds import proof
     from houseway.terminal.console import print_json
 
-    with _open(where, keys) as house:
+    with open_house(where, keys) as house:
         print_json([one.to_json() for one in proof(house, table, round).keys if one.revealed])
 
 
@@ -119,7 +121,7 @@ def people(where: Where, keys: KeyFolder = None, json: Json = False) -> None:
     from houseway.rulebook.money import money
     from houseway.terminal.console import grid, print_json, stdout
 
-    with _open(where, keys) as house:
+    with open_house(where, keys) as house:
         found = [(one.name, one.role, house.balance(one.name)) for one in house.people()]
     if json:
         print_json([{"name": n, "role": r, "balance": b} for n, r, b in found])
@@ -139,9 +141,9 @@ def add_person(
     keys: KeyFolder = None,
 ) -> None:
     """Add somebody to the house."""
-    with _open(where, keys) as house:
-        house.log_out(house.log_in(by, _password(by)))
-        house.add_person(name, role, _password(name, confirm=True), by=by)
+    with open_house(where, keys) as house:
+        house.log_out(house.log_in(by, ask_password(by)))
+        house.add_person(name, role, ask_password(name, confirm=True), by=by)
 
 
 @group.command()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from houseway.terminal.house import By, Json, KeyFolder, Where, _open, _password
+from houseway.terminal.house import By, Json, KeyFolder, Where, ask_password, open_house
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +40,7 @@ def report(
     from houseway.ledger import payouts
     from houseway.terminal.console import print_json
 
-    with _open(where, keys) as house:
+    with open_house(where, keys) as house:
         today, day_of = _days(house, day)
         lines = payouts.report(house, today, day_of)
         filed = payouts.filings(house)
@@ -71,7 +71,7 @@ def file(
     """File how a payout ends and how its contributions are counted."""
     from houseway.ledger import payouts
 
-    with _open(where, keys) as house:
+    with open_house(where, keys) as house:
         _known(house, by)
         given = _read(paper)
         entry = payouts.file(
@@ -93,7 +93,7 @@ def act(
     """Do something with a fund: count, verify, deposit, match, adjust, end, transfer, pay out."""
     from houseway.ledger import payouts
 
-    with _open(where, keys) as house:
+    with open_house(where, keys) as house:
         _known(house, by)
         today, _ = _days(house, "")
         given = {"day": today.isoformat(), **_read(paper)}
@@ -124,7 +124,7 @@ def form(
 
 def _known(house: "House", by: str) -> None:
     """Let in who gives the command."""
-    house.log_out(house.log_in(by, _password(by)))
+    house.log_out(house.log_in(by, ask_password(by)))
 
 
 def _new() -> str:
