@@ -41,7 +41,7 @@ _MOVED = text(  # into the box, out of it again, and to winners
 )
 _PAID = text(
     "SELECT SUM(CASE WHEN source = :meter THEN amount ELSE -amount END) FROM transfers"
-    " WHERE table_id = :table AND seq > :mark AND ((kind = 'awarded' AND source = :meter)"
+    " WHERE table_id = :table AND seq > :mark AND seq <= :last AND ((kind = 'awarded' AND source = :meter)"
     " OR (kind = 'restored' AND target = :meter))"
 )
 
@@ -158,8 +158,8 @@ def standing(connection: Connection, known: Known) -> Standing:
         if first:
             since[table] = first
         at = {"meter": meter(known.name), "table": place.table}
-        mark = marks.adjusted.get(table, 0)
-        paid += int(connection.execute(_PAID, {**at, "mark": mark}).scalar() or 0)
+        bounds = {"mark": marks.adjusted.get(table, 0), "last": place.seq}
+        paid += int(connection.execute(_PAID, {**at, **bounds}).scalar() or 0)
     now = {
         "record": books.balance(connection, meter(known.name)) // FINE,
         "paid": paid // FINE,

@@ -94,6 +94,7 @@ def act(house: House, fund: str, what: str, given: Given, *, by: str, key: str) 
         others = [_taker(connection, known, str(given.get("to", "")))] if moves_on else []
         for name in sorted([fund, *others]):
             house.store.meter(connection, name)  # it stands still until this is written
+        known = find(connection, fund)  # tables may have gone on until then
         stands = standing(connection, known)
         known.rules.take(known.law, stands.fund, what, given)
         if what in ("transfer", "pay_out"):
@@ -120,7 +121,7 @@ def _taker(connection: Connection, known: Known, to: str) -> str:
 
 def _whole_cents(connection: Connection, known: Known) -> None:
     if books.balance(connection, meter(known.name)) % FINE:
-        raise Refused(f"the fund {known.name!r} holds a part of a cent; it is rounded first")
+        raise Refused(f"the fund {known.name!r} holds a part of a cent, which nobody can be paid")
 
 
 def _tell(
