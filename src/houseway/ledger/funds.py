@@ -41,8 +41,8 @@ _MOVED = text(  # into the box, out of it again, and to winners
 )
 _PAID = text(
     "SELECT SUM(CASE WHEN source = :meter THEN amount ELSE -amount END) FROM transfers"
-    " WHERE table_id = :table AND seq > :mark AND seq <= :last AND ((kind = 'awarded' AND source = :meter)"
-    " OR (kind = 'restored' AND target = :meter))"
+    " WHERE table_id = :table AND seq > :mark AND seq <= :last"
+    " AND ((kind = 'awarded' AND source = :meter) OR (kind = 'restored' AND target = :meter))"
 )
 
 
