@@ -116,3 +116,46 @@ def test_hands_of_poker_are_written_from_a_house(run, folder: Path, keys: Path) 
     log = folder / "log.jsonl"
     log.write_text("")
     assert run("hands", "export", str(log), "--table", "1").exit_code == 2
+
+
+def test_payout_funds_from_the_command_line(run, made: str, keys: Path, folder: Path) -> None:
+    def paper(**fields: object) -> str:
+        path = folder / "paper.yaml"
+        path.write_text(json.dumps(fields))
+        return str(path)
+
+    own = ["--keys", str(keys)]
+    report = run("house", "payouts", "report", made, *own)
+    assert report.exit_code == 0, report.output
+    assert "poker (nj) bad_beat: nothing is filed, it may not be offered." in report.stdout
+    plan = {"submitted": "2026-11-02", "contributions": "at the notice", "patrons": "a drawing",
+            "method": "box", "place": "cage"}  # fmt: skip
+    file = ["house", "payouts", "file", made, "bad_beat", paper(**plan), "--game", "poker"]
+    as_flo = ["--by", "Flo", *own]
+    result = run(*file, *as_flo, typed="Flo's password\n")
+    assert result.exit_code == 0, result.output
+    result = run(*file, "--by", "Ann", *own, typed="Ann's password\n")
+    assert (result.exit_code, "may not" in result.stderr) == (2, True)
+    with House.open(f"sqlite:///{made}", keys) as house:
+        meters = {"bad_beat": {"link": "Bad Beat"}}
+        house.open_table("poker", options={"jackpot": "bad_beat"}, meters=meters, by="Flo")
+    report = run("house", "payouts", "report", made, *own)
+    assert report.exit_code == 1, "the display is to be adjusted"
+    assert "due: the display is to be adjusted from $0 to $0" in report.stdout
+    adjust = {"display": 0, "seen": 0, "adjusted_by": {"name": "Abe", "position": "accounting"},
+              "watched_by": {"name": "Sam", "position": "poker_supervisor"}}  # fmt: skip
+    do = ["house", "payouts", "do", made, "Bad Beat", "adjust"]
+    result = run(*do, paper(**{**adjust, "display": 5}), *as_flo, typed="Flo's password\n")
+    assert result.exit_code == 2
+    assert "the record shows $0, not $5 [14.19(k), 14.19(k)1]" in result.stderr
+    result = run(*do, paper(**adjust), *as_flo, typed="Flo's password\n")
+    assert result.exit_code == 0, result.output
+    found = json.loads(run("house", "payouts", "report", made, *own, "--json").stdout)
+    assert [(one["fund"], one["due"], one["display"]) for one in found] == [("Bad Beat", [], 0)]
+    form = folder / "form.html"
+    printed = run("house", "payouts", "form", "101", "-o", str(form), "--game", "poker")
+    assert printed.exit_code == 0, printed.output
+    text = form.read_text()
+    assert text.count("No. 101") == 2
+    assert all(word in text for word in ("Original", "Duplicate", "drop box", "accounting box"))
+    assert run("audit", made, "--workers", "1").exit_code == 0

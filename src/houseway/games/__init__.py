@@ -81,10 +81,16 @@ class Game:
     @property
     def acts(self) -> "Mapping[str, type[Case]]":
         """What is done away from its tables, by subject: ``ACTS`` of ``acts.py``."""
-        if util.find_spec(f"{self.module}.acts") is None:
-            return {}
-        found: Mapping[str, type[Case]] = import_module(f"{self.module}.acts").ACTS
+        module = _module(f"{self.module}.acts")
+        found: Mapping[str, type[Case]] = module.ACTS if module else {}
         return found
+
+    @property
+    def payouts(self) -> ModuleType | None:
+        """The rules of funds that its pots feed and whose money is the players': ``law(edition)``,
+        ``Fund``, ``Box``, ``take``, ``due``, ``check_offer`` and ``check_closing``; nothing where
+        it has none."""
+        return _module(f"{self.module}.payouts")
 
     def certificate(self, edition: str) -> Path:
         """The file of an edition's certified figures."""
@@ -258,6 +264,11 @@ def forget_rulebooks() -> None:
     _rulebook.cache_clear()
     _layout.cache_clear()
     _handout.cache_clear()
+
+
+@cache
+def _module(name: str) -> ModuleType | None:
+    return import_module(name) if util.find_spec(name) else None
 
 
 @cache

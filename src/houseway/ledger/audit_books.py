@@ -15,6 +15,7 @@ from houseway.ledger.chain import CAGE, asked, canonical, digest
 from houseway.ledger.database import Database
 from houseway.ledger.desk import cash_moves
 from houseway.ledger.errors import Broken
+from houseway.ledger.funds import wrong_entries
 from houseway.ledger.hidden import show
 from houseway.ledger.keys import Keys
 from houseway.ledger.store import Store
@@ -53,6 +54,17 @@ def check_books(connection: Connection) -> Iterator[Finding]:
             yield Finding("books", row.table_id, row.seq, 0, what)
     yield from transfers.rest()
     yield from told.against(connection)
+    yield from _funds(connection)
+
+
+def _funds(connection: Connection) -> Iterator[Finding]:
+    """What was done with payout funds, step by step again, against what tables have put in."""
+    try:
+        for seq, what in wrong_entries(connection):
+            yield Finding("books", CAGE, seq, 0, what)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        what = f"what was done with payout funds cannot be read ({type(error).__name__})"
+        yield _finding(what)
 
 
 def _body(written: str) -> dict[str, Any] | None:

@@ -22,7 +22,10 @@ BANK = "bank"
 BETS, FEES, DROP = "bets", "fees", "drop"
 PARTS = (RACK, FEES, DROP, BETS, LAYOUT)  # of a table, that hold money
 MOST = commands.MOST  # cents that move at once: a billion dollars, far below what a balance holds
-METER_KINDS = ("opened", "fed", "awarded", "reset", "restored", "closed", "sent", "received")
+METER_KINDS = (
+    "opened", "fed", "awarded", "reset", "restored", "closed", "transferred", "paid_out",
+    "sent", "received",
+)  # fmt: skip
 
 _CHANGE = Statement(  # a balance is never nothing: who has less than the least is refused
     "INSERT INTO accounts (name, balance) VALUES (:name, :by) ON CONFLICT (name) DO UPDATE"
@@ -251,11 +254,11 @@ def reconcile(connection: Connection) -> Reconciliation:
     lines = []
     for account, by_kind in sorted(by_meter.items()):
         resets = by_kind["opened"] + by_kind["reset"] + by_kind["closed"]
-        grown = by_kind["fed"] + by_kind["restored"]
+        grown = by_kind["fed"] + by_kind["restored"] + by_kind["transferred"]
         line = MeterLine(
             account.removeprefix("meter "),
             grown,
-            -by_kind["awarded"],
+            -by_kind["awarded"] - by_kind["paid_out"],
             resets,
             stands.get(account, 0),
             by_kind["received"] + by_kind["sent"],

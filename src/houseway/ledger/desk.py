@@ -14,7 +14,7 @@ from houseway.ledger.payout_log import settled_moves
 from houseway.ledger.people import Person
 from houseway.ledger.store import Store
 from houseway.referee.events import RACK
-from houseway.rulebook.money import FINE, cents, money
+from houseway.rulebook.money import FINE, cents, dollars, money
 from houseway.rulebook.refusal import Refused
 
 
@@ -124,6 +124,8 @@ def cash_moves(command: Mapping[str, Any]) -> list[Move]:
     """The money that a command at the desk moves; most move none."""
     if command["do"] == "payout_settled":
         return settled_moves(command)
+    if command["do"] == "payout":
+        return _payout_moves(command)
     if command["do"] not in ("buy_in", "cash_out"):
         return []
     who, cash, table = person(command["name"]), command["amount"] * FINE, command.get("table")
@@ -135,6 +137,21 @@ def cash_moves(command: Mapping[str, Any]) -> list[Move]:
         Move("dropped", BANK, part(table, books.DROP), cash),
         Move("buy_in", part(table, RACK), who, cash),
     ]
+
+
+def _payout_moves(command: Mapping[str, Any]) -> list[Move]:
+    """What leaves a payout fund that has ended: for another one, or for players."""
+    given = command["given"]
+    if command["act"] == "transfer":
+        source, target = books.meter(command["fund"]), books.meter(given["to"])
+        return [Move("transferred", source, target, dollars(given["amount"]) * FINE)]
+    if command["act"] == "pay_out":
+        source = books.meter(command["fund"])
+        return [
+            Move("paid_out", source, person(name), dollars(amount) * FINE)
+            for name, amount in given["players"].items()
+        ]
+    return []
 
 
 def _check(amount: int, what: str) -> None:

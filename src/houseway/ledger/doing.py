@@ -11,6 +11,7 @@ from houseway.ledger.answers import Answer, seen_by
 from houseway.ledger.books import BANK, Accounts, Move, part
 from houseway.ledger.chain import asked, canonical, digest, link
 from houseway.ledger.database import Wanted
+from houseway.ledger.funds import check_closing, check_offered
 from houseway.ledger.hidden import hide, hide_answer
 from houseway.ledger.live import Live, waiting_json
 from houseway.ledger.notices import noted
@@ -53,6 +54,8 @@ def done(
         if command["do"] in commands.CHANCE:
             _mix(live, command)
         live.allow(command)
+        if command["do"] in ("announce", "change"):
+            _check_offered(begun.connection(), live)
     resting, round = live.resting, live.round
     if resting:
         live.rest()
@@ -169,6 +172,7 @@ def _clear(connection: Connection, live: Live) -> list[Move]:
     table = live.table
     if not live.resting and not _untouched(live):
         raise Refused("a round is in progress; a table is closed between rounds")
+    check_closing(connection, table.rules.book.game, live.id, live.meters)
     for seat in list(table.data.players):
         table.leave(seat)
     moves = []
@@ -181,6 +185,17 @@ def _clear(connection: Connection, live: Live) -> list[Move]:
             elif amount:
                 moves.append(Move("closed", BANK, account, -amount))
     return moves
+
+
+def _check_offered(connection: Connection, live: Live) -> None:
+    """Refuse a change by which the table offers a payout that may not be offered."""
+    table, known = live.table, live.header["meters"]
+    brought = {*table.rules.meters}
+    for change in table.announced:
+        brought |= {*table.changed(change.options, change.limits).meters}
+    if new := brought - {*known}:
+        book = table.rules.book
+        check_offered(connection, book.game, book.edition, sorted(new), live.linked, live.id)
 
 
 def _open_new_meters(begun: Wanted, live: Live) -> list[Move]:

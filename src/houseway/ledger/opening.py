@@ -13,6 +13,7 @@ from houseway.ledger import books, payout_log, snapshots
 from houseway.ledger.books import BANK, Move
 from houseway.ledger.chain import CAGE, GENESIS, asked, canonical, link
 from houseway.ledger.errors import NoRoom
+from houseway.ledger.funds import check_offered
 from houseway.ledger.store import Store
 from houseway.referee.table import Table
 from houseway.rulebook.chapter import chapter
@@ -96,6 +97,7 @@ def open_table(
         return int(json.loads(again.answer)["table"])
     if wanted.room:
         wanted.room.check(connection)
+    check_offered(connection, wanted.game, wanted.edition, table.rules.meters, links)
     number = 1 + int(connection.execute(text("SELECT MAX(id) FROM tables")).scalar() or 0)
     snapshots.remember(connection, table.rules)
     shared = check_shared(connection, table.rules, links)

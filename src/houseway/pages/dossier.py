@@ -3,7 +3,7 @@
 from houseway.games import Game
 from houseway.pages.markdown import table as _table
 from houseway.rulebook.compare import compare
-from houseway.rulebook.models import Rulebook
+from houseway.rulebook.models import Reading, Rulebook
 from houseway.rulebook.words import (
     amount_words,
     bound_words,
@@ -35,6 +35,12 @@ def markdown(game: Game) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _readings(game: Game, book: Rulebook) -> list[Reading]:
+    """How the text is read, at the table and away from it."""
+    away = [acts.law(book.edition) for acts in game.acts.values()]
+    return [*book.readings, *(one for law in away for one in getattr(law, "readings", []))]
+
+
 def _edition(game: Game, book: Rulebook) -> list[str]:
     folder = f"{game.folder.parent.name}/{game.folder.name}"
     path = f"../../src/houseway/games/{folder}/{book.edition}"
@@ -43,7 +49,11 @@ def _edition(game: Game, book: Rulebook) -> list[str]:
         f"## {book.title}: {book.law}",
         "",
         f"Rulebook: [{book.edition}.yaml]({path}.yaml). Worked rounds: "
-        f"[{book.edition}.scenarios.yaml]({path}.scenarios.yaml).",
+        f"[{book.edition}.scenarios.yaml]({path}.scenarios.yaml)."
+        + "".join(
+            f" Away from the table: [{one.name}]({path.rpartition('/')[0]}/{one.name})."
+            for one in game.act_scenarios(book.edition)
+        ),
         "",
         "### Wagers",
         "",
@@ -131,7 +141,7 @@ def _edition(game: Game, book: Rulebook) -> list[str]:
         "",
         *_table(
             ["at", "printed", "read", "why"],
-            [[reading.at, reading.printed, reading.read, reading.why] for reading in book.readings],
+            [[one.at, one.printed, one.read, one.why] for one in _readings(game, book)],
         ),
     ]
     return lines

@@ -32,6 +32,7 @@ from houseway.server.floor_api import floor_api
 from houseway.server.floor_figures_api import floor_figures_api
 from houseway.server.floor_opening import floor_opening
 from houseway.server.floor_overview import floor_overview
+from houseway.server.floor_payouts import floor_payouts
 from houseway.server.guard import Guard
 from houseway.server.health import health
 from houseway.server.heavy import Heavy
@@ -89,6 +90,7 @@ def create_app(
     app.include_router(floor_figures_api)
     app.include_router(floor_overview)
     app.include_router(floor_opening)
+    app.include_router(floor_payouts)
     app.include_router(floor)
     app.include_router(eye_api)
     app.include_router(chance_api)

@@ -28,6 +28,9 @@ group = typer.Typer(help="A durable house: its database, people and books.", no_
 
 def register(app: typer.Typer) -> None:
     """Add these commands to the command line."""
+    from houseway.terminal import payouts
+
+    group.add_typer(payouts.group, name="payouts")
     app.add_typer(group, name="house")
     app.command()(audit)
     app.command()(witness)
@@ -42,14 +45,14 @@ def url(where: str) -> str:
 
 
 def open_house(where: str, keys: Path | None) -> "House":
-    """The house at a file's name or a URL."""
+    """A house that is there already."""
     from houseway.ledger.house import House
 
     return House.open(url(where), keys)
 
 
-def password_of(name: str, confirm: bool = False) -> str:
-    """Ask somebody for a password."""
+def ask_password(name: str, confirm: bool = False) -> str:
+    """What somebody types as a password."""
     return str(
         typer.prompt(f"Password of {name}", hide_input=True, confirmation_prompt=confirm, err=True)
     )
@@ -67,7 +70,7 @@ def init(
     from houseway.ledger.house import House
     from houseway.ledger.keys import fingerprint
 
-    with House.create(url(where), keys, admin, password_of(admin, confirm=True)) as house:
+    with House.create(url(where), keys, admin, ask_password(admin, confirm=True)) as house:
         typer.echo(
             f"A house in {house.database.shown}; its key is {fingerprint(house.keys.public)}."
         )
@@ -87,7 +90,7 @@ def accept(where: Where, by: By = "admin", keys: KeyFolder = None) -> None:
     """Take a house that is older than its anchor knows it: a backup that was restored."""
     from houseway.ledger.upkeep import accept as take
 
-    take(url(where), keys, by=by, password=password_of(by))
+    take(url(where), keys, by=by, password=ask_password(by))
 
 
 @group.command("key")
@@ -139,8 +142,8 @@ def add_person(
 ) -> None:
     """Add somebody to the house."""
     with open_house(where, keys) as house:
-        house.log_out(house.log_in(by, password_of(by)))
-        house.add_person(name, role, password_of(name, confirm=True), by=by)
+        house.log_out(house.log_in(by, ask_password(by)))
+        house.add_person(name, role, ask_password(name, confirm=True), by=by)
 
 
 @group.command()

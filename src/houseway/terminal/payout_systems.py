@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from houseway.terminal.house import By, Json, KeyFolder, Where, open_house, password_of
+from houseway.terminal.house import By, Json, KeyFolder, Where, open_house, ask_password
 
 group = typer.Typer(
     help="Payout funds that several casinos share (13:69F-14.20).", no_args_is_help=True
@@ -50,7 +50,7 @@ def found(where: Where, agreement: Agreement, by: By = "admin", keys: KeyFolder 
     from houseway.rulebook.load import read_yaml
 
     with open_house(where, keys) as house:
-        house.log_out(house.log_in(by, password_of(by)))
+        house.log_out(house.log_in(by, ask_password(by)))
         made = found_system(house, read_yaml(agreement), by=by)
         typer.echo(f"{made.name} is founded; each of its casinos joins it now, this one too.")
 
@@ -71,7 +71,7 @@ def join(
     from houseway.rulebook.load import read_yaml
 
     with open_house(where, keys) as house:
-        house.log_out(house.log_in(by, password_of(by)))
+        house.log_out(house.log_in(by, ask_password(by)))
         told = read_yaml(agreement)
         take_part(house, told, casino, host.rstrip("/"), by=by)
         typer.echo(f"{casino} takes part in {told['name']}.")

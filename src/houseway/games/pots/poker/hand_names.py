@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from houseway.equipment.cards import Card
 from houseway.games.authoring.hand_names import (
     RANKS,
     Hands,
@@ -16,8 +15,10 @@ from houseway.games.pots.poker.hand import (
     BADUGI,
     DEUCE_SEVEN,
     HIGH,
+    LOW,
     OMAHA,
     THREE_HIGH,
+    THREE_LOW,
     Ranked,
     best,
     low_rank,
@@ -25,6 +26,9 @@ from houseway.games.pots.poker.hand import (
 )
 from houseway.referee.events import Place
 from houseway.rulebook.table_rules import TableRules
+
+
+LEAST = {THREE_HIGH: 3, THREE_LOW: 3, LOW: 5, DEUCE_SEVEN: 5}  # cards before a hand has a name
 
 
 def name_hand(hands: Hands, place: Place, rules: TableRules) -> str:
@@ -39,16 +43,15 @@ def name_hand(hands: Hands, place: Place, rules: TableRules) -> str:
     found = []
     for side, most in (("high", 0), ("low", rules.rule("low_at_most"))):
         kind = rules.rule(f"{side}_hand")
-        if kind and (one := best(kind, own, common, how, most)) and enough(kind, one.cards):
+        if enough(kind, len(own) + len(common)) and (one := best(kind, own, common, how, most)):
             found.append(named(kind, one))
     return "; ".join(found)
 
 
-def enough(kind: str, cards: Sequence[Card]) -> bool:
-    """Whether so few cards are a hand yet: a low one wants all of its cards."""
-    return kind == HIGH or len(cards) >= {BADUGI: 1, THREE_HIGH: 3}.get(
-        kind, 5 if kind in ("five_low", DEUCE_SEVEN) else 3
-    )
+def enough(kind: str, cards: int) -> bool:
+    """Whether so many cards are a hand already: one of three cards and a low one want all of their
+    cards."""
+    return bool(kind) and cards >= LEAST.get(kind, 1)
 
 
 def named(kind: str, one: Ranked) -> str:

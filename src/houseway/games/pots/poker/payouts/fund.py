@@ -16,7 +16,7 @@ from houseway.rulebook.acts import Done
 from houseway.rulebook.chapter import Named, Said
 from houseway.rulebook.load import BadFile, check
 from houseway.rulebook.models import Model
-from houseway.rulebook.money import money
+from houseway.rulebook.money import dollars, money
 from houseway.rulebook.papers import Paper, gaps, look_up, raise_first
 from houseway.rulebook.refusal import Refused
 
@@ -106,21 +106,20 @@ def file(law: PayoutLaw, fund: Fund, filing: papers.Filing) -> Fund:
 
 def offer(law: PayoutLaw, fund: Fund, paper: papers.OneTable) -> Fund:
     """A table begins to offer the payout."""
-    check_offer(law, fund.payout, fund.filing is not None)
-    if fund.stage in ("ended", "closed"):
-        name = law.payouts.names[fund.payout]
-        raise Refused(f"the {name} is {fund.stage}: no table offers it", law.ended.holds.cite)
+    check_offer(law, fund.payout, fund.filing is not None, fund.stage)
     box = fund.boxes.get(paper.table, Box())
     boxes = {**fund.boxes, paper.table: replace(box, open=True)}
     return _on(replace(fund, stage="offered", boxes=boxes), "offered", law.plan)
 
 
-def check_offer(law: PayoutLaw, payout: str, filed: bool) -> None:
-    """Refuse a payout whose end is not planned."""
+def check_offer(law: PayoutLaw, payout: str, filed: bool, stage: Stage = "offered") -> None:
+    """Refuse a payout whose end is not planned, or that has come to its end."""
+    name = law.payouts.names[payout]
     if not filed:
-        name = law.payouts.names[payout]
         told = f"no {name} is offered before procedures for ending it are filed"
         raise Refused(told, law.plan.cite)
+    if stage in ("ended", "closed"):
+        raise Refused(f"the {name} is {stage}: no table offers it", law.ended.holds.cite)
 
 
 def contribute(law: PayoutLaw, fund: Fund, paper: papers.Contribution) -> Fund:
@@ -204,7 +203,7 @@ def count_container(law: PayoutLaw, fund: Fund, paper: papers.Container) -> Fund
         law_of_witness = [law.licenses, law.barred]
     form = paper.form
     raise_first(gaps(law.form, form, "the form"))
-    box, amount = _box(law, fund, form.table), _amount(form.amount, "amount", law.form.cite)
+    box, amount = _box(law, fund, form.table), dollars(form.amount)
     if form.payout != fund.payout:
         told = f"the form says {form.payout!r} and the payout is {fund.payout!r}"
         raise Refused(told, law.form.items["payout"].cite)

@@ -85,7 +85,7 @@ class Form(Model):
     date_and_time: str = ""
     table: Text = ""
     payout: str = ""
-    amount: Money | None = None
+    amount: Text = ""  # dollars; nothing at all is an amount too
     signed_by_dealer: bool = False
     signed_by_witness: bool = False
 

@@ -1,0 +1,146 @@
+"""The floor's page of payout funds: what is on file, where each fund stands, what is due today, and
+a form for each thing that is done about it."""
+
+import uuid
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from houseway.documents.contribution_form import contribution_form
+from houseway.documents.pdf import pdf
+from houseway.games import game as find_game
+from houseway.ledger import payouts
+from houseway.ledger.funds import find
+from houseway.rulebook.calendar import zone_of
+from houseway.rulebook.refusal import Refused
+from houseway.server import floor_desk as desk
+from houseway.server.caller import FloorHouse, FloorHouseForm, TheHouse
+from houseway.server.floor_form import sent_form
+from houseway.server.floor_overview import period_of, settings_of
+from houseway.server.host import Host
+from houseway.server.pages import page
+from houseway.server.payout_fields import fields_of, read_paper
+from houseway.server.sessions import Session
+from houseway.server.shifts import gaming_day
+
+Text = Annotated[str, Query(max_length=100)]
+floor_payouts = APIRouter(
+    prefix="/floor/payouts", include_in_schema=False, default_response_class=HTMLResponse
+)
+
+
+def _today(request: Request, host: Host) -> date:
+    return period_of(desk.durable(host), settings_of(request), "", "").day
+
+
+@floor_payouts.get("")
+def all_funds(request: Request, session: FloorHouse, host: TheHouse) -> Response:
+    """Every fund, and what is on file."""
+    house, settings = desk.ledger(host), settings_of(request)
+    zone = zone_of(house.zone)
+
+    def day_of(moment: datetime) -> date:
+        return gaming_day(moment, zone, settings.shifts)
+
+    today = _today(request, host)
+    return page(
+        request,
+        "floor_payouts.html",
+        session,
+        host,
+        today=today,
+        lines=payouts.report(house, today, day_of),
+        filed=[
+            (find_game(game).rulebook(edition).title, game, edition, payout, given)
+            for (game, edition, payout), given in payouts.filings(house).items()
+        ],
+        acts=payouts.ACTS,
+    )
+
+
+@floor_payouts.get("/form.pdf")
+def printed_form(
+    session: FloorHouse,
+    host: TheHouse,
+    fund: Text,
+    serial: Annotated[int, Query(ge=1, le=10**9)],
+    table: Text = "",
+) -> Response:
+    """The Payout Contribution Form of a number, in its parts."""
+    with desk.ledger(host).database.reading() as connection:
+        known = find(connection, fund)
+    filled = {"payout": known.law.payouts.names[known.payout], "table": table}
+    made = pdf(contribution_form(known.law, [serial], filled))
+    how = {"Content-Disposition": f'attachment; filename="payout-form-{serial}.pdf"'}
+    return Response(made, media_type="application/pdf", headers=how)
+
+
+@floor_payouts.get("/do")
+def act_page(
+    request: Request, session: FloorHouse, host: TheHouse, act: Text, fund: Text = "",
+    game: Text = "", edition: Text = "nj", payout: Text = "",
+) -> Response:  # fmt: skip
+    """The paper of something that is to be done."""
+    of = {"act": act, "fund": fund, "game": game, "edition": edition, "payout": payout}
+    return _paper(request, session, host, {**of, "day": str(_today(request, host))})
+
+
+@floor_payouts.post("/do")
+async def do_act(request: Request, session: FloorHouseForm, host: TheHouse) -> Response:
+    """Do it; what the law does not allow is refused in its place."""
+    form = await sent_form(request)
+    try:
+        model = _model(host, form)[1]
+        given, key = read_paper(model, form), form.get("key") or uuid.uuid4().hex
+        house = desk.ledger(host)
+        if form.get("act") == payouts.FILE:
+            payouts.file(
+                house, form.get("payout", ""), given, game=form.get("game", ""),
+                edition=form.get("edition") or "nj", by=session.name, key=key,
+            )  # fmt: skip
+        else:
+            what = form.get("act", "")
+            payouts.act(house, form.get("fund", ""), what, given, by=session.name, key=key)
+    except Refused as refusal:
+        return _paper(request, session, host, form, refusal)
+    return RedirectResponse("/floor/payouts", 303)
+
+
+def _model(host: Host, form: Mapping[str, str]) -> tuple[Any, Any]:
+    """What the law fixes of it, and the paper of the act."""
+    house, act = desk.ledger(host), form.get("act", "")
+    if act not in (payouts.FILE, *payouts.ACTS):
+        raise Refused(f"there is no {act[:40]!r}")
+    if act == payouts.FILE:
+        rules = find_game(form.get("game", "")).payouts
+        law = rules.law(form.get("edition") or "nj") if rules else None
+        if rules is None or law is None:
+            raise Refused("this game has no payouts that pots contribute to")
+        return law, rules.ACTS[act][0]
+    with house.database.reading() as connection:
+        known = find(connection, form.get("fund", ""))
+    return known.law, known.rules.ACTS[act][0]
+
+
+def _paper(
+    request: Request,
+    session: Session,
+    host: Host,
+    form: Mapping[str, str],
+    refusal: Refused | None = None,
+) -> Response:
+    law, model = _model(host, form)
+    return page(
+        request,
+        "floor_payout.html",
+        session,
+        host,
+        of={name: form.get(name, "") for name in ("act", "fund", "game", "edition", "payout")},
+        fields=fields_of(law, model, form),
+        key=form.get("key") or uuid.uuid4().hex,
+        refusal=refusal,
+        status_code=409 if refusal else 200,
+    )

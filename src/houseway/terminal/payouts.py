@@ -1,0 +1,188 @@
+"""The commands for payout funds of a durable house: what is due, and what is done about it."""
+
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from houseway.terminal.house import By, Json, KeyFolder, Where, ask_password, open_house
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from houseway.ledger.house import House
+    from houseway.ledger.payouts import Line
+
+group = typer.Typer(
+    help="Payout funds: filed, counted, matched, displayed, ended.", no_args_is_help=True
+)
+Fund = Annotated[str, typer.Argument(metavar="FUND", help="The fund's meter, as `report` has it.")]
+PaperFile = Annotated[
+    Path, typer.Argument(metavar="FILE", help="The paper as YAML; amounts in dollars.")
+]
+Key = Annotated[
+    str, typer.Option(metavar="KEY", help="The same key does it once; new unless told.")
+]
+Game = Annotated[str, typer.Option(metavar="GAME", help="The game whose payout it is.")]
+
+
+@group.command()
+def report(
+    where: Where,
+    day: Annotated[
+        str, typer.Option(metavar="DAY", help="A gaming day, 2026-01-31; today unless told.")
+    ] = "",
+    keys: KeyFolder = None,
+    json: Json = False,
+) -> None:
+    """Every fund: record, display, what is due, forms, differences. Ends with 1 if anything is."""
+    from houseway.ledger import payouts
+    from houseway.terminal.console import print_json
+
+    with open_house(where, keys) as house:
+        today, day_of = _days(house, day)
+        lines = payouts.report(house, today, day_of)
+        filed = payouts.filings(house)
+    if json:
+        print_json([_plain(one) for one in lines])
+    else:
+        for (game, edition, payout), given in filed.items():
+            if given is None:
+                typer.echo(f"{game} ({edition}) {payout}: nothing is filed, it may not be offered.")
+        for one in lines:
+            _print(one)
+        typer.echo(f"{len(lines)} funds; {sum(len(one.due) for one in lines)} things due.")
+    if any(one.due for one in lines):
+        raise typer.Exit(1)
+
+
+@group.command()
+def file(
+    where: Where,
+    payout: Annotated[str, typer.Argument(metavar="PAYOUT", help="bad_beat or high_hand.")],
+    paper: PaperFile,
+    game: Game,
+    edition: Annotated[str, typer.Option(metavar="EDITION")] = "nj",
+    by: By = "admin",
+    key: Key = "",
+    keys: KeyFolder = None,
+) -> None:
+    """File how a payout ends and how its contributions are counted."""
+    from houseway.ledger import payouts
+
+    with open_house(where, keys) as house:
+        _known(house, by)
+        given = _read(paper)
+        entry = payouts.file(
+            house, payout, given, game=game, edition=edition, by=by, key=key or _new()
+        )
+    typer.echo(f"Filed: entry {entry}.")
+
+
+@group.command("do")
+def act(
+    where: Where,
+    fund: Fund,
+    what: Annotated[str, typer.Argument(metavar="ACT", help="count_in_cage, match, adjust, ...")],
+    paper: PaperFile,
+    by: By = "admin",
+    key: Key = "",
+    keys: KeyFolder = None,
+) -> None:
+    """Do something with a fund: count, verify, deposit, match, adjust, end, transfer, pay out."""
+    from houseway.ledger import payouts
+
+    with open_house(where, keys) as house:
+        _known(house, by)
+        today, _ = _days(house, "")
+        given = {"day": today.isoformat(), **_read(paper)}
+        entry = payouts.act(house, fund, what, given, by=by, key=key or _new())
+    typer.echo(f"Done: entry {entry}.")
+
+
+@group.command()
+def form(
+    first: Annotated[int, typer.Argument(min=1, metavar="FIRST", help="The first number.")],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="A .pdf or .html.")],
+    game: Game,
+    count: Annotated[int, typer.Option(min=1, max=200, help="How many forms.")] = 1,
+    edition: Annotated[str, typer.Option(metavar="EDITION")] = "nj",
+) -> None:
+    """Print Payout Contribution Forms, numbered, in their parts."""
+    from houseway.documents.contribution_form import contribution_form
+    from houseway.documents.write import check_form, write
+    from houseway.games import game as find_game
+    from houseway.rulebook.refusal import Refused
+
+    check_form(out, (".pdf", ".html"))
+    rules = find_game(game).payouts
+    if rules is None or (law := rules.law(edition)) is None:
+        raise Refused(f"{game} ({edition}) has no payouts that pots contribute to")
+    write(contribution_form(law, range(first, first + count), {}), out)
+
+
+def _known(house: "House", by: str) -> None:
+    """Let in who gives the command."""
+    house.log_out(house.log_in(by, ask_password(by)))
+
+
+def _new() -> str:
+    import uuid
+
+    return uuid.uuid4().hex
+
+
+def _read(path: Path) -> dict[str, Any]:
+    from houseway.rulebook.load import BadFile, read_yaml
+
+    content = read_yaml(path)
+    if not isinstance(content, dict):
+        raise BadFile(str(path), [("", "is not a paper: fields and what they hold")])
+    return content
+
+
+def _days(house: "House", day: str) -> "tuple[date, Callable[[datetime], date]]":
+    """The gaming day that is asked for, and how the house tells them."""
+    import os
+
+    from houseway.rulebook.calendar import zone_of
+    from houseway.server.shifts import USUAL, asked_period, gaming_day, read_shifts
+
+    begins, zone = read_shifts(os.environ.get("HOUSEWAY_SHIFTS") or USUAL), zone_of(house.zone)
+    now = datetime.fromisoformat(house.store.moment())
+    today = asked_period(day, "", now, zone, begins).day
+    return today, lambda moment: gaming_day(moment, zone, begins)
+
+
+def _print(line: "Line") -> None:
+    from houseway.rulebook.money import money
+
+    fund = line.fund
+    shown = f"record {money(fund.record)}, display {money(fund.display)}, {fund.stage}"
+    typer.echo(f"{line.known.name} ({line.label}): {shown}")
+    for due in line.due:
+        typer.echo(f"  due: {due}")
+    for one in fund.differences:
+        typer.echo(f"  difference: {one.day} {one.says} [{one.cite}]")
+    for missing in fund.missing:
+        typer.echo(f"  missing: {missing}")
+    if fund.revenue:
+        typer.echo(f"  Master Game Report: {money(fund.revenue)} added to poker revenue")
+
+
+def _plain(line: "Line") -> dict[str, Any]:
+    fund = line.fund
+    return {
+        "fund": line.known.name,
+        "payout": line.known.payout,
+        "stage": fund.stage,
+        "record": fund.record,
+        "display": fund.display,
+        "held": {table: box.held for table, box in fund.boxes.items()},
+        "due": [{"reason": one.reason, "cite": one.cite} for one in line.due],
+        "forms": sorted(fund.forms),
+        "differences": [one.says for one in fund.differences],
+        "missing": list(fund.missing),
+        "added_to_revenue": fund.revenue,
+    }
