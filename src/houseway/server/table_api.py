@@ -29,6 +29,7 @@ class Pressed(Strict):
 
     do: str
     seat: Seat | Place | None = None
+    to: Annotated[int, Field(ge=0, le=9999)] = Field(default=0, description="A seat to change to.")
     wager: Name = ""
     chip: Cents = 0
     bets: dict[str, Cents] = Field(default={}, max_length=400)
@@ -54,7 +55,7 @@ class Press(Pressed):
 
     do: Literal[
         "sit", "leave", "chip", "take", "clear", "again", "double", "bet", "ready", "act",
-        "hurry", "away", "back", "buy", "void", "refund", "redeem",
+        "hurry", "away", "back", "change_seat", "buy", "void", "refund", "redeem",
         "begin", "close", "go", "shuffled", "draw", "rolled", "picked", "spun",
     ] = Field(description="`chip` puts one more on a wager, `take` takes a wager back, `clear` all"
         " of them, `again` makes the bets of the round before, `double` doubles what lies there;"
