@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, text
 
-from houseway.ledger import listing, people
+from houseway.ledger import people
 from houseway.ledger.chain import CAGE
 from houseway.ledger.listing import Listed
 from houseway.referee.events import STANDING, box_of

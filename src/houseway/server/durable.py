@@ -337,6 +337,9 @@ class DurableHost:
         except Refused:
             with self.house.looking(table) as live:
                 check_own(live.table, command, by)
+                data = live.table.data
+                if not seats_kept(live.table.rules) or command["seat"] in data.absent:
+                    raise
             asked = {"table": table, "seat": command["to"]}
             seating.ask(self.house, by, by=by, key=key or _new(), **asked)
             desk.marks += 1

@@ -17,6 +17,7 @@ from houseway.server.caller import Caller, TheBell, TheHouse
 from houseway.server.form import command_of, seat_of
 from houseway.server.host import Command, Host, Snapshot
 from houseway.server.problems import documented
+from houseway.server.seats import with_waiting
 from houseway.server.sessions import PLAYER
 from houseway.server.staff import may_say
 from houseway.server.table_data import table_data
@@ -99,7 +100,8 @@ def drawn(
     """A table for somebody's page, with the names of those who have it before them."""
     balance = host.balance(by) if role == PLAYER else None
     found = host.look(id, by=by)
-    return table_data(found, seen=seen, balance=balance, here=set(here) - {by})
+    shown = table_data(found, seen=seen, balance=balance, here=set(here) - {by})
+    return with_waiting(host, found, by, shown)
 
 
 pictures = APIRouter(prefix="/pictures", include_in_schema=False)
