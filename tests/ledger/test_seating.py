@@ -1,4 +1,4 @@
-"""The waiting list of a house, seats that are kept for players who are away, and who plays there."""
+"""The waiting list of a house, seats kept for players who are away, and who plays there."""
 
 import uuid
 from collections.abc import Iterator

@@ -20,7 +20,7 @@ from houseway.rulebook.handout import posted
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.server.api import Key, Name, Strict, TableId
-from houseway.server.caller import Caller, FormCaller, PlayerForm, TheBell, TheHouse
+from houseway.server.caller import Caller, PlayerForm, SeatsForm, SeatsOnly, TheBell, TheHouse
 from houseway.server.durable import DurableHost
 from houseway.server.host import Host, Snapshot, TableCard
 from houseway.server.problems import documented
@@ -200,13 +200,13 @@ def waiting_list(caller: Caller, host: TheHouse) -> list[SeatOut]:
 
 
 @seats_api.post("", status_code=201, responses=SENT)
-def join(said: SeatIn, caller: Caller, host: TheHouse, bell: TheBell, key: Key = "") -> SeatOut:
+def join(said: SeatIn, caller: SeatsOnly, host: TheHouse, bell: TheBell, key: Key = "") -> SeatOut:
     """Ask for a seat."""
     return _asked(host, bell, said, caller.name, caller.role, key)
 
 
 @seats_api.post("/{entry}/end", responses=SENT)
-def end(entry: Entry, caller: Caller, host: TheHouse, bell: TheBell, key: Key = "") -> SeatOut:
+def end(entry: Entry, caller: SeatsOnly, host: TheHouse, bell: TheBell, key: Key = "") -> SeatOut:
     """Take a name off the list: one's own or, as the floor, anybody's."""
     house = house_of(host)
     found = seating.take_off(house, entry, by=caller.name, key=key or uuid.uuid4().hex)
@@ -251,7 +251,7 @@ def join_page(
 
 @seats.post("/seats/{entry}/end")
 def end_page(
-    entry: Entry, session: FormCaller, host: TheHouse, bell: TheBell, back: Back = "/"
+    entry: Entry, session: SeatsForm, host: TheHouse, bell: TheBell, back: Back = "/"
 ) -> Response:
     """Take a name off the list."""
     found = seating.take_off(house_of(host), entry, by=session.name, key=uuid.uuid4().hex)
