@@ -14,6 +14,9 @@ STAMPS = {"effective_at": 60, "posted_at": 0, "announced_at": 0}
 SAID: dict[str, tuple[str, dict[str, Any]]] = {  # who may say it, and how it is said
     "sit": ("player floor", {"seat": 1, "player": "Ann"}),
     "leave": ("player floor", {"seat": 1}),
+    "away": ("player floor", {"seat": 1}),
+    "back": ("player floor", {"seat": 1}),
+    "move": ("player floor", {"seat": 1, "to": 2}),
     "allow": ("floor", {"seat": 1, "bets": {"ante": 1000}}),
     "bet": ("player", {"seat": 1, "bets": {"ante": 1000}}),
     "act": ("player dealer floor", {"who": 1, "what": "fold"}),

@@ -16,6 +16,7 @@ from house import KINDS, Running, running
 from houseway.ledger.commands import WORDS
 from houseway.ledger.house import House
 from houseway.pages import authority_page
+from houseway.referee.requests import AWAY, BACK
 from houseway.rulebook.refusal import Refused
 from houseway.server.authority import NOBODY, Route, invitations, routes, words
 from houseway.server.durable import ADMIN, open_house
@@ -46,7 +47,9 @@ FIELDS: dict[str, dict[str, Any]] = {
     "draw": {"cards": "As"},
     "leave": {"seat": 1},
     "picked": {"numbers": [1]},
-    **{word: {"seat": 1} for word in OWN_WORDS},
+    **{word: {"seat": 1} for word in (AWAY, BACK, *OWN_WORDS)},
+    "change_seat": {"seat": 1, "to": 2},
+    "move": {"seat": 1, "to": 2},
     "redeem": {"seat": 1, "ticket": "1"},
     "refund": {"seat": 1, "ticket": "1"},
     "report": {"what": "card_face_up"},

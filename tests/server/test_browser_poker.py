@@ -8,6 +8,7 @@ from at_table import at_rest, status, then
 from house import SLOW, Running, findings, running, watched
 from playwright.sync_api import Browser, Page, expect
 
+from houseway.server.host import BANK
 from houseway.server.practice import Practice
 
 pytestmark = pytest.mark.slow
@@ -143,3 +144,43 @@ def test_somebody_alone_at_a_real_table_is_told_whom_it_waits_for(
         expect(status(page)).to_contain_text("14.6(b)")
         expect(page.locator("#ready")).to_be_disabled()
         assert rounds(page) == 0
+
+
+def test_a_place_on_the_list_a_seat_away_and_back_and_another_seat(browser: Browser) -> None:
+    with running(seed=7, kind="durable") as room, watched(room, browser, "Waiter") as page:
+        page.set_viewport_size({"width": 1440, "height": 900})
+        host = room.app.state.host
+        names = [host.enter(f"Player {n}") for n in range(1, 8)]
+        options = {"game": "triple_draw_27", "absent_stakes": "counted"}
+        table = host.open_table("poker", "nj", options, by=names[0])
+        for seat, name in enumerate(names, start=1):
+            host.do(table, {"do": "sit", "seat": seat}, by=name)
+        page.goto(room.base)
+        told = page.locator(f"[data-room='{table}']")
+        expect(told).to_contain_text("No limit; minimum bet $2")
+        expect(told).to_contain_text("no free seats")
+        page.locator(f"#join-{table}").click()
+        expect(told).to_contain_text("You are number 1 on the waiting list")
+        assert not findings(page)
+        host.do(table, {"do": "leave", "seat": 4}, by=names[3])
+        page.reload()
+        expect(told).to_contain_text("Seat 4 is held for you")
+        page.locator(f"#take-{table}").click()
+        page.locator("#now[data-begun]").wait_for()
+        at_rest(page)
+        page.locator("label[data-chip='10000']").click()
+        then(page, page.locator("[data-wager=stakes][role=button][aria-disabled=false]").first)
+        then(page, page.locator("#away-4"))
+        expect(page.locator("#seats, .seats").first).to_contain_text("away")
+        assert host.balance("Waiter") == BANK, "the stakes were counted and went along"
+        expect(page.locator("#away-4")).to_have_text("I'm back")
+        then(page, page.locator("#away-4"))
+        assert host.balance("Waiter") == BANK - 10_000
+        host.do(table, {"do": "leave", "seat": 7}, by=names[6])
+        page.locator("#change summary").click()
+        page.locator("#change-to").select_option("7")
+        then(page, page.locator("#change-seat"))
+        expect(page.locator("#away-7")).to_have_count(1)
+        assert not findings(page)
+        with host.house.looking(table) as live:
+            assert live.table.round.state.bets[7] == {"stakes": 10_000}

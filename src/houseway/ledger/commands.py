@@ -75,6 +75,17 @@ def change_json(change: RuleChange) -> dict[str, Any]:
 WORDS: dict[str, Word] = {
     "sit": Word((*OWN, "floor"), {"seat": "seat", "player": "text?"}, _sit),
     "leave": Word((*OWN, "floor"), {"seat": "seat"}, lambda t, c, p: t.leave(c["seat"])),
+    "away": Word((*OWN, "floor"), {"seat": "seat"}, lambda t, c, p: t.away(c["seat"])),
+    "back": Word(
+        (*OWN, "floor"),
+        {"seat": "seat", "amount": "number?"},
+        lambda t, c, p: t.back(c["seat"], c.get("amount", 0)),
+    ),
+    "move": Word(
+        (*OWN, "floor"),
+        {"seat": "seat", "to": "seat"},
+        lambda t, c, p: t.move(c["seat"], c["to"]),
+    ),
     "bet": Word(
         OWN,
         {"seat": "seat", "bets": "bets", "tender": "text?", "accepted": "flag?"},

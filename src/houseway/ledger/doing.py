@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from houseway.ledger import books, commands, payout_log, people, snapshots
+from houseway.ledger import books, commands, listing, payout_log, people, seating, snapshots
 from houseway.ledger.answers import Answer, seen_by
 from houseway.ledger.books import BANK, Accounts, Move, part
 from houseway.ledger.chain import asked, canonical, digest, link
@@ -19,7 +19,8 @@ from houseway.ledger.opening import check_shared, open_meters
 from houseway.ledger.people import Person
 from houseway.ledger.step import Step
 from houseway.ledger.store import Store
-from houseway.referee.events import EVERYONE
+from houseway.referee import absence
+from houseway.referee.events import EVERYONE, STANDING
 from houseway.referee.requests import Tickets
 from houseway.rulebook.refusal import Refused
 
@@ -50,6 +51,7 @@ def done(
         commands.authorise(command, giver, table.data.players, live.allowed)
         _check_person(begun, command)
         _check_change(begun, live, command)
+        _check_seat(store, begun, live, command, giver, minutes)
         commands.run(table, command, giver, live.heard.append)
         if command["do"] in commands.CHANCE:
             _mix(live, command)
@@ -165,6 +167,33 @@ def _check_change(begun: Wanted, live: Live, command: Mapping[str, Any]) -> None
         rules = live.table.changed(command.get("options", {}), command.get("limits"))
         if check_shared(begun.connection(), rules, live.linked) != live.settings["shared"]:
             raise Refused("a table that shares a payout with other casinos goes on doing so")
+
+
+def _check_seat(
+    store: Store,
+    begun: Wanted,
+    live: Live,
+    command: Mapping[str, Any],
+    giver: Person,
+    minutes: int,
+) -> None:
+    """Refuse a seat that is held for somebody on the waiting list, and a substitute who plays at
+    another table of the house."""
+    if command["do"] not in ("sit", "move"):
+        return
+    table, connection = live.table, begun.connection()
+    if command["do"] == "sit":
+        seat, player = command["seat"], command.get("player") or giver.name
+    else:
+        seat, player = command["to"], table.data.players.get(command["seat"], "")
+    now = live.settings["opened"] + minutes
+    players, rules = table.data.players, table.rules
+    seating.check_seat(connection, live.id, rules, players, seat, player, now)
+    if seat > STANDING and absence.seats_kept(rules):
+        elsewhere = listing.plays_at(connection, store.database.kind, player)
+        if others := [one for one in elsewhere if one != live.id]:
+            reason = f"{player} is a player at table {others[0]}"
+            raise Refused(reason, rules.cite(absence.SUBSTITUTE))
 
 
 def _clear(connection: Connection, live: Live) -> list[Move]:

@@ -303,7 +303,11 @@ class House(Lobby):
     def listed(self) -> list[Listed]:
         """Every open table with its rules and players, without bringing any of them up."""
         with self.database.reading() as connection:
-            return listing.listed(connection, self.database.kind, self._rules)
+            return self.listed_in(connection)
+
+    def listed_in(self, connection: Connection) -> list[Listed]:
+        """The same for whoever reads or writes something else at that moment."""
+        return listing.listed(connection, self.database.kind, self._rules)
 
     def empty_tables(self, player: str) -> list[int]:
         """The tables that were opened for a player and at which nobody sits."""
@@ -402,10 +406,14 @@ class House(Lobby):
                 return None
             return answer_of(*self.store.read_answer(found), giver, repeated=True)
 
+    def now(self) -> int:
+        """The house's clock, in minutes."""
+        return self._clock()
+
     def minutes(self, live: Live) -> int:
         """The time at a table, in minutes since it was opened."""
         opened: int = live.settings["opened"]
-        return self._clock() - opened
+        return self.now() - opened
 
     @contextmanager
     def looking(self, table: int) -> Iterator[Live]:

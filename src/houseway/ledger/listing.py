@@ -90,6 +90,22 @@ def empty(connection: Connection, kind: str, player: str) -> list[int]:
     return [id for id, own, sit in rows if own == player and not sit]
 
 
+def plays_at(connection: Connection, kind: str, player: str) -> list[int]:
+    """The open tables at which somebody has a seat and is not away from it."""
+    query = text(
+        f"SELECT id, {inside(kind, 'body', 'players')} AS players, data FROM tables"
+        " JOIN entries ON table_id = id AND entries.seq = tables.seq"
+        " WHERE open AND id IN (SELECT table_id FROM visits WHERE person = :name) ORDER BY id"
+    )
+    found = []
+    for row in connection.execute(query, {"name": player}):
+        away = json.loads(row.data).get("absent", {})
+        own = [seat for seat, name in json.loads(row.players).items() if name == player]
+        if any(seat not in away for seat in own):
+            found.append(int(row.id))
+    return found
+
+
 def _rules_of(connection: Connection, header: str, known: Rules) -> TableRules:
     if header not in known:
         if len(known) >= _MOST_RULES:

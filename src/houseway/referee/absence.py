@@ -1,5 +1,5 @@
-"""A player leaves the table for a while and keeps the seat, or changes seats, where the rulebook has
-it so.
+"""A player leaves the table for a while and keeps the seat, or changes seats, where the rulebook
+has it so.
 
 The rule ``seat_kept`` switches it on, for a game whose chips stay on the table from round to round.
 What becomes of an absent player's chips is the rule ``absent_stakes``: they are ``counted`` and go
@@ -37,6 +37,12 @@ def seats_kept(rules: TableRules) -> bool:
 def present(data: "TableData") -> list[int]:
     """The seats whose players are at the table for the round that opens."""
     return [s for s in data.players if data.absent.get(s, {}).get("is", COMING) == COMING]
+
+
+def given_up(data: "TableData") -> list[int]:
+    """Seats of substitutes whose players have come back."""
+    back = [seat for seat in data.players if seat < STANDING and seat not in data.absent]
+    return [STANDING + seat for seat in back if STANDING + seat in data.players]
 
 
 def counted(data: "TableData", seat: int) -> int | None:
@@ -128,13 +134,8 @@ def check_bet(r: "Round", seat: int) -> None:
     """Refuse chips of a player who is away, and of a substitute whose seat is wanted back."""
     if seat in r.data.absent:
         raise Refused(f"seat {seat} is away: its player comes back first", r.cite(KEPT))
-    if seat > STANDING and _is_back(r.data, seat):
+    if seat in given_up(r.data):
         raise Refused("the player whose seat this is has come back", r.cite(SUBSTITUTE))
-
-
-def _is_back(data: "TableData", substitute: int) -> bool:
-    box = box_of(substitute)
-    return box in data.players and box not in data.absent
 
 
 # -- what happens ----------------------------------------------------------------------------------
@@ -158,7 +159,7 @@ def note(data: "TableData", given: Input) -> None:
 
 
 def settle(r: "Round") -> None:
-    """A round opens: who said in the meantime that he goes away, or is back, has gone or is back."""
+    """A round opens: who said in the meantime to go away, or to be back, has gone or is back."""
     for seat, kept in sorted(r.data.absent.items()):
         if kept["is"] == GOING:
             _go(r, seat)
@@ -179,7 +180,7 @@ def take(r: "Round", given: Input) -> None:
 
 def see_off(r: "Round") -> None:
     """The round of play begins: substitutes whose seat is wanted back have given it up."""
-    for seat in [one for one in r.data.players if one > STANDING and _is_back(r.data, one)]:
+    for seat in given_up(r.data):
         del r.data.players[seat]
 
 
@@ -219,9 +220,12 @@ def _move(r: "Round", seat: int, to: int) -> None:
     r.emit(Event(MOVE, seat, str(to), says=says, step="move", cite=cite))
     for wager, chips in list(r.state.bets.get(seat, {}).items()):
         left, reached = bet_account(seat, wager), bet_account(to, wager)
-        told = {"says": says, "step": "move", "cite": cite}
-        r.emit(Event("withdrawn", seat, MOVE, wager, chips, 0, left, LAYOUT, **told))
-        r.emit(Event("stands", to, MOVE, wager, chips, 0, LAYOUT, reached, **told))
+        for kind, who, source, target in (
+            ("withdrawn", seat, left, LAYOUT),
+            ("stands", to, LAYOUT, reached),
+        ):
+            moved = Event(kind, who, MOVE, wager, chips, 0, source, target, step="move", cite=cite)
+            r.emit(moved)
 
 
 def _tell(r: "Round", word: str, seat: int, how: str, chips: int) -> None:

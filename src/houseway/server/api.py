@@ -159,10 +159,24 @@ class Ready(Strict):
 
 class Wait(Strict):
     """Do not wait any longer for a player whose time is up (`hurry`: what costs that player nothing
-    is chosen), or for this seat while its player is `away`, until `back`."""
+    is chosen), or for this seat while its player is `away`, until `back`. Where seats are kept (as
+    at poker), who is away is not dealt in, and the chips are counted, covered or left as the house
+    has it; during a round it holds from the next one on."""
 
     do: Literal["hurry", "away", "back"]
     seat: Seat
+    amount: Cents | None = Field(
+        default=None, description="What is counted back in, if it is more than what left."
+    )
+
+
+class Move(Strict):
+    """Take another seat with all that lies before the first: `move` between rounds, `change_seat`
+    as soon as it is free, where a list is kept."""
+
+    do: Literal["move", "change_seat"]
+    seat: Seat
+    to: Seat
 
 
 class Act(Strict):
@@ -240,6 +254,7 @@ CommandIn = Annotated[
     | Bet
     | Ready
     | Wait
+    | Move
     | Act
     | Buy
     | AtDesk

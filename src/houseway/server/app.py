@@ -51,6 +51,7 @@ from houseway.server.practice import Practice
 from houseway.server.practice_api import practice_api
 from houseway.server.practice_pages import practice_pages
 from houseway.server.problems import Problem, ProblemDocument
+from houseway.server.seats import seats, seats_api
 from houseway.server.sessions import Sessions
 from houseway.server.small import Small
 from houseway.server.table_api import pictures, table_api
@@ -96,6 +97,8 @@ def create_app(
     app.include_router(chance_api)
     app.include_router(account_api)
     app.include_router(account)
+    app.include_router(seats_api)
+    app.include_router(seats)
     app.include_router(eye_flags_api)
     app.include_router(eye_flags)
     app.include_router(eye_day_api)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from houseway.ledger import seating
 from houseway.ledger.commands import WORDS
 from houseway.ledger.database import Database
 from houseway.ledger.errors import Elsewhere, NoRoom, Unavailable, Unusable
@@ -20,8 +21,9 @@ from houseway.ledger.house import House
 from houseway.ledger.live import Live
 from houseway.ledger.opening import Room
 from houseway.ledger.rounds import told_before
-from houseway.referee.events import Event
-from houseway.referee.requests import Bets, Tickets
+from houseway.referee.absence import seats_kept
+from houseway.referee.events import STANDING, Event
+from houseway.referee.requests import AWAY, BACK, MOVE, Bets, Tickets
 from houseway.rulebook.refusal import Refused
 from houseway.server.host import (
     BANK,
@@ -44,6 +46,7 @@ from houseway.server.window import Window, asks_first, bettors, check_own, takes
 ADMIN, FLOOR, DEALER = "the house", "the floor", "the dealer"  # who acts for the house itself
 STAFF = {FLOOR: "floor", DEALER: "dealer"}
 DEALS_BY_HAND = "dealer"
+SEATING = ("sit", "leave", MOVE)  # words after which a seat may be free for whoever waits
 KEPT = 8  # answers to one seat that was ready before others that are remembered
 STEP = 100  # versions from one entry to the next: there are fewer seats to be ready between them
 AFRESH = STEP // 2  # where a process begins: above what pages know of one that is gone,
@@ -251,6 +254,7 @@ class DurableHost:
         while not until.wait(ROUNDS):
             with suppress(Unavailable):
                 self.close_empty()
+                self.waiting()
 
     # -- commands ----------------------------------------------------------------------------
 
@@ -261,7 +265,11 @@ class DurableHost:
                 return self.say(table, _said(command), by=by, key=key)
             if command["do"] == "ready":
                 return self._ready(table, desk, command, by, key)
-            if command["do"] in ("hurry", "away", "back"):
+            if command["do"] == "change_seat":
+                return self._change_seat(table, desk, command, by, key)
+            with self.house.looking(table) as live:
+                kept = seats_kept(live.table.rules)
+            if command["do"] == "hurry" or (command["do"] in (AWAY, BACK) and not kept):
                 return self._wait_no_longer(table, desk, command, by)
             return self._do(table, desk, command, by, key)
 
@@ -273,6 +281,8 @@ class DurableHost:
         with self._at(table) as desk:
             done = self.house.do(table, said, by=by, key=key or _new(), at=at)
             desk.marks = 0
+            if said["do"] in SEATING:
+                seating.serve(self.house, by=FLOOR)
             with self.house.looking(table) as live:
                 if live.resting:
                     desk.window.ready.clear()
@@ -290,6 +300,8 @@ class DurableHost:
             check_pays(cents, self.balance(by))
         done = self.house.do(table, said, by=by, key=key or _new())
         desk.marks = 0
+        if command["do"] in SEATING:
+            seating.serve(self.house, by=FLOOR)
         seq, events = done.seq, done.events
         if command["do"] == "sit":
             desk.window.regulars.add(command["seat"])
@@ -308,10 +320,37 @@ class DurableHost:
                 desk.window.go_away(command["seat"], command["do"] == "away")
                 desk.marks += 1
                 return Answer(table, _version(live, desk), ())
-            now = self._clock()
+            now, first = self._clock(), live.seq
             passed = desk.window.pass_over(live.table, by, now, self._seconds)
+            goes = seats_kept(live.table.rules) and passed not in live.table.data.absent
         seq = self._deal(table, desk, {"do": "absent", "seat": passed})
-        return Answer(table, seq * STEP, self._told(table, seq - 1, seq, by))
+        if goes and passed < STANDING:  # and is not dealt in again, until back
+            desk.window.go_away(passed, False)
+            seq = self._deal(table, desk, {"do": AWAY, "seat": passed}, by=FLOOR)
+        return Answer(table, seq * STEP, self._told(table, first, seq, by))
+
+    def _change_seat(self, table: int, desk: _Desk, command: Command, by: str, key: str) -> Answer:
+        """A player moves to another seat; one that is not free, or not now, is asked for."""
+        said = {"do": MOVE, "seat": command["seat"], "to": command["to"]}
+        try:
+            return self._do(table, desk, said, by, key)
+        except Refused:
+            with self.house.looking(table) as live:
+                check_own(live.table, command, by)
+                data = live.table.data
+                if not seats_kept(live.table.rules) or command["seat"] in data.absent:
+                    raise
+            asked = {"table": table, "seat": command["to"]}
+            seating.ask(self.house, by, by=by, key=key or _new(), **asked)
+            desk.marks += 1
+            with self.house.looking(table) as live:
+                return Answer(table, _version(live, desk), ())
+
+    # -- the waiting list --------------------------------------------------------------------
+
+    def waiting(self) -> list[seating.Request]:
+        """Who waits for a seat, in order, once what is free has been offered."""
+        return seating.serve(self.house, by=FLOOR)
 
     def _deal(self, table: int, desk: _Desk, said: Command, key: str = "", by: str = DEALER) -> int:
         """What the house itself does at a table; the entry."""

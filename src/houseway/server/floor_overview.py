@@ -135,6 +135,7 @@ def all_tables(
         before=opened_before(host),
         families=_families(),
         titles={(one.wanted.game, one.wanted.edition): one.title for one in usual_presets()},
+        waiting=host.waiting() if isinstance(host, DurableHost) else [],
         refusal=refusal,
         status_code=409 if refusal else 200,
     )

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from houseway.referee.requests import AWAY, BACK
 from houseway.rulebook.money import dollars
 from houseway.rulebook.refusal import Refused
 from houseway.server.chips import (
@@ -72,7 +73,9 @@ def command_of(form: Mapping[str, str], snapshot: Snapshot) -> dict[str, Any]:
         return {"do": "buy", "seat": seat, "form": parse_ticket(form.get("ticket", ""), rules)}
     if word in ("void", "refund", "redeem"):
         return {"do": word, "seat": seat, "ticket": form.get("ticket", "")}
-    if word in ("sit", "leave", *OWN_WORDS):
+    if word == "change_seat":
+        return {"do": word, "seat": seat, "to": int(form.get("to", "0"))}
+    if word in ("sit", "leave", AWAY, BACK, *OWN_WORDS):
         return {"do": word, "seat": seat}
     raise Refused(f"there is no command {json.dumps(word)}")
 

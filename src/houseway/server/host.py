@@ -63,6 +63,7 @@ class Snapshot:
     largest_chip: Mapping[str, int] = field(default_factory=dict)
     notes: Mapping[str, int] = field(default_factory=dict)  # a puck, the shooter: SHOWN
     away: frozenset[int] = frozenset()  # seats that are not waited for
+    takes_substitute: frozenset[int] = frozenset()  # of those, where another may play meanwhile
     changes: tuple[tuple[int, tuple[str, ...]], ...] = ()  # announced: minutes left, and what
     marks: tuple[str, ...] = ()  # what the last rounds showed, the oldest first
     clock: float | None = None  # seconds left for the decision that is waited for

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from houseway.referee.events import Event, Place
+from houseway.referee.absence import SUBSTITUTE, present, seats_kept
+from houseway.referee.events import STANDING, Event, Place
 from houseway.referee.requests import (
     Ask,
     Bets,
@@ -84,7 +85,8 @@ def look_at(
         ready=frozenset(window.ready),
         awaited=frozenset(window.awaited(live) - window.ready),
         overdue=window.overdue(now),
-        away=frozenset(window.away),
+        away=frozenset(window.not_here(live)),
+        takes_substitute=takes_substitute(live),
         changes=tuple(_changes(live, minutes)),
         marks=tuple(window.marks),
         clock=window.time_left(live, now, clock),
@@ -102,6 +104,14 @@ def look_at(
         waits="begin" if waiting is None else DEALS.get(type(waiting), ""),
         waits_for=_waits_for(live) if role in PLACES else "",
     )
+
+
+def takes_substitute(live: Table) -> frozenset[int]:
+    """The seats in which somebody else may play while their players are away."""
+    if not seats_kept(live.rules) or not live.rules.rule(SUBSTITUTE):
+        return frozenset()
+    gone = [seat for seat in live.data.absent if STANDING + seat not in live.data.players]
+    return frozenset(gone) - set(present(live.data))
 
 
 def seen(event: Event, by: str, live: Table) -> Event:

@@ -13,7 +13,9 @@ from houseway.ledger import names
 from houseway.ledger.commands import WORDS
 from houseway.ledger.names import looks
 from houseway.ledger.people import Person
-from houseway.referee.requests import Bets
+from houseway.referee.absence import seats_kept
+from houseway.referee.events import STANDING
+from houseway.referee.requests import AWAY, BACK, MOVE, Bets
 from houseway.referee.stakes import chips_of
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
@@ -52,6 +54,12 @@ class _Table:
     touched: float = 0.0  # when somebody last did something there
     player: str = ""  # for whom it was opened; nobody, if by those who run the house
     company: Company | None = None  # at a practice table: who plays with somebody alone
+    paid: dict[int, int] = field(default_factory=dict)  # of this round, to who has left a seat
+
+    def due(self, seat: int) -> int:
+        """What the round has brought whoever has a seat now, in cents."""
+        nets = self.table.round.state.nets.get(seat, {})
+        return sum(nets.values()) - self.paid.get(seat, 0)
 
     @property
     def empty(self) -> bool:
@@ -107,7 +115,7 @@ class MemoryHost:
         """What somebody has and has not bet, in cents."""
         with self._lock:
             return self._banks[name] + sum(
-                sum(found.table.round.state.nets[seat].values())
+                found.due(seat)
                 for found in self._tables.values()
                 if found.table.started and found.table.waiting is not None
                 for seat, player in found.table.data.players.items()
@@ -250,6 +258,7 @@ class MemoryHost:
     def _do(self, found: _Table, command: Command, by: str) -> Answer:
         live = found.table
         round_before = live.round if live.started else None
+        players = dict(live.data.players)
         before = len(live.events) if live.started else 0
         word, seat = command["do"], command.get("seat")
         if (role := self._roles.get(by, PLAYER)) != PLAYER:
@@ -264,6 +273,7 @@ class MemoryHost:
             found.company.put_down(live)
         found.version += 1
         found.touched = self._clock()
+        self._pay_leavers(found, players)
         self._book(found)
         start = before if live.started and live.round is round_before else 0
         events = live.events[start:] if live.started else []
@@ -273,8 +283,9 @@ class MemoryHost:
         """What a player says for a seat of their own."""
         live = found.table
         check_own(live, command, by)
-        found.window.go_away(seat, word == "away")  # who does something is back
-        if word in ("away", "back"):
+        kept = seats_kept(live.rules)
+        found.window.go_away(seat, word == AWAY and not kept)  # who does something is back
+        if word in (AWAY, BACK) and not kept:
             return
         if word == "sit":
             if command.get("player", by) != by:
@@ -286,6 +297,13 @@ class MemoryHost:
         elif word == "leave":
             live.leave(seat)
             found.window.left(seat)
+        elif word == AWAY:
+            live.away(seat)
+        elif word == BACK:
+            self._afford(by, takes(live, command))
+            live.back(seat, command.get("amount", 0))
+        elif word in ("change_seat", MOVE):  # no list is kept here of those who wait for one
+            live.move(seat, command["to"])
         elif word == "bet":
             self._open(found)
             self._afford(by, takes(live, command))
@@ -298,6 +316,9 @@ class MemoryHost:
         elif word == "hurry":
             passed = found.window.pass_over(live, by, self._clock(), self._seconds)
             WORDS["absent"].run(live, {"do": "absent", "seat": passed}, Person(by, PLAYER))
+            if kept and passed not in live.data.absent and passed < STANDING:
+                found.window.go_away(passed, False)
+                live.away(passed)  # and is not dealt in again, until back
         elif word == "buy":
             self._buy(found, seat, command["form"], by)
         elif word in ("void", "refund", "redeem"):
@@ -344,14 +365,26 @@ class MemoryHost:
         live.close()  # or is refused, and then nobody is more ready than before
         found.window.closed(in_round)
 
+    def _pay_leavers(self, found: _Table, before: Mapping[int, str]) -> None:
+        """Who has left a seat during a round takes along what the round has brought so far."""
+        live = found.table
+        if not live.started or (live.waiting is None and live.data.rounds <= found.booked):
+            return
+        for seat, player in before.items():
+            if live.data.players.get(seat) != player and (due := found.due(seat)):
+                found.paid[seat] = found.paid.get(seat, 0) + due
+                if player in self._banks:
+                    self._banks[player] += due
+
     def _book(self, found: _Table) -> None:
         """A round that is over goes into the balances."""
         live = found.table
         if live.waiting is None and live.started and live.data.rounds > found.booked:
             found.booked = live.data.rounds
-            for seat, nets in live.results.nets.items():
+            for seat in live.results.nets:
                 if (player := live.data.players.get(seat)) in self._banks:
-                    self._banks[player] += sum(nets.values())
+                    self._banks[player] += found.due(seat)
+            found.paid.clear()
 
 
 def _again(done: tuple[str, Answer | Refused], asked: str) -> Answer:

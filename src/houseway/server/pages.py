@@ -38,6 +38,7 @@ from houseway.server.door import MAY_INVITE, invitation
 from houseway.server.door import come_in as enter_by
 from houseway.server.game_view import GameView, families, has_strategy, table_title
 from houseway.server.host import Host, Snapshot
+from houseway.server.seats import rooms, with_waiting
 from houseway.server.sessions import COOKIE, PLAYER, ROLES, Session, Sessions
 from houseway.server.table_data import is_tiled, table_data
 
@@ -230,6 +231,7 @@ def lobby(
         host,
         families=[(family, books) for family, books in shown if books],
         tables=tables,
+        rooms=rooms(host, tables, session.name),
         q=q,
     )
 
@@ -329,6 +331,7 @@ def at_table(
     plays = host is not None and session.role == PLAYER
     balance = host.balance(session.name) if host and plays else None
     first = table_data(found, balance=balance, here=here)
+    first = with_waiting(host, found, session.name, first)
     kind = "practice/tables" if practice else "tables"
     return page(
         request,

@@ -9,7 +9,7 @@ from houseway.referee.table import Table
 from houseway.server.problems import Problem
 from houseway.server.sessions import PLAYER
 
-OWN_WORDS = ("ready", "hurry", "away", "back")  # the house's own, for those who play
+OWN_WORDS = ("ready", "hurry", "change_seat")  # the house's own, for those who play
 
 
 def roles_of(word: str) -> tuple[str, ...]:

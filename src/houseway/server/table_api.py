@@ -17,6 +17,7 @@ from houseway.server.caller import Caller, TheBell, TheHouse
 from houseway.server.form import command_of, seat_of
 from houseway.server.host import Command, Host, Snapshot
 from houseway.server.problems import documented
+from houseway.server.seats import with_waiting
 from houseway.server.sessions import PLAYER
 from houseway.server.staff import may_say
 from houseway.server.table_data import table_data
@@ -29,6 +30,7 @@ class Pressed(Strict):
 
     do: str
     seat: Seat | Place | None = None
+    to: Annotated[int, Field(ge=0, le=9999)] = Field(default=0, description="A seat to change to.")
     wager: Name = ""
     chip: Cents = 0
     bets: dict[str, Cents] = Field(default={}, max_length=400)
@@ -54,7 +56,7 @@ class Press(Pressed):
 
     do: Literal[
         "sit", "leave", "chip", "take", "clear", "again", "double", "bet", "ready", "act",
-        "hurry", "away", "back", "buy", "void", "refund", "redeem",
+        "hurry", "away", "back", "change_seat", "buy", "void", "refund", "redeem",
         "begin", "close", "go", "shuffled", "draw", "rolled", "picked", "spun",
     ] = Field(description="`chip` puts one more on a wager, `take` takes a wager back, `clear` all"
         " of them, `again` makes the bets of the round before, `double` doubles what lies there;"
@@ -98,7 +100,8 @@ def drawn(
     """A table for somebody's page, with the names of those who have it before them."""
     balance = host.balance(by) if role == PLAYER else None
     found = host.look(id, by=by)
-    return table_data(found, seen=seen, balance=balance, here=set(here) - {by})
+    shown = table_data(found, seen=seen, balance=balance, here=set(here) - {by})
+    return with_waiting(host, found, by, shown)
 
 
 pictures = APIRouter(prefix="/pictures", include_in_schema=False)

@@ -10,7 +10,8 @@ from typing import Any
 
 from houseway.documents.wheel import wheel
 from houseway.equipment.cards import NAMES, Card
-from houseway.referee.events import CENTRE, Event
+from houseway.referee.absence import seats_kept
+from houseway.referee.events import CENTRE, STANDING, Event
 from houseway.referee.events import Place as Where
 from houseway.referee.view import View
 from houseway.rulebook.table_rules import TableRules
@@ -79,6 +80,10 @@ def table_data(
         "overdue": snapshot.overdue,
         "waiting_for": list(shown.waiting_for),
         "away": sorted(snapshot.away),
+        "substitute_at": []
+        if snapshot.own or snapshot.staff
+        else sorted(snapshot.takes_substitute),
+        "other_seats": other_seats(snapshot),
         "clock": snapshot.clock,
         "bank": snapshot.bank,
         "marks": list(snapshot.marks),
@@ -124,6 +129,16 @@ def table_data(
     if balance is not None:
         found["balance"] = balance
     return found
+
+
+def other_seats(snapshot: Snapshot) -> list[int]:
+    """The seats that a player may ask for instead of his own, where seats can be changed."""
+    seats = snapshot.rules.book.seats
+    if seats is None or snapshot.seat is None or not seats_kept(snapshot.rules):
+        return []
+    if snapshot.seat > STANDING or snapshot.seat in snapshot.away:
+        return []
+    return [number for number in range(1, seats.max + 1) if number != snapshot.seat]
 
 
 def _limits(rules: TableRules) -> dict[str, list[int]]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from houseway.documents.sheet import is_common
 from houseway.games import games
 from houseway.games.authoring.shown import Shown
+from houseway.referee.absence import seats_kept
 from houseway.referee.events import Event, box_of
 from houseway.referee.requests import Choice
 from houseway.rulebook.cite import split
@@ -480,7 +481,8 @@ def _free(snapshot: Snapshot) -> Iterator[int]:
     if seats is None:
         yield next(n for n in range(1, 10_000) if n not in snapshot.players)
         return
-    yield from (n for n in range(1, seats.max + 1) if n not in snapshot.players)
+    taken = {box_of(seat) if seats_kept(snapshot.rules) else seat for seat in snapshot.players}
+    yield from (n for n in range(1, seats.max + 1) if n not in taken)
 
 
 def _tickets(snapshot: Snapshot) -> Iterator[tuple[str, list[tuple[str, str]], str]]:

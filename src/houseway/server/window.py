@@ -8,8 +8,9 @@ from math import ceil
 from typing import Any
 
 from houseway.games import game
+from houseway.referee.absence import counted, given_up, seats_kept
 from houseway.referee.events import Event
-from houseway.referee.requests import Ask, Bets, Input, Tickets
+from houseway.referee.requests import BACK, Ask, Bets, Input, Tickets
 from houseway.referee.state import State
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
@@ -40,7 +41,13 @@ class Window:
         in the last round, and whoever has just sat down."""
         if not isinstance(live.waiting, Bets):
             return set()
-        return (bettors(live) | self.regulars) & set(live.data.players) - self.away
+        return (bettors(live) | self.regulars) & set(live.data.players) - self.not_here(live)
+
+    def not_here(self, live: Table) -> set[int]:
+        """The seats that are not waited for: their players are away, or have given up a seat that
+        was another's."""
+        kept = {*live.data.absent, *given_up(live.data)} if seats_kept(live.rules) else set()
+        return self.away | kept
 
     def overdue(self, now: float) -> bool:
         """Whether those who are ready have waited long enough."""
@@ -51,6 +58,8 @@ class Window:
         has been waited for long enough."""
         if not isinstance(live.waiting, Bets):
             raise Refused("no wagers are being taken now")
+        if seat in live.data.absent:
+            raise Refused(f"seat {seat} is away", live.rules.cite("seated"))
         if seat not in bettors(live) and not isinstance(live.waiting, Tickets):
             raise Refused("no wager is on the table", live.rules.cite("bets"))
         return self.overdue(now) or self.awaited(live) <= {*self.ready, seat}
@@ -104,7 +113,7 @@ class Window:
         if not clock or set(players.values()) <= {players.get(asked.who)}:
             return None
         due = self.asked_at + clock + self.bank(live, asked.who)
-        return 0.0 if asked.who in self.away else max(0.0, due - now)
+        return 0.0 if asked.who in self.not_here(live) else max(0.0, due - now)
 
     def bank(self, live: Table, seat: int) -> float:
         """The seconds that a player has left beyond the time for one decision."""
@@ -166,6 +175,8 @@ def takes(live: Table, command: Mapping[str, Any]) -> int:
     """What a wager or decision takes from its player now, in cents. What the rules refuse is
     refused first."""
     seat, waiting = command["seat"], live.waiting
+    if command["do"] == BACK:
+        return max(command.get("amount") or 0, counted(live.data, seat) or 0)
     if command["do"] == "bet" and isinstance(waiting, Bets):
         bets, tender = command["bets"], command.get("tender", "chips")
         what = "" if tender == "chips" else tender

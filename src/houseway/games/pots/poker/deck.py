@@ -1,5 +1,5 @@
-"""The cards of a poker table before a round: sorted in time, and spread where nobody plays (14.2(b),
-14.4(c), 14.5(d))."""
+"""The cards of a poker table before a round: sorted in time, and spread where nobody plays
+(14.2(b), 14.4(c), 14.5(d))."""
 
 from houseway.referee import absence
 from houseway.referee.dealing import ready_deck

@@ -8,6 +8,9 @@ const CHIPS = [100_000, 50_000, 10_000, 2_500, 500, 0];
 const OWN = 0.055, SHARED = 0.046, OTHERS = 0.028; // of the felt's width that a card is wide at least
 const TALL = 1.4; // a card's height by its width; a tile is twice as high as wide
 
+/** The place at the table of a seat, or of whoever stands behind it or plays in it. @param {number | null} seat */
+function box(seat) { return seat === null ? null : seat % 100; }
+
 export class Felt {
   /** @param {HTMLElement} place @param {(what: Record<string, any>) => void} press */
   constructor(place, press) {
@@ -43,7 +46,7 @@ export class Felt {
   /** The key of an area on this felt, for a seat. @param {string} wager @param {number | null} seat @param {any} view */
   key(wager, seat, view) {
     if (this.plan.common) return wager;
-    return this.plan.shape === "phone" ? (seat === view.seat ? `me/${wager}` : "") : `${seat}/${wager}`;
+    return this.plan.shape === "phone" ? (seat === view.seat ? `me/${wager}` : "") : `${box(seat)}/${wager}`;
   }
 
   /** Which areas can be bet on, and what is said about each. @param {any} view @param {Record<string, number>} mine */
@@ -54,7 +57,7 @@ export class Felt {
     for (const area of this.svg?.querySelectorAll("[data-area]") ?? []) {
       const key = area.getAttribute("data-area") ?? "", told = this.plan.areas[key];
       const wager = area.getAttribute("data-wager") ?? "";
-      const own = told && view.seat !== null && (told.seat === null || told.seat === 0 || told.seat === view.seat);
+      const own = told && view.seat !== null && (told.seat === null || told.seat === 0 || told.seat === box(view.seat));
       const live = own && view.betting && !told.later;
       const barred = view.barred[wager];
       const amount = own ? mine[wager] ?? 0 : 0, net = own ? nets[wager] : undefined;
@@ -139,8 +142,8 @@ export class Felt {
   /** Where the chips lie that a seat has bet for the pot: beyond its cards, and one's own beside. @param {number} seat @param {any} view */
   before(seat, view) {
     const phone = this.plan.shape === "phone", own = seat === view.seat;
-    const area = Object.values(this.plan.areas).find((/** @type {any} */ one) => one.seat === (phone && own ? 0 : seat));
-    const cards = this.plan.places[phone ? "me" : `seat/${seat}`];
+    const area = Object.values(this.plan.areas).find((/** @type {any} */ one) => one.seat === (phone && own ? 0 : box(seat)));
+    const cards = this.plan.places[phone ? "me" : `seat/${box(seat)}`];
     const r = Math.max(1.3, 11 / this.inch());
     if (phone && !own) { // in a row above the board
       const others = Object.keys(view.put).filter((one) => Number(one) !== view.seat), board = this.plan.places.board;
@@ -158,7 +161,7 @@ export class Felt {
     const places = this.plan.places;
     if (hand.seat !== null) {
       if (this.plan.shape === "phone") return hand.seat === view.seat ? places.me : this.above(hand, view);
-      return places[`seat/${hand.seat % 100}`] ?? places.me;
+      return places[`seat/${box(hand.seat)}`] ?? places.me;
     }
     const known = places[hand.place];
     if (known) return known;
@@ -213,7 +216,7 @@ export class Felt {
 
   /** How far down a seat's chips lie, in the middle. @param {number} seat */
   chipsOf(seat) {
-    const found = Object.values(this.plan.areas).filter((/** @type {any} */ one) => one.seat === seat);
+    const found = Object.values(this.plan.areas).filter((/** @type {any} */ one) => one.seat === box(seat));
     return found.reduce((sum, one) => sum + one.y, 0) / Math.max(found.length, 1);
   }
 
@@ -267,10 +270,11 @@ export class Felt {
   seats(view) {
     const made = [];
     for (const [number, spot] of Object.entries(this.plan.seats ?? {})) {
-      const n = Number(number), name = view.players[n], free = view.free.includes(n);
+      const at = Number(number), n = view.players[100 + at] && (!view.players[at] || view.away.includes(at)) ? 100 + at : at;
+      const name = view.players[n], free = view.free.includes(n);
       if (!name && !free) continue;
       const you = view.own.includes(n), turn = view.asked_of === n;
-      const said = free && !name ? `Sit here` : you ? "You" : name;
+      const said = free && !name ? `Sit here` : `${you ? "You" : name}${view.away.includes(n) ? " (away)" : ""}`;
       const size = 1.05, width = Math.max(4.5, said.length * size * 0.56 + 1.4);
       const plate = s("g", { class: ["plate", you && "you", turn && "turn", free && !name && "open"].filter(Boolean).join(" "), transform: `translate(${spot.x} ${spot.y})` },
         s("rect", { x: -width / 2, y: -0.95, width, height: 1.9, rx: 0.95 }),
@@ -319,7 +323,7 @@ export class Felt {
       made.push(s("g", { class: "pot", role: "img", "aria-label": `${one.name} ${money(one.amount)}` }, chip(one.amount, x, pot.y, r, ""),
         s("text", { x, y: pot.y - r - size * 0.3, "font-size": size, "text-anchor": "middle" }, one.name)));
     }
-    const lies = things.button === undefined ? null : places[`seat/${things.button}`] ?? (this.plan.shape === "phone" ? null : places[things.button]);
+    const lies = things.button === undefined ? null : places[`seat/${box(things.button)}`] ?? (this.plan.shape === "phone" ? null : places[things.button]);
     if (lies) {
       const r = Math.max(1.2, 9 / this.inch());
       made.push(s("g", { class: "puck on", transform: `translate(${lies.x + (lies.room ?? 8) / 2 + r} ${lies.y})` },

@@ -50,12 +50,33 @@ function seats(view, press) {
       seat.chips && h("span", { class: "quiet" }, `${seat.chips} down`), seat.net && h("strong", { class: seat.kind }, seat.net),
       view.away.includes(seat.number) && h("span", { class: "tag" }, "away"),
       seat.you && !view.coach && new Set(Object.values(view.players)).size > 1 && h("button", { class: "plain", type: "button", id: `away-${seat.number}`, onclick: () => press({ do: view.away.includes(seat.number) ? "back" : "away", seat: seat.number }) }, view.away.includes(seat.number) ? "I'm back" : "Away"),
+      seat.you && view.other_seats?.length > 0 && change(view, seat.number, press),
       seat.you && h("button", { class: "plain", type: "button", id: `leave-${seat.number}`, onclick: () => press({ do: "leave", seat: seat.number }) }, "Get up")))),
     view.company && company(view.company, press),
+    ...(view.substitute_at ?? []).map((/** @type {number} */ n) => h("p", { class: "free" }, h("button", { type: "button", id: `sit-${100 + n}`, onclick: () => press({ do: "sit", seat: 100 + n }) }, `Play in seat ${n}`), h("span", { class: "quiet" }, ` while ${view.players[n]} is away`))),
+    view.waiting && line(view, press),
     view.free.length > 0 && h("div", { class: "free" }, h("span", {}, "Take a seat:"),
       ...view.free.map((/** @type {number} */ n) => h("button", { type: "button", id: `sit-${n}`, onclick: () => press({ do: "sit", seat: n }) }, view.tickets_sold ? "Come to the desk" : String(n)))),
     view.looking_on.length > 0 && h("p", { class: "quiet", id: "looking-on" }, `Looking on: ${view.looking_on.join(", ")}`),
     ...view.meters.map((/** @type {any} */ [name, amount]) => h("p", { class: "meter" }, `${name} `, h("b", {}, amount))));
+}
+
+/** Another seat, now or as soon as it is free. @param {any} view @param {number} own @param {(what: Record<string, any>) => void} press */
+function change(view, own, press) {
+  const seats = h("select", { "aria-label": "Seat to change to", id: "change-to" }, ...view.other_seats.map((/** @type {number} */ n) => h("option", { value: String(n) }, `${n}${view.players[n] ? ` (${view.players[n]})` : ""}`)));
+  const go = () => press({ do: "change_seat", seat: own, to: Number(/** @type {HTMLSelectElement} */ (seats).value) });
+  return h("details", { class: "change", id: "change" }, h("summary", {}, "Change seat"), seats, " ", h("button", { type: "button", id: "change-seat", onclick: go }, "Ask for it"));
+}
+
+/** Who waits for a seat here, and what is held for the viewer. @param {any} view @param {(what: Record<string, any>) => void} press */
+function line(view, press) {
+  const { count, place, offered, wants, entry } = view.waiting, own = view.own[0];
+  const take = () => press(own ? { do: "change_seat", seat: own, to: offered } : { do: "sit", seat: offered });
+  return (count > 0 || entry > 0) && h("p", { class: "waiting", id: "waiting" },
+    count > 0 && h("span", {}, `${count} waiting for a seat. `),
+    offered ? h("button", { type: "button", id: "take-seat", onclick: take }, `Take seat ${offered}`)
+      : wants ? h("span", {}, `You have asked for seat ${wants}.`)
+        : place > 0 && h("span", {}, `You are number ${place}.`));
 }
 
 /** How many of the house's own players sit here. @param {[number, number]} found @param {(what: Record<string, any>) => void} press */
