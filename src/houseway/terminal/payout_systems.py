@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from houseway.terminal.house import By, Json, KeyFolder, Where, open_house, ask_password
+from houseway.terminal.house import By, Json, KeyFolder, Where, ask_password, open_house
 
 group = typer.Typer(
     help="Payout funds that several casinos share (13:69F-14.20).", no_args_is_help=True

@@ -28,7 +28,7 @@ class Replay:
 
     @property
     def name(self) -> str:
-        """What the round is called: its number, behind that of its table where there are several."""
+        """What the round is called: its number, behind that of its table in a house."""
         return f"{self.table}-{self.number}" if self.table else str(self.number)
 
 

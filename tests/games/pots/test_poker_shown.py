@@ -119,3 +119,13 @@ def test_nothing_is_shown_of_games_against_the_house() -> None:
     table.sit(1)
     table.begin()
     assert game("blackjack").shown(table.view(1), table.rules) is None
+
+
+@pytest.mark.parametrize("played", game("poker").rulebook("nj").options["game"].choices or [])
+def test_a_hand_of_few_cards_is_named_or_not_but_never_wrong(played: str) -> None:
+    rules = TableRules(game("poker").rulebook("nj"), {"game": played})
+    pairs = cards("9c 9d 5h 5s 2c 2d 7h 7s")
+    for own in range(1, 8):
+        for common in (0, 1, 3, 4, 5) if own < 5 else (0,):
+            hands = {1: pairs[:own], "board": cards("Ah Kd Qs Jc 3d")[:common]}
+            assert isinstance(game("poker").name_hand(hands, 1, rules), str)

@@ -27,7 +27,6 @@ from houseway.games.pots.poker.hand import (
 from houseway.referee.events import Place
 from houseway.rulebook.table_rules import TableRules
 
-
 LEAST = {THREE_HIGH: 3, THREE_LOW: 3, LOW: 5, DEUCE_SEVEN: 5}  # cards before a hand has a name
 
 
