@@ -13,6 +13,7 @@ from furnished import furnish
 from sqlalchemy import make_url
 
 from houseway.games import game
+from houseway.ledger import payouts
 from houseway.ledger.audit import audit_database
 from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
@@ -31,6 +32,17 @@ OPTIONS = {"jackpot": "bad_beat", "jackpot_scope": "several_casinos", "jackpot_l
 QUADS = {1: "9h 8h", 2: "7c 7d", "board": "7h 6h 5h 7s Kc"}  # beaten by a straight flush
 PLAIN = {1: "Ah Kd", 2: "7c 2d", "board": "7h 6h 5s Ts Qc"}
 REST = "2c 3c 4c 5c 6c 8c 9c Tc Jc"  # to burn
+PLAN = {  # for ending the payout, without which none is offered (14.19(l))
+    "submitted": "2026-11-02",
+    "contributions": "at the notice",
+    "patrons": "a drawing",
+    "method": "box",
+    "place": "cage",
+}
+ADJUSTED = {
+    "adjusted_by": {"name": "Abe", "position": "accounting"},
+    "watched_by": {"name": "Sam", "position": "poker_supervisor"},
+}
 PLAYS = [(1, "call"), *[(seat, "check") for street in range(4) for seat in (2, 1)][:7], (2, "show")]
 
 
@@ -84,6 +96,7 @@ class Casinos:
                 self.urls[name] = north
             made = House.create(self.urls[name], own / "keys", "boss", "a password", name=name)
             self.houses[name] = furnish(made)
+            payouts.file(made, "bad_beat", PLAN, game="poker", by="Flo", key="plan")
         rules = payout_rules(TableRules(game("poker").rulebook("nj"), OPTIONS), "bad_beat")
         keys = {name: house.keys.public for name, house in self.houses.items()}
         self.agreement = agreement(keys, rules, claims)
@@ -249,6 +262,12 @@ def test_a_bad_beat_in_one_casino_is_paid_out_of_both(casinos: Casinos) -> None:
     assert sorted(line["losing_hand"].split()) == sorted(["7c", "7d", "7h", "7s", "Kc"])
     assert sorted(line["winning_hand"].split()) == sorted(["9h", "8h", "7h", "6h", "5h"])
     assert (line["location"], line["verified_by"]) == ("South, table 1", "Flo")
+    for name, house in casinos.houses.items():  # the display may fall by what was paid
+        adjust = {**ADJUSTED, "day": "2026-11-18", "display": 0, "seen": 0}
+        payouts.act(house, FUND, "adjust", adjust, by="Flo", key=f"adjust {name}")
+        with pytest.raises(Refused, match="casinos share this fund") as refusal:
+            payouts.act(house, FUND, "end", {}, by="Flo", key=f"end {name}")
+        assert refusal.value.cite == "14.20(c)"
     casinos.listen()  # nothing is paid twice
     assert {name: south.balance(name) - before[name] for name in before} == won
     casinos.check()
@@ -416,7 +435,7 @@ def test_a_system_goes_on_after_both_houses_have_been_closed(
 def test_letters_go_over_the_network(casinos: Casinos) -> None:
     casinos.open(time.monotonic)
     with PayoutServer(("127.0.0.1", 0), casinos.host) as server:
-        served = threading.Thread(target=server.serve_forever)
+        served = threading.Thread(target=server.serve_forever, daemon=True)
         served.start()
         address = f"http://127.0.0.1:{server.server_address[1]}"
         link = Link(casinos.houses["South"], FUND, send_to(address))
@@ -424,7 +443,7 @@ def test_letters_go_over_the_network(casinos: Casinos) -> None:
         link.transmit()
         assert link.told["displayed"] == 100
         closing, news = threading.Event(), threading.Event()
-        listening = threading.Thread(target=link.run, args=(closing, 0.1))
+        listening = threading.Thread(target=link.run, args=(closing, 0.1), daemon=True)
         listening.start()
         contribute(casinos, "North", 1)
         casinos.links["North"].transmit()

@@ -39,6 +39,11 @@ _MOVED = text(  # into the box, out of it again, and to winners
     " WHEN kind = 'restored' AND source = :meter THEN -amount ELSE 0 END) AS held"
     " FROM transfers WHERE table_id = :table AND seq > :mark AND seq <= :last"
 )
+_CAGE = text(f"SELECT seq FROM tables WHERE id = {CAGE}")
+_SENT = text(  # to the casino that pays, where several share a fund
+    f"SELECT SUM(amount) FROM transfers WHERE table_id = {CAGE} AND kind = 'sent'"
+    " AND source = :meter AND seq > :mark AND seq <= :last"
+)
 _PAID = text(
     "SELECT SUM(CASE WHEN source = :meter THEN amount ELSE -amount END) FROM transfers"
     " WHERE table_id = :table AND seq > :mark AND seq <= :last"
@@ -160,12 +165,15 @@ def standing(connection: Connection, known: Known) -> Standing:
         at = {"meter": meter(known.name), "table": place.table}
         bounds = {"mark": marks.adjusted.get(table, 0), "last": place.seq}
         paid += int(connection.execute(_PAID, {**at, **bounds}).scalar() or 0)
+    last = int(connection.execute(_CAGE).scalar_one())
+    bounds = {"mark": marks.adjusted.get(str(CAGE), 0), "last": last}
+    paid += int(connection.execute(_SENT, {"meter": meter(known.name), **bounds}).scalar() or 0)
     now = {
         "record": books.balance(connection, meter(known.name)) // FINE,
         "paid": paid // FINE,
         "held": held,
         "open": [str(place.table) for place in known.places if place.open],
-        "marks": {str(place.table): place.seq for place in known.places},
+        "marks": {str(CAGE): last, **{str(place.table): place.seq for place in known.places}},
     }
     return Standing(known, _with(known, fund, now), now, since, tuple(entries))
 

@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from houseway.games import games
-from houseway.ledger import books, people
+from houseway.ledger import books, payout_log, people
 from houseway.ledger.books import meter
 from houseway.ledger.chain import CAGE
 from houseway.ledger.desk import cash_moves
@@ -41,6 +41,7 @@ ACTS = (
     "count_at_table", "verify", "count_in_cage", "count_container", "deposit", "match", "adjust",
     "close_day", "end", "transfer", "pay_out", "close",
 )  # of one fund; what tables do to it they tell themselves  # fmt: skip
+ENDING = ("end", "transfer", "pay_out", "close")
 Given = Mapping[str, Any]
 
 _BY_KEY = text(f"SELECT seq, body FROM entries WHERE table_id = {CAGE} AND key = :key")
@@ -95,6 +96,8 @@ def act(house: House, fund: str, what: str, given: Given, *, by: str, key: str) 
         for name in sorted([fund, *others]):
             house.store.meter(connection, name)  # it stands still until this is written
         known = find(connection, fund)  # tables may have gone on until then
+        if what in ENDING:
+            _check_own(connection, known)
         stands = standing(connection, known)
         known.rules.take(known.law, stands.fund, what, given)
         if what in ("transfer", "pay_out"):
@@ -104,6 +107,13 @@ def act(house: House, fund: str, what: str, given: Given, *, by: str, key: str) 
         return {**command, "books": stands.now}
 
     return _tell(house, fund_scope(fund), command, by, key, check)
+
+
+def _check_own(connection: Connection, known: Known) -> None:
+    """Refuse to end a fund of this house's own that other casinos have a part in."""
+    if payout_log.newest(connection, payout_log.JOINED, known.name):
+        cite = games()[known.game].payout_system.law_of(known.edition).agreement.cite
+        raise Refused("casinos share this fund: their agreement says how it ends", cite)
 
 
 def _taker(connection: Connection, known: Known, to: str) -> str:

@@ -2,10 +2,12 @@
 
 import pytest
 
+from houseway.equipment.cards import cards
 from houseway.games import game, open_table
 from houseway.games.authoring.shown import Picks, Shown, Won
 from houseway.referee.requests import Ask
 from houseway.referee.table import Table
+from houseway.rulebook.table_rules import TableRules
 
 
 def dealt(name: str, stakes: dict[int, int], seed: int = 5, **options) -> Table:
