@@ -1,6 +1,8 @@
 """A payout that two casinos share (14.20): two houses, each with its own database and keys, one of
 them the host. Every cent is accounted for in both, whatever the line between them does."""
 
+import html
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -9,6 +11,7 @@ from typing import Any
 
 import pytest
 import yaml
+from fastapi.testclient import TestClient
 from furnished import furnish
 from sqlalchemy import make_url
 
@@ -25,6 +28,9 @@ from houseway.ledger.payout_systems import Systems, kept_going
 from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
+from houseway.server.app import create_app
+from houseway.server.durable import DurableHost
+from houseway.server.house_sessions import HouseSessions
 from postgres import new_database, on_server
 
 FUND = "Shore Bad Beat"
@@ -66,7 +72,7 @@ def agreement(
 ) -> dict[str, Any]:
     """The agreement of casinos with these keys, in order; North is the host."""
     posted = {"payout_information": True, "participants_and_host": True}
-    same = {"rules": rules, "executed": True, "access": ["Flo", "boss"], "posted": posted}
+    same = {"rules": rules, "executed": True, "access": ["Flo", "Fay", "boss"], "posted": posted}
     return {
         "name": FUND,
         "approved": "January 4, 2027",
@@ -522,3 +528,65 @@ def test_a_system_is_founded_and_joined_on_the_command_line(run, folder: Path) -
             time.sleep(0.05)
     status = run("payouts", "status", house, "--keys", keys)
     assert f"{FUND}: $0, not offered; step 2." in status.stdout
+
+
+def on_the_floor(casinos: Casinos, casino: str) -> TestClient:
+    """Fay, of the floor of a casino, in the web house."""
+    house = casinos.houses[casino]
+    app = create_app(DurableHost(house), HouseSessions(house))
+    hosts = {FUND: casinos.host} if casino == "North" else {}
+    app.state.payout_systems = Systems(house, hosts, {FUND: casinos.links[casino]})
+    client = TestClient(app, base_url="http://127.0.0.1")
+    came = {"token": app.state.sessions.link("floor"), "name": "Fay"}
+    client.post("/enter", data=came, headers={"Origin": "http://127.0.0.1"})
+    return client
+
+
+def press(client: TestClient, **fields: Any) -> str:
+    """A form of the page of funds is sent; the page that follows."""
+    csrf = re.search(r'name="csrf" value="([^"]+)"', client.get("/floor/payouts").text)
+    assert csrf
+    given = {"csrf": csrf[1], "system": FUND, **fields}
+    return html.unescape(client.post("/floor/payouts/system", data=given).text)
+
+
+def test_the_floor_claims_and_the_host_confirms_on_the_web(casinos: Casinos) -> None:
+    contribute(casinos, "North", 2)
+    table = contribute(casinos, "South", 1)
+    round = table.play(QUADS)
+    casinos.listen()
+    with on_the_floor(casinos, "South") as south, on_the_floor(casinos, "North") as north:
+        shown = south.get("/floor/payouts").text
+        assert "The payout is offered." in shown
+        assert f"Table {table.number}, round {round}: a hand qualifies." in shown
+        assert "a hand qualifies" not in north.get("/floor/payouts").text
+        assert "is not the host" in press(south, do="confirm", payout="1")
+        assert "claims nothing" in press(south, do="claim", table=str(table.number), round="1")
+        pending = press(south, do="claim", table=str(table.number), round=str(round))
+        assert "Payout 1: $4" in pending
+        assert "a hand qualifies" not in pending
+        casinos.listen("North")
+        assert "Confirm payout" in north.get("/floor/payouts").text
+        assert "Confirm payout" not in south.get("/floor/payouts").text
+        assert "there is no payout 2" in press(north, do="confirm", payout="2").lower()
+        assert "Authorized by Fay" in press(north, do="confirm", payout="1")
+    casinos.listen()
+    assert (casinos.held("North"), casinos.held("South")) == (0, 0)
+
+
+def test_a_table_shows_what_the_casinos_display_and_not_what_one_holds(casinos: Casinos) -> None:
+    contribute(casinos, "North", 2)
+    table = contribute(casinos, "South", 1)
+    casinos.listen()
+    host = DurableHost(casinos.houses["South"])
+    shown = host.look(table.number, by="Ann")
+    assert (shown.meters, shown.meter_notes) == ({"bad_beat": 300}, {})
+    round = table.play(QUADS)
+    casinos.listen()
+    casinos.links["South"].claim(table.number, round, by="Flo")
+    assert host.look(table.number, by="Ann").meter_notes == {"bad_beat": "payout pending"}
+    casinos.lines["South"].cut = True
+    casinos.host.do({"do": "confirm", "payout": 1}, by="Flo")
+    with pytest.raises(Unavailable):
+        casinos.links["South"].listen(0)
+    assert host.look(table.number, by="Ann").meters == {"bad_beat": 400}  # as it was last told

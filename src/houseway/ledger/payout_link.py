@@ -91,6 +91,11 @@ class Link:
         self._turn = threading.RLock()
 
     @property
+    def law(self) -> Any:
+        """What the law says of the system."""
+        return self._rules.law_of(self._terms["edition"])
+
+    @property
     def told(self) -> Mapping[str, Any]:
         """How the system stands, as far as this house knows."""
         return self._told
@@ -167,8 +172,7 @@ class Link:
         body, signature = answer["told"], answer["signature"]
         signed = message(self.system, self._terms["host"], body)
         if not is_signed(signed, signature, self._terms["host_key"]):
-            law = self._rules.law_of(self._terms["edition"])
-            raise Refused("the answer was not signed by the host", law.transmission.cite)
+            raise Refused("the answer was not signed by the host", self.law.transmission.cite)
         self._keep(body, signature)
 
     # -- what is kept ----------------------------------------------------------------------------

@@ -58,9 +58,14 @@ def has(connection: Connection, key: str) -> bool:
 
 def offered(connection: Connection, system: str) -> int:
     """The step of a system by which its payout is offered in this house, or nothing."""
+    now = told(connection, system)
+    return int(now["number"]) if now.get("operational") else 0
+
+
+def told(connection: Connection, system: str) -> Mapping[str, Any]:
+    """How a system stands, as far as this house has been told; nothing if it has not."""
     found = newest(connection, TOLD, system)
-    told: Mapping[str, Any] = found["do"]["told"] if found else {}
-    return int(told["number"]) if told.get("operational") else 0
+    return found["do"]["told"] if found else {}
 
 
 def message(system: str, casino: str, said: Mapping[str, Any]) -> str:

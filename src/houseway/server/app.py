@@ -79,6 +79,7 @@ def create_app(
     app.state.hashing = Pool("passwords", workers=1, waiting=8, status=429)
     app.state.heavy = Heavy()
     app.state.metrics = _counted(app, host, settings.metrics_token)
+    app.state.payout_systems = None  # funds that casinos share, where this process keeps them going
     app.state.tell_crew = lambda: None  # that sessions have ended, where there are other processes
     static = Path(str(resources.files("houseway.server"))) / "static"
     app.mount("/static", StaticFiles(directory=static), name="static")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from houseway.ledger import seating
+from houseway.ledger import payout_log, seating
 from houseway.ledger.commands import WORDS
 from houseway.ledger.database import Database
 from houseway.ledger.errors import Elsewhere, NoRoom, Unavailable, Unusable
@@ -185,7 +185,21 @@ class DurableHost:
             now, version = self._clock(), _version(live, desk)
             role = self.role(by) or PLAYER
             at, window, seconds = self.house.minutes(live), desk.window, self._seconds
-            return look_at(table, live.table, window, now, version, by, seat, role, seconds, at)
+            seen = look_at(table, live.table, window, now, version, by, seat, role, seconds, at)
+            return self._with_shared(live, seen) if live.settings.get("shared") else seen
+
+    def _with_shared(self, live: Live, seen: Snapshot) -> Snapshot:
+        """Meters that casinos share, as their system displays them."""
+        meters, notes = dict(seen.meters), {}
+        with self.house.database.reading() as connection:
+            for name in live.settings["shared"]:
+                told = payout_log.told(connection, live.linked[name])
+                meters[name] = told.get("displayed", 0)
+                if any(one["stage"] == "pending" for one in told.get("payouts", ())):
+                    notes[name] = "payout pending"
+                elif not told.get("operational"):
+                    notes[name] = "not offered now"
+        return replace(seen, meters=meters, meter_notes=notes)
 
     def version(self, table: int) -> int:
         """A number that grows with whatever happens at a table; the process that runs it knows."""

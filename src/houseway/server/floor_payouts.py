@@ -7,13 +7,16 @@ from datetime import date, datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from houseway.documents.contribution_form import contribution_form
 from houseway.documents.pdf import pdf
 from houseway.games import game as find_game
 from houseway.ledger import payouts
+from houseway.ledger.errors import Unavailable
 from houseway.ledger.funds import find
+from houseway.ledger.payout_systems import Systems
 from houseway.rulebook.calendar import zone_of
 from houseway.rulebook.refusal import Refused
 from houseway.server import floor_desk as desk
@@ -39,6 +42,12 @@ def _today(request: Request, host: Host) -> date:
 @floor_payouts.get("")
 def all_funds(request: Request, session: FloorHouse, host: TheHouse) -> Response:
     """Every fund, and what is on file."""
+    return _funds(request, session, host)
+
+
+def _funds(
+    request: Request, session: Session, host: Host, refusal: Refused | None = None
+) -> Response:
     house, settings = desk.ledger(host), settings_of(request)
     zone = zone_of(house.zone)
 
@@ -58,7 +67,46 @@ def all_funds(request: Request, session: FloorHouse, host: TheHouse) -> Response
             for (game, edition, payout), given in payouts.filings(house).items()
         ],
         acts=payouts.ACTS,
+        systems=request.app.state.payout_systems,
+        refusal=refusal,
+        status_code=409 if refusal else 200,
     )
+
+
+@floor_payouts.post("/system")
+async def do_in_system(request: Request, session: FloorHouseForm, host: TheHouse) -> Response:
+    """Claim a payout that casinos share; at its host, confirm or deny one, or write down how a
+    casino was told of it."""
+    form, systems = await sent_form(request), request.app.state.payout_systems
+    try:
+        if systems is None:
+            raise Refused("no system of payouts is kept going here")
+        await run_in_threadpool(_do_in_system, systems, form, session.name)
+    except (Refused, Unavailable) as error:
+        told = error if isinstance(error, Refused) else Refused(str(error))
+        return await run_in_threadpool(_funds, request, session, host, told)
+    return RedirectResponse("/floor/payouts", 303)
+
+
+def _do_in_system(systems: Systems, form: Mapping[str, str], by: str) -> None:
+    name, what = form.get("system", ""), form.get("do", "")
+    if what == "claim":
+        systems.link(name).claim(_number(form, "table"), _number(form, "round"), by=by)
+        return
+    said: dict[str, Any] = {"do": what, "payout": _number(form, "payout")}
+    if what == "tell_otherwise":
+        said.update(casino=form.get("casino", ""), how=form.get("how", ""))
+    elif what not in ("confirm", "deny"):
+        raise Refused(f"there is no {what[:40]!r}")
+    systems.host(name).do(said, by=by)
+    systems.link(name).listen(0)
+
+
+def _number(form: Mapping[str, str], name: str) -> int:
+    value = form.get(name, "")
+    if not value.isdecimal() or len(value) > 9:
+        raise Refused(f"{name} is a number")
+    return int(value)
 
 
 @floor_payouts.get("/form.pdf")

@@ -57,6 +57,8 @@ class Snapshot:
     overdue: bool  # those who are ready have waited long enough
     rounds: int
     meters: Mapping[str, int] = field(default_factory=dict)
+    # what is to be told beside a meter: that a payout is pending, or not offered now
+    meter_notes: Mapping[str, str] = field(default_factory=dict)
     # wagers that go in steps of more than a dollar, or they cannot be paid
     steps: Mapping[str, int] = field(default_factory=dict)
     # wagers to which not every chip within the limits may be added now: the largest that may

@@ -187,7 +187,8 @@ def table_view(
         waiting_for=tuple(_waiting_for(snapshot)),
         tickets=tuple(_tickets(snapshot)),
         meters=tuple(
-            (f"{words(name).capitalize()}", money(cents)) for name, cents in snapshot.meters.items()
+            (words(name).capitalize(), _metered(cents, snapshot.meter_notes.get(name, "")))
+            for name, cents in snapshot.meters.items()
         ),
         seen=len(events),
         narrow=narrow,
@@ -496,3 +497,8 @@ def _tickets(snapshot: Snapshot) -> Iterator[tuple[str, list[tuple[str, str]], s
             prize = won.get(event.what)
             printed = [fact.partition(": ")[::2] for fact in event.says.split("; ")]
             yield event.what, printed, money(prize.amount) if prize else ""
+
+
+def _metered(cents: int, note: str) -> str:
+    """What a meter shows, with what is to be told of it."""
+    return f"{money(cents)} ({note})" if note else money(cents)
