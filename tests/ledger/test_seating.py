@@ -32,9 +32,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def room(tmp_path: Path, clock: Clock) -> Iterator[House]:
-    url = f"sqlite:///{tmp_path / 'room.db'}"
-    with House.create(url, tmp_path / "keys", "boss", "a password", clock=clock) as house:
+def room(url: str, keys: Path, clock: Clock) -> Iterator[House]:
+    with House.create(url, keys, "boss", "a password", clock=clock) as house:
         house.add_person("Flo", "floor", "", by="boss")
         for name in NAMES:
             house.add_person(name, "player", "", by="boss")
@@ -171,6 +170,7 @@ def test_names_come_off_the_list(room: House) -> None:
 )
 def test_what_cannot_be_asked_for(room: House, wanted, reason) -> None:
     fill(room, opened(room))
+    wanted = dict(wanted)
     player = wanted.pop("player", "P8")
     with pytest.raises(Refused, match=reason):
         ask(room, player, by=wanted.pop("by", player), key="a", **wanted)
