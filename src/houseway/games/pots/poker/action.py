@@ -125,8 +125,8 @@ def turn(t: Table, street: Street, betting: Betting, seat: int) -> Script[None]:
     given = yield from r.ask(
         seat, *choices, step=street.bets, barred=barred(t, betting, seat), idle=idle
     )
-    t.turn = 0
-    if not given.what or seat in t.out or seat in t.released:
+    t.turn = 0  # a hand may have died meanwhile: the last player left folds no pot away
+    if not given.what or t.over or seat in t.out | t.released:
         return
     carry_out(t, street, betting, seat, given)
 
