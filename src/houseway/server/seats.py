@@ -25,9 +25,11 @@ from houseway.server.durable import DurableHost
 from houseway.server.host import Host, Snapshot, TableCard
 from houseway.server.problems import documented
 from houseway.server.sessions import PLAYER
+from houseway.server.table_view import TAKE_A_SEAT
 
 SENT = documented(400, 401, 403, 404, 409, 413, 422, 429)
 Entry = Annotated[int, Path(ge=1, le=10**9, description="A request, by the entry that made it.")]
+FULL = "The table is full."
 Back = Annotated[str, Form(max_length=20)]
 
 
@@ -151,11 +153,10 @@ def with_waiting(
     if host is None or (waiting := waiting_at(host, found, by)) is None:
         return shown
     free = [seat for seat in shown["free"] if seat not in waiting["held"]]
-    return {
-        **shown,
-        "waiting": waiting,
-        "free": free if waiting["free"] or waiting["offered"] else [],
-    }
+    free = free if waiting["free"] or waiting["offered"] else []
+    full = not free and found.seat is None and not found.staff
+    status = shown["status"].replace(TAKE_A_SEAT, FULL) if full else shown["status"]
+    return {**shown, "status": status, "waiting": waiting, "free": free}
 
 
 def out(one: Request, requests: Sequence[Request], by: str, role: str, now: int) -> SeatOut:
@@ -243,10 +244,11 @@ def join_page(
     bell: TheBell,
     table: Annotated[int, Form(ge=1, le=10**9)],
     key: Annotated[str, Form(max_length=100)] = "",
+    back: Back = "",
 ) -> Response:
-    """Join the list of a table."""
+    """Join the list of a table, in the lobby or at the table itself."""
     _asked(host, bell, SeatIn(table=table), session.name, session.role, key)
-    return RedirectResponse("/#open", 303)
+    return RedirectResponse(f"/tables/{table}" if back == "table" else "/#open", 303)
 
 
 @seats.post("/seats/{entry}/end")

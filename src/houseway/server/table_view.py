@@ -25,6 +25,8 @@ from houseway.terminal.events import event_text, wager_name
 from houseway.terminal.play import choice_keys
 from houseway.terminal.results import deciding, how
 
+TAKE_A_SEAT = "Take a seat to play."
+
 
 @dataclass(frozen=True)
 class Button:
@@ -221,7 +223,7 @@ def _status(snapshot: Snapshot) -> str:
     seated = snapshot.seat is not None
     if snapshot.asks == "bets":
         if not seated:
-            return f"Bets are open.{'' if snapshot.staff else ' Take a seat to play.'}"
+            return f"Bets are open.{'' if snapshot.staff else f' {TAKE_A_SEAT}'}"
         if snapshot.seat in snapshot.ready:
             return "Your bets are in. Waiting for the others."
         return _bet_now(snapshot)

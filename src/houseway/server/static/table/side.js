@@ -72,11 +72,20 @@ function change(view, own, press) {
 function line(view, press) {
   const { count, place, offered, wants, entry } = view.waiting, own = view.own[0];
   const take = () => press(own ? { do: "change_seat", seat: own, to: offered } : { do: "sit", seat: offered });
-  return (count > 0 || entry > 0) && h("p", { class: "waiting", id: "waiting" },
+  const full = !own && !entry && !view.free.length && !view.staff;
+  return (count > 0 || entry > 0 || full) && h("div", { class: "waiting", id: "waiting" },
     count > 0 && h("span", {}, `${count} waiting for a seat. `),
     offered ? h("button", { type: "button", id: "take-seat", onclick: take }, `Take seat ${offered}`)
       : wants ? h("span", {}, `You have asked for seat ${wants}.`)
-        : place > 0 && h("span", {}, `You are number ${place}.`));
+        : place > 0 ? h("span", {}, `You are number ${place}.`) : full && join(view));
+}
+
+/** The table is full: onto its list. @param {any} view */
+function join(view) {
+  const hidden = (/** @type {string} */ name, /** @type {string} */ value) => h("input", { type: "hidden", name, value });
+  const csrf = document.getElementById("now")?.dataset.csrf ?? "";
+  return h("form", { method: "post", action: "/seats/join", class: "left" }, hidden("csrf", csrf), hidden("table", String(view.id)), hidden("back", "table"),
+    h("button", { id: "join-list" }, "Join the waiting list"));
 }
 
 /** How many of the house's own players sit here. @param {[number, number]} found @param {(what: Record<string, any>) => void} press */
