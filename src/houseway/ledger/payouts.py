@@ -77,7 +77,9 @@ def file(
     command = {"do": DO, "act": FILE, **of, "given": dict(given)}
 
     def check(connection: Connection) -> dict[str, Any]:
-        rules.take(law, rules.Fund(payout), FILE, given)
+        fund = rules.take(law, rules.Fund(payout), FILE, given)
+        today = datetime.fromisoformat(house.store.moment()).date()
+        rules.check_submitted(law, fund.filing, today)
         return command
 
     return _tell(house, kind_scope(game, edition, payout), command, by, key, check)

@@ -207,7 +207,7 @@ def ask_newcomers(t: Table) -> Script[None]:
     r = t.r
     before = r.data.notes.get(DEALT)
     if before is not None and r.rule("newcomers_post"):
-        for seat in t.order[len(blinds(r)) :]:
+        for seat in t.order[len(blinds(r)) : -1]:  # before the last of them lies the button
             if r.data.players.get(seat) in before or len(t.order) <= r.rule("min_players"):
                 continue
             amount = max(blinds(r))

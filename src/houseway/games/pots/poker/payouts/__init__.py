@@ -6,9 +6,13 @@ from houseway.games.pots.poker.payouts.fund import (
     Fund,
     check_closing,
     check_offer,
+    check_submitted,
     due,
     take,
 )
 from houseway.games.pots.poker.payouts.law import PayoutLaw, law
 
-__all__ = ["ACTS", "Box", "Fund", "PayoutLaw", "check_closing", "check_offer", "due", "law", "take"]
+__all__ = [
+    "ACTS", "Box", "Fund", "PayoutLaw", "check_closing", "check_offer", "check_submitted", "due",
+    "law", "take",
+]  # fmt: skip

@@ -147,6 +147,7 @@ class PayoutCase(Case):
     @act
     def transfer(self, how: Fields) -> None:
         """What is left goes to another payout."""
+        rules.check_taker(self.rules, str(how.get("to", "")))
         self._take("transfer", strict(how, "to", "amount"))
 
     @act

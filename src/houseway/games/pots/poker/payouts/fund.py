@@ -44,6 +44,7 @@ class Sheet:
     serial: int
     table: str
     amount: int
+    dealer: str
     witness: str
     day: date
     deposited: bool = False
@@ -107,6 +108,7 @@ def file(law: PayoutLaw, fund: Fund, filing: papers.Filing) -> Fund:
 def offer(law: PayoutLaw, fund: Fund, paper: papers.OneTable) -> Fund:
     """A table begins to offer the payout."""
     check_offer(law, fund.payout, fund.filing is not None, fund.stage)
+    check_submitted(law, _filed(law, fund), paper.day)
     box = fund.boxes.get(paper.table, Box())
     boxes = {**fund.boxes, paper.table: replace(box, open=True)}
     return _on(replace(fund, stage="offered", boxes=boxes), "offered", law.plan)
@@ -120,6 +122,12 @@ def check_offer(law: PayoutLaw, payout: str, filed: bool, stage: Stage = "offere
         raise Refused(told, law.plan.cite)
     if stage in ("ended", "closed"):
         raise Refused(f"the {name} is {stage}: no table offers it", law.ended.holds.cite)
+
+
+def check_submitted(law: PayoutLaw, filing: papers.Filing, today: date) -> None:
+    """Refuse procedures that are to be submitted some day."""
+    if filing.submitted is None or filing.submitted > today:
+        raise Refused(f"the procedures are submitted on {filing.submitted}", law.plan.cite)
 
 
 def contribute(law: PayoutLaw, fund: Fund, paper: papers.Contribution) -> Fund:
@@ -209,8 +217,11 @@ def count_container(law: PayoutLaw, fund: Fund, paper: papers.Container) -> Fund
         raise Refused(told, law.form.items["payout"].cite)
     if form.serial in fund.used:
         raise Refused(f"form {form.serial} was used already", law.form.cite)
+    dealer = paper.counted_by.name if paper.counted_by else ""
     witness = paper.witness.name if paper.witness else ""
-    sheet = Sheet(form.serial, form.table, amount, witness, paper.day)
+    if dealer == witness:
+        raise Refused(f"{dealer} does not witness a count of one's own", law.witnesses.cite)
+    sheet = Sheet(form.serial, form.table, amount, dealer, witness, paper.day)
     fund = _counted(fund, {form.table: (box, amount)}, paper.day, law.when.cite)
     fund = replace(fund, forms={**fund.forms, form.serial: sheet}, used=fund.used | {form.serial})
     said = f"container of table {form.table} counted, form {form.serial}"
@@ -219,6 +230,9 @@ def count_container(law: PayoutLaw, fund: Fund, paper: papers.Container) -> Fund
 
 def check_witness(law: PayoutLaw, filed: papers.Filing, witness: papers.Witness) -> None:
     """Refuse somebody who may not witness a count for a second department."""
+    if not witness.department.strip():
+        told = f"the department of {witness.name or 'the witness'} is not told"
+        raise Refused(told, law.witnesses.cite)
     if witness.department in law.barred.names:
         told = f"{witness.name} is of {law.barred.names[witness.department]}"
         raise Refused(f"{told} and may not witness a count", law.barred.cite)
@@ -241,6 +255,9 @@ def deposit(law: PayoutLaw, fund: Fund, paper: papers.Deposit) -> Fund:
         if where != law.goes_to.names[part]:
             told = f"the {part} goes into the {_words(law.goes_to.names[part])}"
             raise Refused(told, law.goes_to.cite)
+    if paper.original_by is None or paper.original_by.name != sheet.dealer:
+        told = f"{sheet.dealer} completed the form and deposits the original"
+        raise Refused(told, law.deposited.holds.cite)
     if paper.duplicate_by is None or paper.duplicate_by.name != sheet.witness:
         told = f"{sheet.witness} verified the count and places the duplicate"
         raise Refused(told, law.deposited.holds.cite)
@@ -366,8 +383,16 @@ def transfer(law: PayoutLaw, fund: Fund, paper: papers.Transfer) -> Fund:
     """What is left goes to another payout."""
     if not paper.to.strip():
         raise Refused("it goes to another payout; none is named", law.to_patrons.cite)
+    if not _filed(law, fund).transfers.strip():
+        raise Refused("the procedures on file know no transfer", law.plan_ways.cite)
     said = f"{money(paper.amount)} transferred to {paper.to}"
     return _on(_out(law, fund, paper.amount), said, law.to_patrons)
+
+
+def check_taker(law: PayoutLaw, payout: str) -> None:
+    """Refuse what is no payout of poker players."""
+    if payout not in law.payouts.names:
+        raise Refused(f"{payout!r} is no payout: all of it goes to players", law.to_patrons.cite)
 
 
 def pay_out(law: PayoutLaw, fund: Fund, paper: papers.PayOut) -> Fund:
@@ -478,6 +503,10 @@ def _check_act(act: Act, paper: Model) -> None:
             known = " or ".join(_words(one) for one in duty.is_)
             is_now = _words(who.position) or "of no position"
             raise Refused(f"{name}: {who.name} is {is_now}, not {known}", duty.cite)
+        for other, their in act.people.items():
+            if other != name and look_up(paper, f"{other}.name") == who.name:
+                told = f"{who.name} does not do the work of two people here"
+                raise Refused(told, ", ".join(dict.fromkeys((duty.cite, their.cite))))
 
 
 def _counted(fund: Fund, counts: Mapping[str, tuple[Box, int]], day: date, cite: str) -> Fund:

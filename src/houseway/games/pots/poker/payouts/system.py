@@ -17,7 +17,7 @@ from houseway.equipment.cards import NAMES
 from houseway.games.pots.poker.jackpot import BEATEN, HIGHEST, WINNER, comes_from, divided
 from houseway.referee.events import Event
 from houseway.rulebook.acts import Done
-from houseway.rulebook.chapter import Said
+from houseway.rulebook.chapter import Named, Said
 from houseway.rulebook.load import read
 from houseway.rulebook.models import Model
 from houseway.rulebook.money import money
@@ -36,6 +36,9 @@ class SystemLaw(Model):
     """What the law says of such a system, by paragraph."""
 
     together: Said  # two casinos or more, under the same rules
+    payouts: Named  # what they may offer
+    executed: Said
+    records: Said
     agreement: Paper
     posted: Paper  # in each poker room
     liability: Said
@@ -87,7 +90,7 @@ class Agreement(Model):
     approved: str = ""  # by the Division, in advance
     decisions: str = ""
     funds_and_costs: str = ""
-    records: str = ""
+    records: str = ""  # which casinos keep them, divided by commas
     joint_liability: bool = False
     claims: ClaimRule | None = None
     host: str = ""
@@ -201,10 +204,17 @@ def problems(law: SystemLaw, agreement: Agreement) -> list[Refused]:
             found.append(
                 Refused(f"{name} has other payout rules: {differ[0][0]}", law.together.cite)
             )
+    if rules.get("jackpot") not in law.payouts.names:
+        kinds = " or a ".join(law.payouts.names.values())
+        found.append(Refused(f"casinos offer a {kinds} together", law.payouts.cite))
     found += gaps(law.agreement, agreement)
+    for name in filter(None, (one.strip() for one in agreement.records.split(","))):
+        if name not in members:
+            says = f"records are kept by casinos that take part, not by {name}"
+            found.append(Refused(says, law.records.cite))
     for name, member in members.items():
         if not member.executed:
-            found.append(Refused(f"{name} has not signed the agreement", law.agreement.cite))
+            found.append(Refused(f"{name} has not signed the agreement", law.executed.cite))
     for name, member in members.items():
         found += gaps(law.posted, member.posted, name)
     if agreement.host and agreement.host not in members:
@@ -214,6 +224,10 @@ def problems(law: SystemLaw, agreement: Agreement) -> list[Refused]:
         says = "the casinos are not jointly and severally liable"
         found.append(Refused(says, law.liability.cite))
     found += gaps(law.controls, agreement)
+    keys = [member.key for member in members.values()]
+    if len(set(keys)) < len(keys):
+        says = "two casinos sign with one key and could not be told apart"
+        found.append(Refused(says, law.transmission.cite))
     for name, member in members.items():
         if not member.access:
             found.append(Refused(f"nobody has access for {name}", law.access.cite))
@@ -283,10 +297,10 @@ def claim(law: SystemLaw, system: System, made: Claim, percent: int = 100) -> Sy
     """A casino claims a payout for a hand that its supervisor has verified. Who is connected is
     told at once. A second claim, while one is pending, shares it or has the next payout, as the
     agreement says. ``percent`` is the part of the fund that the hand is paid."""
+    raise_first(gaps(law.record, _Recorded.of(made)))
     _may_act(law, system, made.casino, made.verified_by)
     if any(made.place == one.place for payout in system.payouts for one in payout.claims):
         return system
-    raise_first(gaps(law.record, _Recorded.of(made)))
     if not 1 <= made.told <= system.number:
         says = f"{made.casino} has not been told of step {made.told}"
         raise Refused(says, law.transmission.cite)
@@ -313,10 +327,11 @@ def claim(law: SystemLaw, system: System, made: Claim, percent: int = 100) -> Sy
 def tell_otherwise(
     law: SystemLaw, system: System, number: int, casino: str, how: str, by: str
 ) -> System:
-    """A casino that is not connected is told of a pending payout in another way."""
+    """A casino that is not connected is told of a payout in another way: that it is pending, or,
+    if it knew that, that it is about to be confirmed."""
     payout = _payout(law, system, number)
     _may_act(law, system, casino, by)
-    if casino in payout.told:
+    if casino not in _to_tell(system, payout):
         raise Refused(f"{casino} has been told of payout {number} already", law.notices.cite)
     if not how.strip():
         raise Refused(f"it is not said how {casino} was told", law.notices.cite)
@@ -325,11 +340,12 @@ def tell_otherwise(
 
 
 def confirm(law: SystemLaw, system: System, number: int, by: str, at: str) -> System:
-    """The payout is confirmed, once every casino knows that it is pending."""
+    """The payout is confirmed. All who are connected are told at once; who is not has been told in
+    another way."""
     payout = _payout(law, system, number)
     _may_act(law, system, system.agreement.host, by)
-    if untold := [name for name in system.shares if name not in payout.told]:
-        says = f"{', '.join(untold)} has not been told that payout {number} is pending"
+    if untold := _to_tell(system, payout):
+        says = f"{', '.join(untold)} has not been told of payout {number} and is not connected"
         raise Refused(says, law.notices.cite)
     if not at.strip():
         raise Refused("the date and time of the confirmation are missing", law.record.cite)
@@ -483,6 +499,12 @@ def _payout(law: SystemLaw, system: System, number: int) -> Payout:
     if payout.stage != "pending":
         raise Refused(f"payout {number} is {payout.stage} already", law.notices.cite)
     return payout
+
+
+def _to_tell(system: System, payout: Payout) -> list[str]:
+    """Who must be told of a payout in another way than by the system before it is confirmed."""
+    down = [name for name in system.shares if name in system.down]
+    return [name for name in down if payout.told.get(name, BY_SYSTEM) == BY_SYSTEM]
 
 
 def _with(system: System, payout: Payout) -> System:
