@@ -54,7 +54,7 @@ class State:
             self.face_up.add(_place(event))
         elif kind == "collected":
             self.hands.pop(_place(event), None)
-        elif kind in ("discarded", "set_aside"):
+        elif kind in ("discarded", "kept_to_burn"):
             held = self.hands[_place(event)]
             for card in event.cards:  # who sees it only now had not known it
                 held.remove(card if card in held else UNKNOWN)

@@ -155,7 +155,7 @@ def hands_seen(events: Iterable[Event]) -> dict[Place, list[Card]]:
             hands.setdefault(event.who, []).extend(event.cards)
         elif event.kind == "revealed":
             hands[event.who] = list(event.cards)
-        elif event.kind in ("discarded", "set_aside"):
+        elif event.kind in ("discarded", "kept_to_burn"):
             held = hands[event.who]
             held.remove(event.cards[0] if event.cards[0] in held else UNKNOWN)
     return hands

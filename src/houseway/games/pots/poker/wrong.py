@@ -190,7 +190,7 @@ class Watch:
         card = t.hand(seat)[-1]
         r.emit(Event("shown", seat, cards=(card,), step="replaced", cite=r.cite("replaced")))
         burns = r.rule("exposed_card") == "burn" and t.burn_instead is None
-        kind, step = ("set_aside", "to_burn") if burns else ("discarded", "to_discards")
+        kind, step = ("kept_to_burn", "to_burn") if burns else ("discarded", "to_discards")
         r.emit(Event(kind, seat, cards=(card,), step=step, cite=r.cite(step)))
         if burns:
             t.burn_instead = card
