@@ -39,7 +39,7 @@ _CARDS = {
     "dealt": "is dealt ",
     "revealed": "shows ",
     "discarded": "discards ",
-    "set_aside": "gives up ",
+    "kept_to_burn": "gives up ",
 }
 _CHANCE = {"rolled": "The dice show", "spun": "The wheel stops at"}
 _TICKETS = {
