@@ -66,6 +66,18 @@ def play_until_void(night: WildNight) -> bool:
     raise AssertionError("the round does not end")
 
 
+def brought_to(table: Table) -> dict[object, dict[str, int]]:
+    """What lies on a table whatever happens in a round, by seat: chips that stood there, that were
+    brought and that were not taken up."""
+    lies: dict[object, dict[str, int]] = {}
+    for event in table.events:
+        terms = table.rules.wagers.get(event.wager)
+        if terms and terms.kept and event.kind in ("stands", "wagered", "withdrawn"):
+            found = lies.setdefault(event.who, {event.wager: 0})
+            found[event.wager] += -event.amount if event.kind == "withdrawn" else event.amount
+    return lies
+
+
 def check_void(table: Table, name: str, seat: int | None, before, notes) -> None:
     """Report it, and see what is left of the round."""
     rulings = table.rules.irregularity(name).rulings
@@ -73,11 +85,15 @@ def check_void(table: Table, name: str, seat: int | None, before, notes) -> None
     table.report(name, seat)
     state = table.round.state
     if "void_round" in rulings and state.void:
-        assert kept(table) == before, name
+        brought = brought_to(table)
+        standing = {**before["standing"], **{s: v for s, v in brought.items() if any(v.values())}}
+        assert kept(table) == {**before, "standing": standing}, name
         now = table.data.to_json()["notes"]
         for key in {*notes, *now} - table.round.lasting - {"markers_due", "behind"}:
             assert now.get(key) == notes.get(key), (name, key)
-        assert not any(net for nets in state.nets.values() for net in nets.values())
+        stays = [wager for wager, terms in table.rules.wagers.items() if terms.kept]
+        for nets in state.nets.values():
+            assert not any(net for wager, net in nets.items() if wager not in stays)
         assert not state.books.get(CENTRE)
     if "void_hand" in rulings:
         assert not any(state.nets[seat].values()), name

@@ -104,7 +104,8 @@ def _stood(r: Round, seat: int, wager: str) -> tuple[int, int]:
     for event in r.events:
         if (event.who, event.wager) == (seat, wager) and event.kind in put:
             put[event.kind] += event.amount
-    if r.rules.wager(wager).kept:  # what was brought to the table is not the player's any more
+    terms = r.rules.wagers.get(wager)
+    if terms and terms.kept:  # what was brought to the table is not the player's any more
         kept = put["withdrawn"] - put["wagered"]
         return put["stands"] - kept, kept
     kept = max(put["withdrawn"] - put["wagered"], 0)
