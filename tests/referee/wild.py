@@ -243,8 +243,15 @@ class WildNight:
         if state.void:
             moved = {account for account, amount in state.books.items() if amount}
             back = {seat_account(e.who) for e in self.table.events if e.kind == "withdrawn"}
-            assert moved <= back | {LAYOUT}  # a wager that stood may have been taken back
-            assert all(state.books[account] > 0 for account in moved - {LAYOUT})
+            brought = {  # chips that stay on the table whatever happens in a round
+                seat_account(e.who)
+                for e in self.table.events
+                if e.kind == "wagered"
+                and e.wager in self.table.rules.wagers
+                and self.table.rules.wager(e.wager).kept
+            }
+            assert moved <= back | brought | {LAYOUT}  # one that stood may have been taken back
+            assert all(state.books[account] > 0 for account in moved - brought - {LAYOUT})
         for seat in self.table.round.void_hands:
             assert not any(state.nets[seat].values()) or self.table.data.standing
         self._check_meters(state)
