@@ -75,6 +75,7 @@ def agreement(
     same = {"rules": rules, "executed": True, "access": ["Flo", "Fay", "boss"], "posted": posted}
     return {
         "name": FUND,
+        "game": "poker",
         "approved": "January 4, 2027",
         "decisions": "by both casinos",
         "funds_and_costs": "each keeps what its pots contribute",
@@ -327,6 +328,7 @@ def test_what_is_offered_when_the_cards_are_dealt_holds_for_the_round(casinos: C
         table.deal(left)
     told = casinos.links["South"].claim(table.number, 1, by="Flo")
     assert told["payouts"][0]["told"] == {"South": "payout system"}
+    assert told["payouts"][0]["to_tell"] == ["North"]
     with pytest.raises(Refused, match="North has not been told") as refusal:
         casinos.host.do({"do": "confirm", "payout": 1}, by="Flo")
     assert refusal.value.cite == "14.20(e)4i"

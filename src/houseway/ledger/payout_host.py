@@ -28,7 +28,7 @@ Told = dict[str, Any]
 
 def found_system(house: House, agreement: Mapping[str, Any], *, by: str) -> "Host":
     """Start a system with the agreement of its casinos; once."""
-    rules = game(str(agreement.get("game", "poker"))).payout_system
+    rules = game(str(agreement.get("game", ""))).payout_system
     made = check(rules.Agreement, dict(agreement), "agreement")
     rules.found(rules.law_of(made.edition), made)
     command = {
@@ -151,7 +151,7 @@ class Host:
             "down": sorted(now.down),
             "displayed": now.displayed,
             "shares": {name: asdict(share) for name, share in now.shares.items()},
-            "payouts": [_payout_told(one) for one in now.payouts],
+            "payouts": [self._payout_told(one) for one in now.payouts],
         }
         signed = message(self.name, now.agreement.host, body)
         return {"told": body, "signature": self.house.keys.sign(signed)}
@@ -200,8 +200,16 @@ class Host:
                     self._law, self._state, said["act"], said["casino"], said["at"]
                 )
 
+    def _payout_told(self, payout: Any) -> dict[str, Any]:
+        pending = payout.stage == "pending"
+        return {
+            **_plain(payout),
+            "to_tell": self._rules.to_tell(self._state, payout) if pending else [],
+        }
 
-def _payout_told(payout: Any) -> dict[str, Any]:
+
+def _plain(payout: Any) -> dict[str, Any]:
+    """A payout as it is told."""
     return {
         "number": payout.number,
         "stage": payout.stage,

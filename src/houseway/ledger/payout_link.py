@@ -37,7 +37,7 @@ _CONTRIBUTED = text(
 
 def join(house: House, agreement: Mapping[str, Any], casino: str, url: str, *, by: str) -> None:
     """Take part in a system as one of its casinos; its host is reached at an address."""
-    rules = game(str(agreement.get("game", "poker"))).payout_system
+    rules = game(str(agreement.get("game", ""))).payout_system
     made = rules.Agreement.model_validate(agreement)
     if casino not in made.members or made.members[casino].key != house.keys.public:
         law = rules.law_of(made.edition)

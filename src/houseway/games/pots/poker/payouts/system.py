@@ -331,7 +331,7 @@ def tell_otherwise(
     if it knew that, that it is about to be confirmed."""
     payout = _payout(law, system, number)
     _may_act(law, system, casino, by)
-    if casino not in _to_tell(system, payout):
+    if casino not in to_tell(system, payout):
         raise Refused(f"{casino} has been told of payout {number} already", law.notices.cite)
     if not how.strip():
         raise Refused(f"it is not said how {casino} was told", law.notices.cite)
@@ -344,7 +344,7 @@ def confirm(law: SystemLaw, system: System, number: int, by: str, at: str) -> Sy
     another way."""
     payout = _payout(law, system, number)
     _may_act(law, system, system.agreement.host, by)
-    if untold := _to_tell(system, payout):
+    if untold := to_tell(system, payout):
         says = f"{', '.join(untold)} has not been told of payout {number} and is not connected"
         raise Refused(says, law.notices.cite)
     if not at.strip():
@@ -464,6 +464,12 @@ def entitled(events: Iterable[Event], rules: TableRules) -> Entitled | None:
     return Entitled(meter, percent, seats, "; ".join(winning), "; ".join(losing))
 
 
+def to_tell(system: System, payout: Payout) -> list[str]:
+    """Who must be told of a payout in another way than by the system before it is confirmed."""
+    down = [name for name in system.shares if name in system.down]
+    return [name for name in down if payout.told.get(name, BY_SYSTEM) == BY_SYSTEM]
+
+
 # -- inside ----------------------------------------------------------------------------------------
 
 
@@ -499,12 +505,6 @@ def _payout(law: SystemLaw, system: System, number: int) -> Payout:
     if payout.stage != "pending":
         raise Refused(f"payout {number} is {payout.stage} already", law.notices.cite)
     return payout
-
-
-def _to_tell(system: System, payout: Payout) -> list[str]:
-    """Who must be told of a payout in another way than by the system before it is confirmed."""
-    down = [name for name in system.shares if name in system.down]
-    return [name for name in down if payout.told.get(name, BY_SYSTEM) == BY_SYSTEM]
 
 
 def _with(system: System, payout: Payout) -> System:
