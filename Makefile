@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install install-test chromium screenshots run test quick lint bench soak golden results usual docs site clean
+.PHONY: install install-test chromium screenshots run test times quick lint bench soak golden results usual docs site clean
 
 install: .venv/run.done
 install-test: .venv/test.done
@@ -30,8 +30,14 @@ chromium:
 screenshots: install-test chromium
 	$(BIN)/python tests/server/screenshots.py build/screenshots
 
+# The gate: what .ci/run calls. CONTRIBUTING.md says which tests belong in it.
 test: install-test lint chromium
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 3 --dist loadfile
+	$(BIN)/python tests/times.py --check
+
+# The 40 slowest tests of the last run and the sum of each folder.
+times: install-test
+	$(BIN)/python tests/times.py
 
 # The core in less than a minute: rulebooks, equipment, referee, layers.
 quick: install-test
@@ -61,15 +67,11 @@ bench: install-test
 	$(BIN)/python benchmarks/odds.py
 	$(BIN)/python benchmarks/certificates.py
 
-# Wild nights by the thousand: 100,000 rounds of every game; every shipped figure counted again, and a
-# second time by another route; a million of the kernel's deals given to the referee; 10,000 seeds of a
-# house on a machine that fails; 300 rounds of every game by what its page offers.
-soak: install-test
-	HOUSEWAY_SOAK=1 $(BIN)/pytest -n 2 -m soak
-	HOUSEWAY_SOAK=1 $(BIN)/pytest -n 2 tests/referee/test_properties.py tests/certificates \
-		tests/server/test_browser_robot.py tests/server/test_browser_vandal.py tests/server/test_browser_table.py \
-		tests/server/test_schema.py tests/games/twenty_one/test_blackjack_dealing.py tests/ledger/test_torture.py \
-		tests/ledger/test_simulator.py
+# The exhaustive tests: every game, edition and certificate, with a new seed in every run (printed
+# when a test fails). `make soak RESUME=--resume` leaves out what passed before an interruption.
+soak: install-test chromium
+	@test -n "$(RESUME)" || rm -f build/soak-passed.txt
+	HOUSEWAY_SOAK=1 $(BIN)/pytest -n 2 -v -m soak $(RESUME)
 
 # Record the long sessions anew that tests/games/test_golden.py deals again; GAMES="id ..." for some.
 golden: install-test

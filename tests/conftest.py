@@ -3,21 +3,77 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
+import failures
 import pytest
+import tiers
+import times
+from _pytest.terminal import TerminalReporter
 from typer.testing import CliRunner, Result
 
 from houseway.cli import app
 
-SOAK = bool(os.environ.get("HOUSEWAY_SOAK"))
+FOLDER = Path(__file__).parents[1] / "build"
+DONE = FOLDER / "soak-passed.txt"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long is left to a soak."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--resume", action="store_true", help="leave out what passed in a soak that was interrupted"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput") and not config.option.collectonly:
+        times.start()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave soak tests out of the gate, and out of a resumed soak those that passed before."""
+    tiers.mark(items)
+    passed = set(DONE.read_text().splitlines()) if config.option.resume and DONE.exists() else set()
+    named = any("::" in argument for argument in config.args)
+    kept, left = [], []
     for item in items:
-        if not SOAK and item.get_closest_marker("soak"):
-            item.add_marker(pytest.mark.skip(reason="takes long: make soak"))
+        only_soak = item.get_closest_marker("soak") and not tiers.SOAK and not named
+        (left if only_soak or item.nodeid in passed else kept).append(item)
+    config.hook.pytest_deselected(items=left)
+    items[:] = kept
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[object]:
+    measured = times.record(item.nodeid)
+    next(measured)
+    done = yield
+    next(measured, None)
+    return done
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[pytest.TestReport]:
+    report = yield
+    if report.failed:
+        failures.keep(item, report)
+    elif report.when == "call" and tiers.SOAK:
+        DONE.parent.mkdir(exist_ok=True)
+        with DONE.open("a") as file:
+            file.write(f"{item.nodeid}\n")
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
+    """Print how to run each failed test again."""
+    failed = [
+        one.nodeid for key in ("failed", "error") for one in terminalreporter.stats.get(key, [])
+    ]
+    if failed:
+        terminalreporter.section("run again; logs and screenshots are in build/failures/")
+    for test in dict.fromkeys(failed):
+        terminalreporter.line(failures.command(test))
 
 
 Run = Callable[..., Result]
