@@ -6,13 +6,13 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import failures
 import pytest
-import tiers
-import times
 from _pytest.terminal import TerminalReporter
 from typer.testing import CliRunner, Result
 
+import failures
+import tiers
+import times
 from houseway.cli import app
 
 FOLDER = Path(__file__).parents[1] / "build"

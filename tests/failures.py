@@ -1,4 +1,4 @@
-"""What is kept of a failed test in build/failures/: its log, its screenshots, how to run it again."""
+"""Keep what a failed test leaves in build/failures/: log, screenshots, the command to rerun it."""
 
 import os
 import re

@@ -347,8 +347,10 @@ const under = (event) => {
 };
 const swallow = () => {
   const stop = (/** @type {Event} */ after) => { after.preventDefault(); after.stopPropagation(); };
+  const end = () => document.removeEventListener("click", stop, { capture: true });
   document.addEventListener("click", stop, { capture: true, once: true });
-  setTimeout(() => document.removeEventListener("click", stop, { capture: true }), 60);
+  document.addEventListener("pointerdown", end, { capture: true, once: true }); // the next press counts
+  setTimeout(end, 60);
 };
 document.addEventListener("pointerdown", (event) => {
   const at = /** @type {Element} */ (event.target);
