@@ -32,7 +32,7 @@ screenshots: install-test chromium
 
 # The gate: what .ci/run calls. CONTRIBUTING.md says which tests belong in it.
 test: install-test lint chromium
-	$(BIN)/pytest -n 3 --dist loadfile
+	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 	$(BIN)/python tests/times.py --check
 
 # The 40 slowest tests of the last run and the sum of each folder.

@@ -41,7 +41,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         only_soak = item.get_closest_marker("soak") and not tiers.SOAK and not named
         (left if only_soak or item.nodeid in passed else kept).append(item)
     config.hook.pytest_deselected(items=left)
-    items[:] = kept
+    items[:] = sorted(kept, key=tiers.order)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -18,13 +18,49 @@ SOAK = bool(os.environ.get("HOUSEWAY_SOAK"))
 # The gate runs these for one game of each family.
 ONE_OF_EACH_FAMILY = (
     "tests/certificates/test_certificates.py::test_results_are_found_again",
-    "tests/certificates/test_recount.py::test_small_decks_are_counted_row_by_row",
+    "tests/certificates/test_recount.py",
     "tests/server/test_browser_robot.py",
+    "tests/server/test_browser_table.py::test_what_a_wager_came_to",
+    "tests/server/test_eye.py::test_every_game_is_stepped_through",
+    "tests/server/test_hidden_cards.py::test_nobody_is_sent_what_is_hidden",
+    "tests/server/test_pages.py::test_a_games_page",
     "tests/simulate/test_native.py",
 )
 
 # The gate runs these for the named parameters only.
-NAMED = {"tests/server/test_browser_poker_evening.py": ("hold", "stud", "triple")}
+NAMED = {
+    "tests/cli/test_bad_files.py::test_documented_tables_given": ("three-card-blitz", "craps"),
+    "tests/games/against_dealer/test_ultimate_texas_hold_em_referee_is_solver.py"
+    "::test_every_deal_of_one_hand": ("Qc Qd",),
+    "tests/server/test_browser_poker.py::test_hands_against_company": ("holdem-",),
+    "tests/server/test_browser_poker_evening.py": ("[holdem", "[stud7_high]"),
+}
+
+# Only the soak runs these: the gate has the same check with fewer deals, or on a smaller deck.
+ONLY_IN_THE_SOAK = (
+    "tests/games/against_dealer/test_blitz_referee_is_solver.py::test_random_full_deals",
+    "tests/games/against_dealer/test_caribbean_stud_poker_referee_is_solver.py::test_ten_thousand",
+    "tests/games/against_dealer/test_three_card_poker_referee_is_solver.py::test_ten_thousand",
+    "tests/games/against_dealer/test_ultimate_texas_hold_em_referee_is_solver.py::test_ten_thousand",
+    "tests/games/against_table/test_let_it_ride_poker_referee_is_solver.py::test_ten_thousand",
+    "tests/games/set_hands/test_pai_gow_referee_is_solver.py::test_random_deals",
+    "tests/games/tickets/test_keno_referee_is_solver.py::test_ten_thousand",
+    "tests/games/twenty_one/test_blackjack_referee_is_solver.py::test_ten_thousand",
+)
+
+# PostgreSQL is another database for the store, its queue, links, migrations and leases. What lies
+# above them is checked on SQLite in the gate, and on both in the soak.
+SAME_ON_POSTGRESQL = (
+    "tests/ledger/test_payouts.py",
+    "tests/ledger/test_seating.py",
+    "tests/ledger/test_signed_heads.py",
+    "tests/ledger/test_tampering.py",
+    "tests/ledger/test_torture.py",
+    "tests/server/test_chips.py",
+    "tests/server/test_doors.py",
+    "tests/server/test_hashing.py",
+    "tests/server/test_health.py",
+)
 
 # The soak runs these too, with larger counts.
 MORE_IN_THE_SOAK = (
@@ -38,7 +74,44 @@ MORE_IN_THE_SOAK = (
     "tests/games/twenty_one/test_blackjack_dealing.py",
     "tests/ledger/test_torture.py",
     "tests/ledger/test_simulator.py",
+    "tests/games/test_simulation.py",
+    "tests/games/pots/test_poker_bots.py",
+    "tests/hands/test_poker.py",
+    "tests/simulate/test_native.py",
+    "tests/server/test_browser_workers.py",
 )
+
+# Files that take longest, by `make times`: they start first, so that no worker ends alone with one.
+SLOWEST_FIRST = (
+    "tests/server/test_browser_table.py",
+    "tests/server/test_browser.py",
+    "tests/certificates/test_recount.py",
+    "tests/games/test_scenarios.py",
+    "tests/referee/test_properties.py",
+    "tests/new_game/test_new_game.py",
+    "tests/server/test_schema.py",
+    "tests/games/pots/test_winners_pot_poker.py",
+    "tests/server/test_browser_eye.py",
+    "tests/simulate/test_native.py",
+    "tests/games/set_hands/test_asia_poker.py",
+    "tests/certificates/test_certificates.py",
+    "tests/server/test_browser_practice.py",
+    "tests/server/test_browser_floor.py",
+    "tests/server/test_browser_workers.py",
+    "tests/server/test_pages.py",
+    "tests/games/against_dealer/test_street_policies.py",
+    "tests/server/test_workers.py",
+    "tests/games/twenty_one/test_blackjack_referee_is_solver.py",
+    "tests/games/against_dealer/test_blitz_referee_is_solver.py",
+    "tests/server/test_browser_poker_evening.py",
+    "tests/server/test_browser_robot.py",
+)
+
+
+def order(item: pytest.Item) -> int:
+    """The place of a test's file among the slowest; all others come after them."""
+    file = item.nodeid.partition("::")[0]
+    return SLOWEST_FIRST.index(file) if file in SLOWEST_FIRST else len(SLOWEST_FIRST)
 
 
 def mark(items: Iterable[pytest.Item]) -> None:
@@ -50,12 +123,16 @@ def mark(items: Iterable[pytest.Item]) -> None:
 
 
 def _is_left_out(item: pytest.Item, sample: set[str]) -> bool:
+    if item.nodeid.startswith(ONLY_IN_THE_SOAK):
+        return True
     callspec = getattr(item, "callspec", None)
     if callspec is None:
         return False
+    if item.nodeid.startswith(SAME_ON_POSTGRESQL) and "postgresql" in callspec.id:
+        return True
     for file, kept in NAMED.items():
         if item.nodeid.startswith(file):
-            return not any(word in callspec.id for word in kept)
+            return not any(word in f"[{callspec.id}]" for word in kept)
     if not item.nodeid.startswith(ONE_OF_EACH_FAMILY):
         return False
     values = (getattr(value, "id", value) for value in callspec.params.values())

@@ -1,13 +1,13 @@
 """Every irregularity is ruled on in each phase of its window, and refused in the phase before it
 and in the phase after it. Where an event opens or ends the window, before or after that event."""
 
-import itertools
 from collections import defaultdict
 
 import pytest
 
 from houseway.games import Game, games
-from houseway.referee.scenarios import check_file, read_scenarios
+from houseway.pages.scenarios_run import ran
+from houseway.referee.scenarios import read_scenarios
 from houseway.rulebook.load import read_yaml
 
 FILES = [
@@ -40,13 +40,7 @@ def reported(game: Game, edition: str) -> tuple[Phases, Phases]:
 
 def neighbors(game: Game, edition: str) -> set[tuple[str, str]]:
     """Phases that follow one another in some round, but for those in which nobody is waited for."""
-    found = set()
-    file = read_scenarios(game.scenarios(edition))
-    for checked in check_file(file, game.play, game.rulebook(edition)):
-        passed = [event.what for event in checked.events if event.kind == "phase"]
-        waits = [phase for phase in passed if phase in {*checked.words.phases, OVER}]
-        found |= set(itertools.pairwise(waits))
-    return {pair for pair in found if OVER not in pair}
+    return {pair for pair in ran(game, edition).followed if OVER not in pair}
 
 
 @pytest.mark.parametrize(("game", "edition"), FILES)

@@ -1,42 +1,24 @@
 """Nothing in a rulebook is idle: the round reads every rule and every option while the scenarios of
 the game run. What is only for people to read stands under ``stated``."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 import pytest
 
 from houseway.games import Game, games
-from houseway.referee.scenarios import check_file, read_scenarios
+from houseway.pages.scenarios_run import ran
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules
 
 
-@pytest.fixture
-def read(monkeypatch: pytest.MonkeyPatch) -> dict[str, set[str]]:
-    """By game, the names that have been asked for: a rule's value, or the paragraph behind it."""
-    asked: defaultdict[str, set[str]] = defaultdict(set)
-    for method in ("_look_up", "_look_up_cite"):
-        looked_up = getattr(TableRules, method)
-
-        def noted(rules: TableRules, name: str, looked_up=looked_up):
-            asked[rules.book.game].add(name)
-            return looked_up(rules, name)
-
-        monkeypatch.setattr(TableRules, method, noted)
-    return asked
-
-
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
-def test_every_rule_and_option_is_read(game: Game, read: dict[str, set[str]]) -> None:
-    for edition in game.editions:
-        file = read_scenarios(game.scenarios(edition))
-        assert list(check_file(file, game.play, game.rulebook(edition)))
-    assert read[game.id], "nothing was noted"
+def test_every_rule_and_option_is_read(game: Game) -> None:
+    read = {name for edition in game.editions for name in ran(game, edition).asked}
+    assert read, "nothing was noted"
     for edition in game.editions:
         book = game.rulebook(edition)
-        assert set(book.rules) - read[game.id] == set(), "rules that nothing reads"
-        used = read[game.id] | set(depended_on(book)) | set(bounded(book))
+        assert set(book.rules) - read == set(), "rules that nothing reads"
+        used = read | set(depended_on(book)) | set(bounded(book))
         assert set(book.options) - used == set(), "options that decide nothing"
 
 
@@ -67,7 +49,7 @@ def depended_on(book: Rulebook) -> Iterator[str]:
         yield from filter(None, [paytable.drawn_if])
 
 
-def test_what_is_stated_is_not_read(read: dict[str, set[str]]) -> None:
+def test_what_is_stated_is_not_read() -> None:
     """The round cannot decide anything by what is only stated."""
     found = games()["caribbean-stud-poker"]
     rules = TableRules(found.rulebook("nj"))

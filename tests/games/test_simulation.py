@@ -2,6 +2,7 @@
 
 import pytest
 
+import tiers
 from houseway.games import game
 from houseway.rulebook.table_rules import TableRules
 from houseway.simulate.sessions import Job, simulate
@@ -14,7 +15,8 @@ BETS = {"ante": 1000, "blind": 1000, "flush_bonus": 500}
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", ["nj", "md"])
 def test_simulated_and_exact(edition) -> None:
-    job = Job("three-card-blitz", edition, BETS, "play_19", rounds=40_000, seed=51)
+    rounds = 40_000 if tiers.SOAK else 10_000
+    job = Job("three-card-blitz", edition, BETS, "play_19", rounds, seed=51)
     with local(2) as executor:
         session = simulate(job, executor)
     rules = TableRules(BLITZ.rulebook(edition))
@@ -28,7 +30,7 @@ def test_simulated_and_exact(edition) -> None:
     }
     main = session.edge_on_base
     assert main is not None
-    assert main.error < 0.02  # or it says nothing
+    assert main.error < 0.04  # or it says nothing
     assert abs(main.value - float(exact["main"])) < 4 * main.error
     flush = session.wagers["flush_bonus"]
     error = flush.standard_error / 500

@@ -17,7 +17,7 @@ from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
 from houseway.rulebook.refusal import Refused
 
-MOMENTS = 300 if os.environ.get("HOUSEWAY_SOAK") else 16
+MOMENTS = 60 if os.environ.get("HOUSEWAY_SOAK") else 8
 ARCHETYPES = one_of_each_family()
 PLAYERS = [f"P{n}" for n in range(8)]
 

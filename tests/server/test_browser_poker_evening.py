@@ -21,7 +21,7 @@ from houseway.server.durable import DurableHost
 from houseway.server.limits import Buckets
 
 SOAK = bool(os.environ.get("HOUSEWAY_SOAK"))
-HANDS = 40 if SOAK else 2
+HANDS = 6 if SOAK else 2
 GAMES = game("poker").rulebook("nj").options["game"].choices or []
 BOTS = ("Alma", "Bert", "Cora", "Dell")
 pytestmark = pytest.mark.slow

@@ -18,7 +18,7 @@ from houseway.server.practice import Corner
 
 ROBOT = (Path(__file__).parent / "robot.js").read_text()
 SOAK = bool(os.environ.get("HOUSEWAY_SOAK"))
-ROUNDS = 300 if SOAK else 6
+ROUNDS = 30 if SOAK else 6
 SIZES = {(1440, 900): "wide", (1024, 768): "wide", (390, 844): "narrow"}
 EDITIONS = [(id, edition) for id, found in games().items() for edition in found.editions]
 ALONE = [one for one in EDITIONS if not games()[one[0]].has_bots]  # others need company

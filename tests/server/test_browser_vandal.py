@@ -13,7 +13,7 @@ from test_browser_robot import ALONE, EDITIONS, ROBOT, fresh_chips, open_at
 from houseway.server.limits import Buckets
 
 SOAK = bool(os.environ.get("HOUSEWAY_SOAK"))
-BURSTS, PRESSES = (12, 25) if SOAK else (2, 10)
+BURSTS, PRESSES = (6, 25) if SOAK else (2, 10)
 SAMPLE = ALONE if SOAK else [one for one in EDITIONS[:: len(EDITIONS) // 4] if one in ALONE]
 KEYS = (
     "b",

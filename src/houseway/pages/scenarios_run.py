@@ -10,6 +10,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,8 @@ class Ran:
     paid: frozenset[tuple[str, ...]]  # rows of paytables that were paid
     problems: Mapping[str, list[str]]  # of scenarios that do not hold, by name
     words: Words
+    asked: frozenset[str]  # rules and options that the rounds looked up
+    followed: frozenset[tuple[str, ...]]  # phases, and the phase that came next
 
     @classmethod
     def from_json(cls, kept: dict[str, Any]) -> "Ran":
@@ -48,7 +51,17 @@ class Ran:
         )
         paid = frozenset(tuple(row) for row in kept["paid"])
         executed = frozenset(kept["executed"])
-        return cls(kept["scenarios"], kept["holding"], executed, paid, kept["problems"], words)
+        followed = frozenset(tuple(pair) for pair in kept["followed"])
+        return cls(
+            kept["scenarios"],
+            kept["holding"],
+            executed,
+            paid,
+            kept["problems"],
+            words,
+            frozenset(kept["asked"]),
+            followed,
+        )
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""
@@ -60,6 +73,8 @@ class Ran:
             "problems": self.problems,
             "phases": list(self.words.phases),
             "places": sorted(self.words.places),
+            "asked": sorted(self.asked),
+            "followed": sorted(self.followed),
             "acts": {who: sorted(acts) for who, acts in self.words.acts.items()},
         }
 
@@ -90,9 +105,17 @@ def run(game: Game, edition: str) -> Ran:
         frozenset(tuple(row) for one in checked for row in one.paid),
         {one.scenario.name: list(one.problems) for one in every if one.problems},
         words,
+        frozenset(name for one in checked for name in one.asked),
+        frozenset(pair for one in checked for pair in pairwise(_phases(one))),
     )
     _keep(_file(game, edition), found)
     return found
+
+
+def _phases(checked: Checked) -> list[str]:
+    """The phases of a round in their order, but for those in which nobody is waited for."""
+    passed = [str(event.what) for event in checked.events if event.kind == "phase"]
+    return [phase for phase in passed if phase in {*checked.words.phases, "over"}]
 
 
 def run_acts(game: Game, edition: str) -> list[Act]:

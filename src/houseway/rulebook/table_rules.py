@@ -94,6 +94,11 @@ class TableRules:
         """Whether law or house says anything under this name."""
         return name in self.options or name in self.book.rules
 
+    @property
+    def asked(self) -> set[str]:
+        """The names that have been looked up so far: values and paragraphs."""
+        return self._rules.keys() | self._cites.keys()
+
     def rule(self, name: str) -> Any:
         """What holds here: the house's choice where the law leaves one, else the law's value."""
         if name not in self._rules:

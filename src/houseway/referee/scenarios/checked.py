@@ -66,6 +66,7 @@ class Checked:
     events: list[Event] = field(default_factory=list)
     nets: dict[int, Counter[str]] = field(default_factory=dict)
     words: Words = field(default_factory=Words)
+    asked: set[str] = field(default_factory=set)  # names that the round looked up in its rules
 
     def happened(self, events: Iterable[Event]) -> None:
         """The events of a round that is over."""

@@ -31,7 +31,10 @@ def check(file: ScenarioFile, scenario: Scenario, play: Play, book: Rulebook) ->
         first = TurnAtWork(scenario, checked)
         compare_rulebook(checked, book)
         table = _open(file, scenario, play, book)
-        _play(table, first)
+        try:
+            _play(table, first)
+        finally:
+            checked.asked |= table.rules.asked
     except Refused as refusal:
         checked.refused(refusal)
         if tries(scenario) or not (scenario.refused or scenario.reason):
