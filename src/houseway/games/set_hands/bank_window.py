@@ -47,8 +47,13 @@ class BankWindow(BettingWindow):
         """Whether a bet is one that a bank may make: none, unless a game has such."""
         return False
 
+    def has_opponents(self) -> bool:
+        """Whether somebody other than the bank has bet."""
+        own = self.bank_areas()
+        return any(wagers and seat not in own for seat, wagers in self.state.placed.items())
+
     def check_close(self) -> None:
-        """A player who banks alone still plays against the dealer's wager."""
-        alone = self.bank.seat and not self.bank.shared
-        if not (alone and not any(self.state.placed.values())):
+        """A player who banks alone still plays against the dealer's wager, and a co-bank that nobody
+        bets against gives up the bank."""
+        if not (self.bank.seat and not any(self.state.placed.values())):
             super().check_close()

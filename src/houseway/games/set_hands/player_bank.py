@@ -55,6 +55,9 @@ def take_wagers(r: Round, felt: BankWindow) -> Script[Bank]:
             r.data.notes[NOTES]["first"] = first
         if not felt.bank.seat:
             return felt.bank
+        if felt.bank.shared and not felt.has_opponents():
+            r.say("unopposed", felt.bank.seat)
+            continue
         if (yield from may_bank(r)):
             return felt.bank
 
