@@ -53,7 +53,7 @@ class BankWindow(BettingWindow):
         return any(wagers and seat not in own for seat, wagers in self.state.placed.items())
 
     def check_close(self) -> None:
-        """A player who banks alone still plays against the dealer's wager, and a co-bank that nobody
+        """A bank alone still plays against the dealer's wager, and a co-bank that nobody
         bets against gives up the bank."""
         if not (self.bank.seat and not any(self.state.placed.values())):
             super().check_close()
