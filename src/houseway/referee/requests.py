@@ -23,6 +23,9 @@ AWAY, BACK, MOVE = "away", "back", "move"
 ABSENCE = (AWAY, BACK, MOVE)  # a player leaves a seat for a while, returns, or takes another
 
 
+FAULT = "fault"  # an input, and the event of it: the program failed, and the round is void
+
+
 class Input(NamedTuple):
     """Something that came in from outside: the truth that a log keeps."""
 

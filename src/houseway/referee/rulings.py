@@ -76,6 +76,11 @@ def rule_on(r: Round, given: Input, found: Irregularity) -> Script[None] | None:
 def void_round(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
     """Every hand is void: each wager of the round, decided or not, is undone, the meters stand as
     before, and so do wagers that stood before the round and what the table remembers."""
+    undo_round(r, cite)
+
+
+def undo_round(r: Round, cite: str) -> None:
+    """Put back whatever the round has moved, and call it void."""
     for each, wager in _wagers(r):
         _undo(r, each, wager, cite)
     _clear_layout(r, cite)
