@@ -14,6 +14,7 @@ import failures
 import tiers
 import times
 from houseway.cli import app
+from houseway.referee.table import Table
 
 FOLDER = Path(__file__).parents[1] / "build"
 DONE = FOLDER / "soak-passed.txt"
@@ -74,6 +75,13 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
         terminalreporter.section("run again; logs and screenshots are in build/failures/")
     for test in dict.fromkeys(failed):
         terminalreporter.line(failures.command(test))
+
+
+@pytest.fixture(autouse=True)
+def strict_tables(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let an error in a round fail the test instead of voiding the round, unless it is marked."""
+    if request.node.get_closest_marker("faults") is None:
+        monkeypatch.setitem(Table.__init__.__kwdefaults__, "strict", True)
 
 
 Run = Callable[..., Result]

@@ -19,7 +19,7 @@ from houseway.ledger.people import Person
 from houseway.referee.conversation import Conversation
 from houseway.referee.data import TableData
 from houseway.referee.events import Event
-from houseway.referee.requests import Input
+from houseway.referee.requests import FAULT, Input
 from houseway.referee.round import Round
 from houseway.referee.table import Table
 from houseway.rulebook.house_limits import Limit
@@ -102,6 +102,7 @@ def _deal_again(segment: Segment, find: snapshots.Find) -> list[Finding]:
             by_hand=by_hand,
             chance=chance,
             heard=lambda given: heard.append(given.to_json()),
+            strict=True,
         )
     except ValueError as error:
         return [_finding("round", segment, segment.bodies[0], str(error))]
@@ -128,7 +129,12 @@ def _deal_again(segment: Segment, find: snapshots.Find) -> list[Finding]:
 def _again(table: Table, body: Mapping[str, Any], heard: list[dict[str, Any]]) -> list[Event]:
     """Do again what an entry did, and return what it caused."""
     mark = (table.round, len(table.events)) if table.started else (None, 0)
-    said = body["do"]
+    said, inputs = body["do"], body["inputs"]
+    table.due_fault = lambda: (
+        Input.from_json(inputs[len(heard)])
+        if len(heard) < len(inputs) and inputs[len(heard)]["do"] == FAULT
+        else None
+    )
     for given in body["inputs"]:
         if given["do"] in FROM_THE_HOUSE or said["do"] == "close_table":
             table.hear(Input.from_json(given))

@@ -149,8 +149,10 @@ def table(
     chance: Chance | None = None,
     heard: Callable[[Input], object] | None = None,
     keep_log: bool = False,
+    strict: bool | None = None,
 ) -> Table:
     """A table under the rules that a header pins."""
+    raises = {} if strict is None else {"strict": strict}
     return Table(
         game(head["game"]).play,
         _rulebook(find(head["content"]), head["content"]),
@@ -162,4 +164,5 @@ def table(
         keep_log=keep_log,
         chapter=_chapter(find(head["chapter"]), head["chapter"]),
         heard=heard,
+        **raises,
     )

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from houseway.referee.data import NOTES
-from houseway.referee.events import Event
-from houseway.referee.requests import DESK, Ask, Bets, Draw, Input, Request
+from houseway.referee.events import HOUSE, Event
+from houseway.referee.requests import DESK, FAULT, Ask, Bets, Draw, Input, Request
 from houseway.referee.round import AGAIN, GONE, Round, Script
-from houseway.referee.rulings import check_report, rule_on
+from houseway.referee.rulings import check_report, rule_on, undo_round
 from houseway.rulebook.refusal import Refused
 
 Play = Callable[[Round], Script[None]]
@@ -33,6 +33,10 @@ class Conversation:
         before = len(self.round.events)
         if self.waiting is None:
             raise Refused("the round is over")
+        if given.do == FAULT:
+            self.inputs.append(given)
+            self._fail(given.what)
+            return self.round.events[before:]
         if given.do in NOTES and not (isinstance(self.waiting, Bets) and self.waiting.takes(given)):
             self.round.data.note(given)
             self.inputs.append(given)
@@ -99,6 +103,13 @@ class Conversation:
             self._begin(then)
         else:
             self._look_again()
+
+    def _fail(self, error: str) -> None:
+        """The round cannot go on: it is void, and everybody has back what was put down."""
+        cite = self.round.cite("bets")
+        self.round.emit(Event(FAULT, what=error, sees=HOUSE, says=error, cite=cite))
+        undo_round(self.round, cite)
+        self._interrupt(None)
 
     def _finish(self) -> None:
         self.round.phase("over")

@@ -23,6 +23,9 @@ AWAY, BACK, MOVE = "away", "back", "move"
 ABSENCE = (AWAY, BACK, MOVE)  # a player leaves a seat for a while, returns, or takes another
 
 
+FAULT = "fault"  # an input, and the event of it: the program failed, and the round is void
+
+
 class Input(NamedTuple):
     """Something that came in from outside: the truth that a log keeps."""
 
@@ -71,6 +74,7 @@ class Choice:
     step: int = 1  # between amounts
     reasoned: bool = False  # it is taken only with a reason that is kept
     cards: bool = False  # its amounts are of cards, not of money
+    step_cite: str = ""  # the paragraph that decides the step, if not that of the choice
 
     def words(self, amount: int) -> str:
         """One of its amounts as people say it."""
@@ -211,6 +215,9 @@ class Ask:
             )
         choice = self.choice(given.what)
         cite = choice.cite or self.cite
+        if choice.step_cite and cents(given.amount, choice.name, cite) % choice.step:
+            reason = f"{choice.name} goes in steps of {choice.words(choice.step)}"
+            raise Refused(reason, choice.step_cite)
         if not choice.least <= cents(given.amount, choice.name, cite) <= choice.most:
             given_as = choice.words(given.amount) if given.amount else "none"
             raise Refused(f"{choice.name} takes {_span(choice)}, not {given_as}", cite)

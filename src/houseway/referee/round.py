@@ -103,6 +103,8 @@ class Round:
         self._used = False
         self.on_report: dict[str, Callable[[], Script[None]]] = {}  # what a game does at once
         self.may_report: Callable[[Input], None] | None = None  # a game's own terms of a report
+        self.on_void: Callable[[], None] | None = None  # what a game does when its round is void
+        self.is_decided: Callable[[], bool] | None = None  # whether no seat has a choice left
         self.awards: list[Award] = []  # from meters, in the order in which they were made
         self.void_hands: set[Place] = set()
         self.lasting: frozenset[str] = frozenset()  # notes that a void round leaves as they are
@@ -409,8 +411,11 @@ class Round:
         return (
             who in state.gone
             or who in state.silenced
-            or (state.contest_void and isinstance(who, int))
+            or (isinstance(who, int) and (state.contest_void or self._decided()))
         )
+
+    def _decided(self) -> bool:
+        return self.is_decided is not None and self.is_decided()
 
     def go_on(self, step: str) -> Script[None]:
         """The dealer turns to the next step; what has gone wrong can be reported before it."""

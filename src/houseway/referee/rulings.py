@@ -76,9 +76,16 @@ def rule_on(r: Round, given: Input, found: Irregularity) -> Script[None] | None:
 def void_round(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
     """Every hand is void: each wager of the round, decided or not, is undone, the meters stand as
     before, and so do wagers that stood before the round and what the table remembers."""
+    undo_round(r, cite)
+
+
+def undo_round(r: Round, cite: str) -> None:
+    """Put back whatever the round has moved, and call it void."""
     for each, wager in _wagers(r):
         _undo(r, each, wager, cite)
     _clear_layout(r, cite)
+    if r.on_void is not None:
+        r.on_void()
     r.leave_standing(cite=cite)
     r.forget_round()
     for name in r.rules.meters:
@@ -106,10 +113,20 @@ def _stood(r: Round, seat: int, wager: str) -> tuple[int, int]:
             put[event.kind] += event.amount
     terms = r.rules.wagers.get(wager)
     if terms and terms.kept:  # what was brought to the table is not the player's any more
-        kept = put["withdrawn"] - put["wagered"]
+        kept = put["withdrawn"] + _sent_off_with(r, seat, wager) - put["wagered"]
         return put["stands"] - kept, kept
     kept = max(put["withdrawn"] - put["wagered"], 0)
     return put["stands"] - kept, kept
+
+
+def _sent_off_with(r: Round, seat: int, wager: str) -> int:
+    """What a player has had back of chips that stay on the table while he plays."""
+    own = seat_account(seat)
+    return sum(
+        event.amount
+        for event in r.events
+        if (event.kind, event.who, event.wager, event.target) == ("returned", seat, wager, own)
+    )
 
 
 def _undo(r: Round, seat: int, wager: str, cite: str) -> None:

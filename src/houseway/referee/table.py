@@ -5,6 +5,7 @@
 nothing.
 """
 
+import logging
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
@@ -24,6 +25,7 @@ from houseway.referee.log import RoundRecord
 from houseway.referee.requests import (
     AWAY,
     BACK,
+    FAULT,
     MOVE,
     VOID,
     Ask,
@@ -49,6 +51,7 @@ from houseway.rulebook.notices import RuleChange, check_free
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
+LOG = logging.getLogger("houseway.table")
 BY_HAND = ("chance", "dealer", "floor", "writer", "supervisor", "key employee")
 DEVICES = ("shuffler", "dealing", "shaker")  # options that may name a machine
 
@@ -63,7 +66,9 @@ class Table:
     after a restart: the cards that are out stay out, and the others come in an order nobody knows.
     ``began`` is when its clock starts, in minutes since 1970 UTC, and ``zone`` the time zone by
     which it has dates. ``heard`` is told of every input that has been taken
-    in, whoever gave it, for a log from which the table can be brought back (``hear``).
+    in, whoever gave it, for a log from which the table can be brought back (``hear``). If the
+    program fails in a round, the round is void and the table goes on; a ``strict`` table raises
+    the error instead. ``due_fault`` tells of a fault that a log has next, whatever happens here.
     """
 
     def __init__(
@@ -84,7 +89,10 @@ class Table:
         heard: Callable[[Input], object] | None = None,
         began: int = 0,
         zone: str = "",
+        strict: bool = False,
     ) -> None:
+        self.strict = strict
+        self.due_fault: Callable[[], Input | None] = lambda: None
         zone_of(zone)  # refuses one that there is not
         self.rules = TableRules(book, options, limits, meters, chapter)
         self.practice = practice
@@ -128,9 +136,11 @@ class Table:
         what it caused is returned."""
         caused: list[Event] = []
         if self._talk and not self._talk.over:
-            caused = self._talk.submit(given)
-        else:
-            self._data.note(given)
+            caused = self._take(given)
+            if self._talk.over:  # the program failed
+                self._keep(self._talk)
+            return caused
+        self._data.note(given)
         self._heard(given)
         return caused
 
@@ -255,7 +265,16 @@ class Table:
         self._take_effect()
         self._check_deck()
         self._start = self._data.to_json() if self._keep_log else {}
-        self._talk = Conversation(Round(self.rules, self._data.copy()), self._play)
+        try:
+            talk = Conversation(Round(self.rules, self._data.copy()), self._play)
+        except Refused:
+            raise
+        except Exception as error:
+            if self.strict:
+                raise
+            LOG.exception("a round of %s could not begin", self.rules.book.game)
+            raise Refused(f"no round can begin: the program failed ({told(error)})") from error
+        self._talk = talk
         self._heard(Input("begin"))
 
     def opening(self) -> "Table | None":
@@ -295,6 +314,8 @@ class Table:
         before = self._talk
         if before is None or before.over:
             self.begin()
+            if self.round.state.void:  # the program failed
+                return list(self.events)
         try:
             return self._absence(given) if given.do == BACK else self._submit(given)
         except Refused:
@@ -575,21 +596,73 @@ class Table:
     def _submit(self, given: Input) -> list[Event]:
         if self._talk is None:
             raise Refused("no round has begun")
-        talk, before = self._talk, len(self._talk.round.events)
-        talk.submit(given)
-        self._heard(given)
+        before = len(self._talk.round.events)
+        self._take(given)
         self._run()
-        return talk.round.events[before:]
+        return self.round.events[before:]
+
+    def _take(self, given: Input) -> list[Event]:
+        """Let the round take an input in. If the program fails at it, the round is what it was
+        before that input, and void from there."""
+        talk = self._talk
+        assert talk is not None
+        taken, before = len(talk.inputs), len(talk.round.events)
+        fault = self.due_fault()
+        if fault is None:
+            try:
+                talk.submit(given)
+            except Refused:
+                raise
+            except Exception as error:
+                if self.strict:
+                    raise
+                LOG.exception("a round of %s failed at %s", self.rules.book.game, given.do)
+                fault = Input(FAULT, what=told(error))
+            else:
+                self._heard(given)
+                return talk.round.events[before:]
+        self._fail(talk.inputs[:taken], fault)
+        return self.round.events[before:]
+
+    def _fail(self, inputs: list[Input], fault: Input) -> None:
+        """Void a round after these inputs. Cards left in a shoe are shuffled: some may have been
+        drawn for what did not happen."""
+        talk = Conversation(Round(self.rules, self._data.copy()), self._play)
+        for given in inputs:
+            talk.submit(given)
+        talk.submit(fault)
+        self._talk = talk
+        self._heard(fault)
+        if "chance" not in self.by_hand and (
+            talk.round.data.out or any(talk.round.data.sides.values())
+        ):
+            self._data = talk.round.data
+            self._load_shoe()
 
     def _run(self) -> None:
         """Let everyone who is not waited for answer, and keep the record of a finished round."""
+        assert self._talk is not None
+        while (given := self._next_answer()) is not None:
+            self._take(given)
+        if self._talk.over:
+            self._keep(self._talk)
+
+    def _next_answer(self) -> Input | None:
+        """What the house answers next. Chance that fails, fails the round."""
         talk = self._talk
         assert talk is not None
-        while (given := self._answer(talk.waiting)) is not None:
-            talk.submit(given)
-            self._heard(given)
-        if talk.over:
-            self._keep(talk)
+        try:
+            return self._answer(talk.waiting)
+        except Refused:
+            raise
+        except Exception as error:
+            fault = self.due_fault()
+            if fault is None and self.strict:
+                raise
+            if fault is None:
+                LOG.exception("chance failed in a round of %s", self.rules.book.game)
+            self._fail(list(talk.inputs), fault or Input(FAULT, what=told(error)))
+            return None
 
     def _keep(self, talk: Conversation) -> None:
         """A round is over: what it leaves is the table's, and its record is kept."""
@@ -661,6 +734,11 @@ class Table:
         if choice.name == "cut" and "chance" not in self.by_hand:
             self.chance.cut(amount, self.round.side)
         return Input("act", waiting.who, choice.name, amount=amount)
+
+
+def told(error: Exception) -> str:
+    """An error in one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())[:200]
 
 
 def _device(name: str) -> str:

@@ -95,8 +95,14 @@ class BettingWindow:
             if rule.alone and not rule.fits(stake, {}):
                 reason = f"the {wager.name} wager is {rule}, not {money(stake)}"
                 raise Refused(reason, wager.cite_of("amount"))
+        if wager.kept:  # coin that lies there from before stays, and whole chips are added
+            stood, _ = self._standing(seat, name)
+            coin = stood % self.rules.chip if chips > stood else 0
+            self._check_chips(wager, chips if chips % self.rules.chip == 0 else chips - coin)
+            stake -= coin
         self._check_limits(seat, name, wager, stake, given.accepted)
-        self._check_chips(wager, chips)
+        if not wager.kept:
+            self._check_chips(wager, chips)
         self.check_payable(name, stake)
 
     def _check_chips(self, wager: Wager, amount: int) -> None:

@@ -55,7 +55,7 @@ def read_option(book: Rulebook, name: str, option: Option, value: Any) -> Any:
             raise Refused(f"option {name} may not be {value!r}: {choices}", option.cite)
         return str(value)
     if value is None:
-        if option.default is not None:
+        if option.default is not None and not option.or_none:
             raise Refused(f"option {name} may not be left out", option.cite)
         return None
     if option.kind == "money":

@@ -357,6 +357,7 @@ class Option(Model):
     multiple_of: int = 1
     whole_from: Money | None = None  # amounts from this on are whole dollars
     default: Text | bool | None = None
+    or_none: bool = False  # the house may do without it, though it has a default
     own: bool = False  # the house may bring data of its own instead, as a file
     cite: Cite
 

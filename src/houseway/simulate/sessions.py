@@ -68,6 +68,7 @@ class Job:
             options=self.options,
             chance=Shoe(Philox(seed_of(self.seed, self.game), shard)),
             keep_log=keep_log,
+            strict=True,
         )
 
     def play(self, shard: int) -> "Session":

@@ -58,6 +58,7 @@ def rehearsals(
         by_hand=BY_HAND,
         keep_log=False,
         practice=True,
+        strict=True,
     )
     seats = table.rules.book.seats
     free = list(range(1, (seats.max if seats else MOST) + 1))

@@ -82,6 +82,7 @@ def _paid(setting: Setting, form: dict[str, Any], drawn: list[int]) -> tuple[int
     live = Table(
         setting.game.play, setting.rules.book, options=setting.rules.options,
         by_hand=["chance"], keep_log=False,
+        strict=True,
     )  # fmt: skip
     live.sit(SEAT)
     live.buy(SEAT, **form)

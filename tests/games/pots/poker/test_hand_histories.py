@@ -2,6 +2,7 @@
 of others end here as they did there."""
 
 import random
+import re
 import warnings
 from pathlib import Path
 
@@ -205,3 +206,28 @@ def test_the_commands_write_and_read(run, refused, tmp_path: Path) -> None:
     assert "go into a .phhs file" in refused(
         "hands", "export", str(again), "--out", str(tmp_path / "two.phh")
     )
+
+
+def test_a_hand_that_cannot_be_read_does_not_keep_the_others_out(run, tmp_path) -> None:
+    whole = (HANDS / "alice-carol.phh").read_text()
+    bad = re.sub(r"(?m)^starting_stacks = \[[^,]*,", "starting_stacks = [inf,", whole)
+    assert bad != whole
+    (tmp_path / "two.phhs").write_text(f"[1]\n{bad}\n[2]\n{whole}\n")
+    unread, hand = read_hands(tmp_path / "two.phhs")
+    assert "Infinity" in unread.unreadable
+    assert hand.starting_stacks
+    result = run("hands", "import", "poker", str(tmp_path / "two.phhs"))
+    assert "hand 1" in result.stdout
+    assert "Infinity" in result.stdout
+    assert "of 2 hands" in result.stdout
+
+
+def test_a_hand_with_one_blind_is_dealt(tmp_path) -> None:
+    (tmp_path / "one.phh").write_text(
+        'variant = "NT"\nantes = [0, 0, 0]\nblinds_or_straddles = [2, 0, 0]\nmin_bet = 2\n'
+        "starting_stacks = [100, 100, 100]\n"
+        'actions = ["d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p2 f", "p3 f"]\n'
+    )
+    (hand,) = read_hands(tmp_path / "one.phh")
+    table = replay_hand(hand, game("poker").rulebook("nj"))
+    assert stacks_of(hand, table) == [10_000, 10_000, 10_000]

@@ -25,6 +25,7 @@ from houseway.games.pots.poker.streets import Street
 from houseway.games.pots.poker.table import Table
 from houseway.referee.requests import Barred, Choice, Input
 from houseway.referee.round import Script
+from houseway.rulebook.table_rules import SMALLEST_CHIP
 
 ONE_CHIP = "one_chip"
 WHY = {
@@ -154,7 +155,8 @@ def choice_of(t: Table, option: Option, betting: Betting) -> Choice:
     name, least, most = option
     chip = 1 if least == most else betting.terms.chip
     words = {RAISE: "to what your bet comes to", BET: "", CALL: "", ALL_IN: "all you have"}
-    return Choice(name, least, most, words.get(name, ""), t.r.cite(name), chip)
+    whole = t.r.cite(SMALLEST_CHIP)
+    return Choice(name, least, most, words.get(name, ""), t.r.cite(name), chip, step_cite=whole)
 
 
 def one_chip(t: Table, betting: Betting, seat: int) -> list[Choice]:
@@ -165,8 +167,10 @@ def one_chip(t: Table, betting: Betting, seat: int) -> list[Choice]:
         return []
     least += -least % chip + chip
     most = betting.stacks[seat]
-    cite = t.r.cite(ONE_CHIP)
-    return [Choice(ONE_CHIP, least, most, "", cite, chip)] if least <= most else []
+    if least > most:
+        return []
+    cite, whole = t.r.cite(ONE_CHIP), t.r.cite(SMALLEST_CHIP)
+    return [Choice(ONE_CHIP, least, most, "", cite, chip, step_cite=whole)]
 
 
 def barred(t: Table, betting: Betting, seat: int) -> list[Barred]:

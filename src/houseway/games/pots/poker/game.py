@@ -40,7 +40,7 @@ def play(r: Round) -> Script[None]:
     t = Table(r)
     Watch(t)
     t.spread = yield from open_deck(r)
-    yield from take_stakes(r)
+    yield from take_stakes(r, idle=t.spread)
     if t.spread:
         t.spread = False
         yield from wake_deck(r)

@@ -25,9 +25,12 @@ def in_effect(r: Round) -> int:
 
 
 def multiplied(r: Round, amount: int) -> int:
-    """A limit as it holds in this round."""
-    times = TIMES[r.rule("kill")] if offered(r) and r.data.notes.get(KILL) else Fraction(1)
-    return int(amount * times)
+    """A limit as it holds in this round; one that a half-kill raises is of whole chips, and no less
+    than half as much again."""
+    if not (offered(r) and r.data.notes.get(KILL)):
+        return amount
+    raised = int(amount * TIMES[r.rule("kill")])
+    return raised + -raised % r.rules.chip
 
 
 def kill_blind(t: Table) -> int:

@@ -21,6 +21,7 @@ from houseway.rulebook.refusal import Refused
 DEALT = "dealt_in"  # a note: who was dealt in last, by name
 TOURNAMENT = "tournament"  # a note: chips of a tournament, with which whoever has any is dealt in
 ORDERED_OFF = "ordered_off"  # a note: who must leave the game, by name
+TAKEN_UP = "taken_up"  # a note: the stakes that players have taken off the table, by name
 POST, WAIT, STRADDLE, PASS = "post", "wait", "straddle", "pass"
 BLIND_NAMES = ("small_blind", "big_blind", "third_blind")
 
@@ -58,11 +59,14 @@ def around(seats: Iterable[int]) -> list[int]:
     return sorted(seats, key=box_of)
 
 
-def take_stakes(r: Round) -> Script[None]:
+def take_stakes(r: Round, idle: bool) -> Script[None]:
     """Players put chips on the table, add to them or take up all of them, between rounds alone; and
     those who leave for a while go and come."""
     r.phase("bets")
     lies = {r.data.players.get(seat, ""): bets[STAKES] for seat, bets in r.data.standing.items()}
+    stood = dict(lies)
+    if idle:
+        r.data.notes.pop(TAKEN_UP, None)  # play is not going on, and whoever comes begins anew
     r.take_up_standing("table_stakes")
     see_off(r)
     absence.settle(r)
@@ -76,6 +80,7 @@ def take_stakes(r: Round) -> Script[None]:
     while True:
         given: Input = yield window
         if given.do == "close":
+            note_taken_up(r, stood)
             absence.see_off(r)
             return
         if given.do in ABSENCE:
@@ -94,6 +99,20 @@ def see_off(r: Round) -> None:
             ways = (bet_account(seat, STAKES), seat_account(seat))
             event = Event("returned", seat, ORDERED_OFF, STAKES, chips, 0, *ways)
             r.emit(event._replace(step=ORDERED_OFF, cite=r.cite(ORDERED_OFF)))
+
+
+def note_taken_up(r: Round, stood: Mapping[str, int]) -> None:
+    """Know what players have taken off the table, until they bring as much again: stakes are not
+    made smaller by sitting out. Chips of a tournament go from table to table."""
+    if r.data.notes.get(TOURNAMENT):
+        return
+    lies = {r.data.players.get(s, ""): bets.get(STAKES, 0) for s, bets in r.state.bets.items()}
+    taken = {**r.data.notes.get(TAKEN_UP, {}), **stood}
+    kept = {name: amount for name, amount in taken.items() if amount and not lies.get(name)}
+    if kept:
+        r.data.notes[TAKEN_UP] = kept
+    else:
+        r.data.notes.pop(TAKEN_UP, None)
 
 
 def is_ordered_off(r: Round, seat: int) -> bool:
@@ -124,8 +143,12 @@ def check_stakes(r: Round, given: Input, lies: Mapping[str, int]) -> None:
     absence.check_bet(r, given.who)
     if is_ordered_off(r, given.who):
         raise Refused("this player must leave the game", r.cite(ORDERED_OFF))
-    stood = lies.get(r.data.players[given.who], 0)
+    name = r.data.players[given.who]
+    stood, taken = lies.get(name, 0), r.data.notes.get(TAKEN_UP, {}).get(name, 0)
     for _, amount in given.amounts:
+        if 0 < amount < taken:
+            reason = f"{money(taken)} was taken off the table; no less comes back while play goes on"
+            raise Refused(reason, r.cite("table_stakes"))
         if 0 < amount < stood:
             reason = f"{money(stood)} lies on the table; chips may be added to it or all taken up"
             raise Refused(reason, r.cite("table_stakes"))
@@ -260,7 +283,7 @@ def post_antes(t: Table) -> None:
         put = {seat: min(ante, t.stack(seat)) for seat in t.order}
         for seat in t.order:
             t.pay_in(seat, put[seat], "ante", "ante")
-        t.pots = [Pot(ante * len(t.order), set(t.order))]
+        t.pots = [Pot(ante * len(t.order), set(t.order), paid=dict(put))]
         if t.all_in():  # in a tournament alone
             t.pots = []
             gather(t.pots, put, t.order, t.all_in())

@@ -15,6 +15,7 @@ class Pot:
     seats: set[int] = field(default_factory=set)
     closed: bool = False
     bet: int = 0  # all that was ever put into it
+    paid: dict[int, int] = field(default_factory=dict)  # the same by seat
     raked: int = 0
 
 
@@ -49,6 +50,9 @@ def gather(
         if chips:
             pots[-1].amount += chips
             pots[-1].bet += chips
+            for seat, amount in put.items():
+                if part := min(amount, level) - min(amount, below):
+                    pots[-1].paid[seat] = pots[-1].paid.get(seat, 0) + part
             got.append((pots[-1], chips))
         below = level
     for pot in pots:

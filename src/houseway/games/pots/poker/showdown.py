@@ -160,15 +160,22 @@ def award_pots(t: Table) -> Script[None]:
 def divide(t: Table, pot: Pot) -> list[Won]:
     """Who gets what of a pot: the last player left, or the best hands of each board that was
     run."""
-    seats = [seat for seat in t.live if seat in pot.seats] or t.live
+    seats = [seat for seat in t.live if seat in pot.seats] or heirs(t, pot)
     if len(seats) == 1:
-        alone = "last_player" if t.over else "alone_in_pot"
+        alone = "last_player" if t.over and seats == t.live else "alone_in_pot"
         return [Won(seats[0], pot.amount, alone, "pot")]
     parts = portions(pot.amount, len(t.boards))
     found: list[Won] = []
     for place, part in zip(t.boards, parts, strict=True):
         found += divide_board(t, part, seats, place)
     return found
+
+
+def heirs(t: Table, pot: Pot) -> list[int]:
+    """Who has a pot for which nobody contends any more: the last player left, unless all-in with
+    less; otherwise the last of those who put chips into it to leave the round."""
+    able = [seat for seat in t.live if seat not in t.all_in()]
+    return able or [next(seat for seat in reversed(t.left) if pot.paid.get(seat))]
 
 
 def divide_board(t: Table, amount: int, seats: list[int], place: str = BOARD) -> list[Won]:

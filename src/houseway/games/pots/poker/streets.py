@@ -130,6 +130,8 @@ def discard_one(t: Table, step: str) -> Script[None]:
     r = t.r
     r.phase("decision")
     for seat in t.from_seat(t.first_to_act, t.live):
+        if seat in t.out:
+            continue
         choices = [Choice(f"discard_{n}") for n, _ in enumerate(t.hand(seat), start=1)]
         given = yield from r.ask(seat, *choices, step=step, idle=choices[-1].name)
         if given.what and seat not in t.out:

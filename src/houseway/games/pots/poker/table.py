@@ -30,6 +30,7 @@ class Table:
         self.order: list[int] = []  # the same, as cards and action go around
         self.button = 0
         self.out: set[int] = set()  # folded, fouled or dead
+        self.left: list[int] = []  # the same, in the order in which they left the round
         self.released: set[int] = set()  # contend without further wagers
         self.pots: list[Pot] = []
         self.up: dict[int, list[Card]] = {}
@@ -63,6 +64,11 @@ class Table:
     def over(self) -> bool:
         """Whether at most one player is left."""
         return len(self.live) < 2
+
+    @property
+    def decided(self) -> bool:
+        """Whether cards or chips went around and one player is left, who has no choice to make."""
+        return bool(self.order) and self.over
 
     def from_seat(self, first: int, seats: Collection[int]) -> list[int]:
         """Some of the seats, clockwise from one of them."""
@@ -136,6 +142,7 @@ class Table:
     def put_away(self, seat: int, step: str) -> None:
         """A hand goes to the discards, unseen; its player is out of the round."""
         self.out.add(seat)
+        self.left.append(seat)
         self.discards.setdefault(seat, []).extend(self.hand(seat))
         for pot in self.pots:
             pot.seats.discard(seat)

@@ -1,6 +1,7 @@
 """What goes wrong at a poker table, when it may be reported and what then (14.15, 14.16)."""
 
-from houseway.games.pots.poker.posting import ORDERED_OFF
+from houseway.games.pots.poker.posting import ORDERED_OFF, TAKEN_UP, see_off
+from houseway.games.pots.poker.pots import Pot
 from houseway.games.pots.poker.table import Table
 from houseway.referee.events import CENTRE, Event, Place, bet_account
 from houseway.referee.requests import Choice, Input
@@ -9,6 +10,8 @@ from houseway.rulebook.refusal import Refused
 
 RELEASED, PLAY_ON = "contend_for_pot_so_far", "play_on"
 STUD = "forced_bet"
+DEAD = ("hand_fouled", "hand_collected", "player_left", "cards_thrown_away")
+LEAVES = (*DEAD, "collusion", "protected_hand_lost", "hole_cards_exposed")  # the hand is dead
 
 
 class Watch:
@@ -17,9 +20,10 @@ class Watch:
     def __init__(self, t: Table) -> None:
         self.t = t
         t.r.may_report = self.check
-        t.r.lasting = frozenset({ORDERED_OFF})
-        dead = ("hand_fouled", "hand_collected", "player_left", "cards_thrown_away")
-        t.r.on_report.update(dict.fromkeys(dead, self.kill_hand))
+        t.r.is_decided = lambda: t.decided
+        t.r.on_void = lambda: see_off(t.r)
+        t.r.lasting = frozenset({ORDERED_OFF, TAKEN_UP})
+        t.r.on_report.update(dict.fromkeys(DEAD, self.kill_hand))
         t.r.on_report["collusion"] = self.order_off
         t.r.on_report["protected_hand_lost"] = self.refund
         t.r.on_report["hole_card_exposed"] = self.show_hole_card
@@ -49,6 +53,8 @@ class Watch:
             seat not in t.seats or seat in t.out or not held
         ):
             return "this seat has no hand"
+        if what in LEAVES and t.decided:
+            return "every other hand is out, and the last player has the pot"
         if what in ("improper_cut", "shuffler_fails") and t.spread:
             return "the cards lie spread and are not shuffled yet"
         if what in ("wrong_start", "player_skipped") and t.answered > 1:
@@ -143,9 +149,16 @@ class Watch:
             t.betting.put[seat] = t.betting.put.get(seat, 0) - chips
             left -= chips
         for pot in reversed(t.pots):
-            chips = min(left, pot.amount)
-            pot.amount -= chips
-            left -= chips
+            left -= self.take_from(pot, seat, min(left, pot.paid.get(seat, 0)))
+        for pot in t.pots:  # the rake has come out of the chips of others too
+            left -= self.take_from(pot, seat, left)
+
+    def take_from(self, pot: Pot, seat: int, amount: int) -> int:
+        """Chips that a player has back leave a pot, as far as they lie in it; how many do."""
+        chips = min(amount, pot.amount)
+        pot.amount -= chips
+        pot.paid[seat] = max(0, pot.paid.get(seat, 0) - chips)
+        return chips
 
     def show_hole_card(self) -> Script[None]:
         """Everybody has seen the card; the player's up-card comes face down."""

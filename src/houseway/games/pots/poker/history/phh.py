@@ -51,13 +51,15 @@ class Hand:
     finishing_stacks: list[int] = field(default_factory=list)
     hand: str = ""
     rake: int = 0
+    unreadable: str = ""  # why nothing else of it could be read
 
 
 # -- read ------------------------------------------------------------------------------------------
 
 
 def read_hands(path: Path) -> list[Hand]:
-    """The hand of a ``.phh`` file, or the hands of a ``.phhs`` file."""
+    """The hand of a ``.phh`` file, or the hands of a ``.phhs`` file. A hand that cannot be read says
+    why; a file of which no hand can be is refused."""
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise BadFile(str(path), [("", "is larger than 50 MB")])
@@ -65,15 +67,16 @@ def read_hands(path: Path) -> list[Hand]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadFile(str(path), [("", f"is not TOML: {error}")]) from None
     tables = {"": found} if "variant" in found else found
-    hands = []
+    hands, problems = [], []
     for name, one in tables.items():
         try:
             hands.append(_hand(one))
         except (Refused, ValueError) as error:
-            where = f"hand {name}" if name else ""
-            raise BadFile(str(path), [(where, str(error))]) from None
-    if not hands:
-        raise BadFile(str(path), [("", "holds no hand")])
+            problems.append((f"hand {name}" if name else "", str(error)))
+            variant = one.get("variant") if isinstance(one, dict) else None
+            hands.append(Hand(str(variant or "?"), [], [], hand=name, unreadable=str(error)))
+    if len(problems) == len(hands):
+        raise BadFile(str(path), problems or [("", "holds no hand")])
     return hands
 
 

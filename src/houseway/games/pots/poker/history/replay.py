@@ -26,6 +26,8 @@ SHOWN = "showdown"  # the step of a hand that is shown
 def replay_hand(hand: Hand, book: Rulebook) -> Table:
     """A table at which the hand has been dealt, seat 1 being the first player; a refusal where the
     hand is none of this house or does not come out as the file says."""
+    if hand.unreadable:
+        raise Refused(hand.unreadable)
     options = options_of(hand)
     told = read_actions(hand)
     limits = {STAKES: Limit(CENT, max([CENT, *hand.starting_stacks]), CENT)}
