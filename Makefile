@@ -55,17 +55,9 @@ lint: install-test build/types/done
 	$(BIN)/ruff check src tests benchmarks
 	$(BIN)/mypy
 
+# Run every benchmark (about ten minutes) and write docs/performance.md.
 bench: install-test
-	$(BIN)/python benchmarks/start.py
-	$(BIN)/python benchmarks/blitz.py
-	$(BIN)/python benchmarks/referee.py
-	$(BIN)/python benchmarks/simulation.py
-	$(BIN)/python benchmarks/evaluator.py
-	$(BIN)/python benchmarks/poker.py
-	$(BIN)/python benchmarks/ledger.py
-	$(BIN)/python benchmarks/server.py
-	$(BIN)/python benchmarks/odds.py
-	$(BIN)/python benchmarks/certificates.py
+	$(BIN)/python benchmarks/write.py
 
 # The exhaustive tests: every game, edition and certificate, with a new seed in every run (printed
 # when a test fails). `make soak RESUME=--resume` leaves out what passed before an interruption.

@@ -18,13 +18,15 @@ MILLION = 1_000_000
 TARGET = 0.1
 
 ABOUT = f"""\
-Every wager of the edition under every paytable, solved exactly, against the CPU time of a million
-rounds through the referee ({{rounds:,}} dealt, scaled). The target is a ratio of at most {TARGET}.
+Every wager of the edition under every paytable, solved exactly, against the CPU time of a
+million rounds through the referee ({{rounds:,}} dealt, scaled). The target is a ratio of at
+most {TARGET}.
 
-The solution is cheap because the best total is the maximum over the four suits: the dealer hands
-with a total of at most *t* are one coefficient of a product of four polynomials, one per suit. Hands
-that differ only in suits or in cards of equal value form one class, and 995,475 classes stand for
-6,071,092,494,667,200 deals (`games/against_dealer/three_card_blitz/suits.py`)."""
+The solution is cheap because the best total is the maximum over the four suits: the dealer
+hands with a total of at most *t* are one coefficient of a product of four polynomials, one per
+suit. Hands that differ only in suits or in cards of equal value form one class, and 995,475
+classes stand for 6,071,092,494,667,200 deals
+(`games/against_dealer/three_card_blitz/suits.py`)."""
 
 
 def cpu_time(work: Callable[[], object]) -> float:

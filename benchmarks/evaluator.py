@@ -101,14 +101,14 @@ def solve_edge() -> None:
 
 
 ABOUT = """\
-{count:,} random seven-card hands on one thread, the fastest of {times} passes. eval7 is called once
-per hand, as its interface demands; C++ is the same algorithm compiled by `g++ -O3`."""
+{count:,} random seven-card hands on one thread, the fastest of {times} passes. eval7 is called
+once per hand, as its interface demands; C++ is the same algorithm compiled by `g++ -O3`."""
 
 SOLVED = """\
-Ultimate Texas hold 'em has 27,813,810,024,000 deals. Suits matter only where the board has three
-cards of one suit, so boards are counted by rank (6,175 of them) and corrected, suit by suit, where a
-flush is possible (36,608 by rank and suit): `games/against_dealer/board.py`. The measure is the time
-of twelve million calls of eval7, {calls:.1f} s."""
+Ultimate Texas hold 'em has 27,813,810,024,000 deals. Suits matter only where the board has
+three cards of one suit, so boards are counted by rank (6,175 of them) and corrected, suit by
+suit, where a flush is possible (36,608 by rank and suit): `games/against_dealer/board.py`. The
+measure is the time of twelve million calls of eval7, {calls:.1f} s."""
 
 
 def main() -> None:

@@ -67,8 +67,8 @@ def evaluate(count: int) -> None:
 
 
 ABOUT = """\
-Every wager of the usual table solved with empty caches, kernels compiled. The cost is told in calls of
-eval7 that take the same CPU time ({rate:,.0f} calls per second in this run)."""
+Every wager of the usual table solved with empty caches, kernels compiled. The cost is told in
+calls of eval7 that take the same CPU time ({rate:,.0f} calls per second in this run)."""
 
 
 def main() -> None:

@@ -176,10 +176,10 @@ def measure(code: str, count: int, turns: int) -> tuple[float, float]:
 
 
 ABOUT = f"""\
-Recorded hands of two to five players, replayed by our referee and by PokerKit with the same cards and
-decisions; hands per second of CPU time, the fastest of {{turns}} turns, the lowest ratio first. Our
-side keeps books to the cent and cites the law with every event; PokerKit keeps stacks and pots. The
-target is a ratio of at least {GOAL}."""
+Recorded hands of two to five players, replayed by our referee and by PokerKit with the same
+cards and decisions; hands per second of CPU time, the fastest of {{turns}} turns, the lowest
+ratio first. Our side keeps books to the cent and cites the law with every event; PokerKit keeps
+stacks and pots. The target is a ratio of at least {GOAL}."""
 
 
 def main() -> None:

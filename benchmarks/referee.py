@@ -26,10 +26,11 @@ TARGET = 2_000  # rounds per second
 SEATS = {"baccarat-chemin-de-fer": 2}  # one covers the other's bank; alone, nothing is dealt
 
 ABOUT = """\
-Complete rounds (bets, deal, decisions, settlement, events with their cites) per second of CPU time
-in plain Python, the slowest game first. As few seats play as the game needs: one, or two where
-players bet against each other. Each bets on every wager on offer, or on the required ones where the
-others do not go together; decisions are random. The rate is the median of three turns."""
+Complete rounds (bets, deal, decisions, settlement, events with their cites) per second of CPU
+time in plain Python, the slowest game first. As few seats play as the game needs: one, or two
+where players bet against each other. Each bets on every wager on offer, or on the required ones
+where the others do not go together; decisions are random. The rate is the median of three
+turns."""
 
 
 def bets_on_everything(rules: TableRules) -> dict[str, int]:

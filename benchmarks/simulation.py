@@ -69,7 +69,16 @@ def compiled(program: str, folder: Path) -> Any:
     """Return the C++ kernel."""
     (folder / "blackjack.h").write_text(header())
     library = folder / "blackjack.so"
-    command = [program, "-O3", "-march=native", "-shared", "-fPIC", f"-I{folder}", "-o", str(library)]
+    command = [
+        program,
+        "-O3",
+        "-march=native",
+        "-shared",
+        "-fPIC",
+        f"-I{folder}",
+        "-o",
+        str(library),
+    ]
     subprocess.run([*command, str(HERE / "blackjack.cpp")], check=True)
     found = ctypes.CDLL(str(library)).play_rounds
     found.argtypes = (ctypes.c_void_p, ctypes.c_int64)
@@ -132,17 +141,18 @@ def baccarat_by_kernel() -> Callable[[int], None]:
 # -- all of it -------------------------------------------------------------------------------------
 
 ABOUT = """\
-Rounds per second of CPU time on one core, the median of {times} turns. Blackjack is six decks with
-basic strategy, splits, cutting card and burn; three-card poker has an ante, a play wager and a pair
-plus. The C++ kernel is the same program written by hand (`g++ -O3`), and both must leave the same
-record to the last byte: {alike}. The Python peers play their own, simpler games."""
+Rounds per second of CPU time on one core, the median of {times} turns. Blackjack is six decks
+with basic strategy, splits, cutting card and burn; three-card poker has an ante, a play wager
+and a pair plus. The C++ kernel is the same program written by hand (`g++ -O3`), and both must
+leave the same record to the last byte: {alike}. The Python peers play their own, simpler games."""
 
 WHY = """\
-A dealt round spends its time not on random numbers (Philox in blocks of 1,024 words) but on branches
-that no processor predicts. So cards are shuffled a few ahead of the deal, and totals and the comparison
-of two hands are looked up in tables that the rules have filled (`games/authoring/draw.py`,
-`games/twenty_one/deal_kernel.py`). Craps runs no rules while it rolls: the referee has answered for
-every layout and every roll beforehand (`games/dice/rolled.py`)."""
+A dealt round spends its time not on random numbers (Philox in blocks of 1,024 words) but on
+branches that no processor predicts. So cards are shuffled a few ahead of the deal, and totals
+and the comparison of two hands are looked up in tables that the rules have filled
+(`games/authoring/draw.py`, `games/twenty_one/deal_kernel.py`). Craps runs no rules while it
+rolls: the referee has answered for every layout and every roll beforehand
+(`games/dice/rolled.py`)."""
 
 TARGETS = {"C++": 0.6, "gymnasium": 800, "crapssim": 3_000}
 

@@ -32,9 +32,10 @@ COMMANDS = {
 
 ABOUT = """\
 CPU time, user and system, of the whole process: median, runs: {runs}. The figures of a usual
-table are shipped, so `houseway odds` loads neither the rulebook nor pydantic nor numba to show them.
-With an option that the house chose (`--option`) the rulebook is read as well. The target for `--help`
-and for the shipped figures of three-card poker is at most {target} of `import numba`."""
+table are shipped, so `houseway odds` loads neither the rulebook nor pydantic nor numba to show
+them. With an option that the house chose (`--option`) the rulebook is read as well. The target
+for `--help` and for the shipped figures of three-card poker is at most {target} of `import
+numba`."""
 
 
 def cpu_time(arguments: list[str]) -> float:
