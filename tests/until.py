@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-LIMIT = 120.0  # seconds
+LIMIT = 240.0  # seconds
 PAUSE = 0.02  # seconds between two looks
 
 Seen = TypeVar("Seen")
