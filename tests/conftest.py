@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from _pytest.terminal import TerminalReporter
+from hypothesis import HealthCheck, settings
 from typer.testing import CliRunner, Result
 
 import failures
@@ -19,6 +20,18 @@ from houseway.referee.table import Table
 
 FOLDER = Path(__file__).parents[1] / "build"
 DONE = FOLDER / "soak-passed.txt"
+
+# No check of hypothesis depends on the speed of the machine; the gate tries the same every time.
+for profile, same in {"gate": True, "soak": False}.items():
+    settings.register_profile(
+        profile,
+        derandomize=same,
+        deadline=None,
+        database=None,
+        print_blob=True,
+        suppress_health_check=list(HealthCheck),
+    )
+settings.load_profile("soak" if tiers.SOAK else "gate")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -68,7 +68,8 @@ def test_a_pool_has_room_for_so_many_also_when_they_go_away() -> None:
     async def ask() -> None:
         for number in range(3):
             gone = asyncio.create_task(pool.run(work, 1))
-            await come(lambda at=min(number, 1) + 1: work.begun == 1 and pool.at == at)
+            there = min(number, 1) + 1
+            await come(lambda there=there: work.begun == 1 and pool.at == there)
             gone.cancel()
             await come(lambda: pool.at == 1)
         assert work.begun == 1

@@ -8,7 +8,7 @@ import pytest
 import schemathesis
 from fastapi import FastAPI
 from house import KINDS, application
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from schemathesis import Case
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -78,7 +78,7 @@ schema = schemathesis.openapi.from_asgi("/api/openapi.json", DOORS).exclude(path
 
 @pytest.mark.slow
 @schema.parametrize()
-@settings(max_examples=TRIES, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=TRIES)
 def test_every_answer_is_described(case: Case, house: House) -> None:
     if "{id}" in case.path and "tables" in case.path and case.path_parameters:
         # a table that is there finds more than one that is not
