@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install install-test chromium screenshots run test times quick lint bench soak golden results usual docs site clean
+.PHONY: install install-test chromium screenshots run test times quick versions lint bench soak golden results usual docs site clean
 
 install: .venv/run.done
 install-test: .venv/test.done
@@ -40,9 +40,14 @@ times: install-test
 	$(BIN)/python tests/times.py
 
 # The core in less than a minute: rulebooks, equipment, referee, layers.
+QUICK := -n 2 -m "not slow" tests/rulebook tests/equipment tests/referee \
+	tests/test_layers.py tests/test_light.py tests/odds/test_result.py tests/odds/test_plot.py
 quick: install-test
-	$(BIN)/pytest -n 2 -m "not slow" tests/rulebook tests/equipment tests/referee \
-		tests/test_layers.py tests/test_light.py tests/odds/test_result.py tests/odds/test_plot.py
+	$(BIN)/pytest $(QUICK)
+
+# The same on each of Python 3.11, 3.12 and 3.13 that the machine has.
+versions:
+	$(PYTHON) tests/versions.py $(QUICK)
 
 # The types of the table's scripts, written in their comments, are checked by TypeScript.
 build/types/done:
@@ -55,17 +60,9 @@ lint: install-test build/types/done
 	$(BIN)/ruff check src tests benchmarks
 	$(BIN)/mypy
 
+# Run every benchmark (about ten minutes) and write docs/performance.md.
 bench: install-test
-	$(BIN)/python benchmarks/start.py
-	$(BIN)/python benchmarks/blitz.py
-	$(BIN)/python benchmarks/referee.py
-	$(BIN)/python benchmarks/simulation.py
-	$(BIN)/python benchmarks/evaluator.py
-	$(BIN)/python benchmarks/poker.py
-	$(BIN)/python benchmarks/ledger.py
-	$(BIN)/python benchmarks/server.py
-	$(BIN)/python benchmarks/odds.py
-	$(BIN)/python benchmarks/certificates.py
+	$(BIN)/python benchmarks/write.py
 
 # The exhaustive tests: every game, edition and certificate, with a new seed in every run (printed
 # when a test fails). `make soak RESUME=--resume` leaves out what passed before an interruption.

@@ -1,9 +1,8 @@
-"""How long a bet takes while somebody attacks, as a ratio to calm, in one run on this machine.
+"""How long a bet takes during an attack, as a ratio to calm, in one run on this machine.
 
-``python benchmarks/server.py --attack``. A server process of its own; one player puts a bet down
-and takes it back, again and again. Between calm stretches come the attacks, each for a bounded
-time: 50 who guess passwords from one address and from many, 45 who ask for strategies at once, and
-connections that say half a request. Beside the ratio stand the bounds that the house promises.
+``python benchmarks/server.py --attack``. One player makes and withdraws a bet, again and again.
+Calm stretches alternate with attacks, each for a bounded time: 50 clients guess passwords from one
+address and from many, 45 ask for strategies at once, and 500 connections send half a request.
 """
 
 import asyncio
@@ -15,13 +14,14 @@ import statistics
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 
 import psutil
 
+from report import figure, progress, section, table
 from server import LOST, Player, Wire, _memory, seated
 
-CALM, SECONDS = 6.0, 10.0  # of a calm stretch, and of an attack
+CALM, SECONDS = 4.0, 6.0  # of a calm stretch, and of an attack
+SMOKE = 0.3  # of either in a smoke run
 GUESSERS, ASKERS, SILENT = 50, 45, 500
 RATIO, MEMORY = 2.0, 300.0  # a bet takes at most so many times as long; megabytes
 SOLVED = ("blackjack", "caribbean-stud-poker", "let-it-ride-poker", "three-card-poker", "pai-gow")
@@ -43,35 +43,40 @@ async def bets(player: Player, seconds: float) -> list[float]:
     return found
 
 
-async def measure(host: str, port: int, link: str, server: psutil.Process, folder: Path) -> None:
-    """Everything, one attack after another."""
+ABOUT = f"""\
+One player makes and withdraws a bet, again and again, while clients attack the server. The
+ratio is the median during the attack to the median in the calm stretch before it. The targets
+are a ratio of at most {RATIO:.0f} and at most {MEMORY:.0f} MB more memory."""
+
+
+async def measure(host: str, port: int, link: str, server: psutil.Process, smoke: bool) -> None:
+    """Measure one attack after another."""
+    quiet, long, warm = (SMOKE, SMOKE, SMOKE) if smoke else (CALM, SECONDS, 2.0)
     (player,) = await seated(host, port, link, 1, 1)
-    await bets(player, 2.0)  # warm
+    await bets(player, warm)
     attacks: dict[str, Attack] = {
-        "50 guessers, one address": lambda: guess(host, port, spread=False),
-        "50 guessers, many addresses": lambda: guess(host, port, spread=True),
-        "45 strategies at once": lambda: ask_strategies(host, port, player.wire.token),
-        "500 half requests": lambda: say_half(host, port),
+        "50 guess passwords from one address": lambda: guess(host, port, spread=False),
+        "50 guess passwords from many addresses": lambda: guess(host, port, spread=True),
+        "45 ask for strategies": lambda: ask_strategies(host, port, player.wire.token),
+        "500 send half a request": lambda: say_half(host, port),
     }
-    print(f"{'':30}{'middle':>9}{'95 of 100':>11}{'ratio':>7}{'memory':>9}")
-    worst = 0.0
+    rows = []
     for name, attack in attacks.items():
-        calm = await bets(player, CALM)
+        calm = await bets(player, quiet)
         before, highest = _memory(server), 0.0
         async with under(attack) as told:
             times: list[float] = []
-            end = time.monotonic() + SECONDS
+            end = time.monotonic() + long
             while time.monotonic() < end:
-                times += await bets(player, 0.5)
+                times += await bets(player, min(0.5, long))
                 highest = max(highest, _memory(server))
-        quiet = statistics.median(calm)
-        ratio = statistics.median(times) / quiet
-        worst = max(worst, ratio)
-        print(f"{'calm':30}{1000 * quiet:6.1f} ms{1000 * late(calm):8.1f} ms")
-        grown = highest - before
-        line = f"{name:30}{1000 * statistics.median(times):6.1f} ms{1000 * late(times):8.1f} ms"
-        print(f"{line}{ratio:7.2f}{grown:+6.0f} MB   {told[0] if told else ''}")
-    print(f"worst ratio {worst:.2f} (at most {RATIO:.0f}); memory at most +{MEMORY:.0f} MB")
+        ratio = statistics.median(times) / statistics.median(calm)
+        progress(f"{name}: ratio {ratio:.2f}; {told[0] if told else ''}")
+        cells = [1000 * f(each) for each in (calm, times) for f in (statistics.median, late)]
+        grown = f"{highest - before:+.0f}"
+        rows.append([name, *(f"{cell:.1f}" for cell in cells), figure(ratio), grown])
+    head = ["attack", "calm, ms", "95th percentile", "attacked, ms", "95th percentile"]
+    section("Bets during an attack", ABOUT, table([*head, "ratio", "memory, MB"], rows))
 
 
 def late(times: list[float]) -> float:

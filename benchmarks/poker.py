@@ -1,15 +1,12 @@
-"""Hands of poker a second: our referee against PokerKit, given the same cards and decisions.
+"""Hands of poker per second: our referee against PokerKit, given the same cards and decisions.
 
-Figures are ratios taken in one run; absolute times depend on the machine and its mood.
+    python benchmarks/poker.py [--hands 100] [--smoke]
 
-    python benchmarks/poker.py [--hands 200]
-
-Hands are played at random by two to five players and written down; then both sides are told them
-again, each in its own words that are prepared beforehand. Our side keeps books to the cent, cites
-the law with every event and can be dealt again from its inputs; PokerKit keeps stacks and pots.
+Two to five players play hands at random, and the hands are recorded. Then both sides replay them
+from calls that are prepared beforehand. Our side keeps books to the cent, cites the law with every
+event and can be dealt again from its inputs; PokerKit keeps stacks and pots.
 """
 
-import argparse
 import random
 import time
 import warnings
@@ -33,6 +30,7 @@ from houseway.referee.round import Round
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
+from report import figure, options, progress, section, table
 
 GOAL = 0.5
 TURNS = 5
@@ -155,21 +153,21 @@ def deal_there(hands: list[tuple[Callable[[], State], list[Step]]]) -> None:
 # -- both ------------------------------------------------------------------------------------------
 
 
-def measure(code: str, count: int) -> tuple[float, float]:
+def measure(code: str, count: int, turns: int) -> tuple[float, float]:
     """Hands a second, ours and PokerKit's."""
     records, theirs = list[RoundRecord](), list[tuple[Callable[[], State], list[Step]]]()
     seed = 0
     while len(records) < count:
-        table, seed = play(code, seed), seed + 1
+        played, seed = play(code, seed), seed + 1
         try:
-            hand = export_round(table.round)
+            hand = export_round(played.round)
             theirs.append((opened(hand), steps_of(hand)))
         except (Refused, ValueError):  # discards that are shuffled to draw from
             continue
-        records += table.records
+        records += played.records
     rules = TableRules(POKER.rulebook(), options_of(code))
     least = [float("inf")] * 2
-    for _ in range(TURNS):
+    for _ in range(turns):
         for side, work in enumerate((partial(deal, rules, records), partial(deal_there, theirs))):
             start = time.process_time()
             work()
@@ -177,19 +175,32 @@ def measure(code: str, count: int) -> tuple[float, float]:
     return count / least[0], count / least[1]
 
 
+ABOUT = f"""\
+Recorded hands of two to five players, replayed by our referee and by PokerKit with the same
+cards and decisions; hands per second of CPU time, the fastest of {{turns}} turns, the lowest
+ratio first. Our side keeps books to the cent and cites the law with every event; PokerKit keeps
+stacks and pots. The target is a ratio of at least {GOAL}."""
+
+
 def main() -> None:
     """Measure every game that both have."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--hands", type=int, default=200)
-    count = parser.parse_args().hands
+    parser = options(__doc__)
+    parser.add_argument("--hands", type=int, default=100)
+    given = parser.parse_args()
+    count, turns = (1, 1) if given.smoke else (given.hands, TURNS)
     warnings.simplefilter("ignore")
+    found = []
     for code in VARIANTS:
-        ours, theirs = measure(code, count)
+        ours, theirs = measure(code, count, turns)
         name = " ".join(VARIANTS[code]).replace("_", " ")
-        print(
-            f"{name}: {ours:,.0f} hands a second, PokerKit {theirs:,.0f}; "
-            f"ratio {ours / theirs:.2f} ({GOAL:.2f} or more)"
-        )
+        progress(f"{name}: ratio {figure(ours / theirs)}")
+        found.append((ours / theirs, name, ours, theirs))
+    rows = [
+        [name, f"{ours:,.0f}", f"{theirs:,.0f}", figure(ratio)]
+        for ratio, name, ours, theirs in sorted(found)
+    ]
+    head = ["game", "hands/s", "PokerKit, hands/s", "ratio"]
+    section("Poker against PokerKit", ABOUT.format(turns=turns), table(head, rows))
 
 
 if __name__ == "__main__":

@@ -1,30 +1,40 @@
-"""How many rounds a second the referee deals and settles, game by game: one seat, one core.
+"""Rounds per second through the referee, game by game, on one core.
 
-    python benchmarks/referee.py [--rounds 2000]
+    python benchmarks/referee.py [--rounds 500] [--smoke]
 
-Seconds are of the processor, so that what else runs on the machine does not matter. Every wager on
-offer is bet, or the usual ones where they do not go together; decisions are made at
-random.
+Seconds are CPU time. As few seats play as the game needs. Each bets on every wager on offer, or on
+the required ones where the others do not go together; decisions are random.
 """
 
-import argparse
 import random
+import statistics
 import time
 
 from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
 from houseway.games import Game, games
-from houseway.referee.requests import Ask
+from houseway.referee.requests import Ask, Bets, Tickets
 from houseway.referee.table import Table
+from houseway.referee.window import fitting
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.simulate.policies import usual_bets
+from report import options, progress, section, table
 
-FLOOR = 2000  # rounds a second
+TURNS = 3
+TARGET = 2_000  # rounds per second
+SEATS = {"baccarat-chemin-de-fer": 2}  # one covers the other's bank; alone, nothing is dealt
+
+ABOUT = """\
+Complete rounds (bets, deal, decisions, settlement, events with their cites) per second of CPU
+time in plain Python, the slowest game first. As few seats play as the game needs: one, or two
+where players bet against each other. Each bets on every wager on offer, or on the required ones
+where the others do not go together; decisions are random. The rate is the median of three
+turns."""
 
 
 def bets_on_everything(rules: TableRules) -> dict[str, int]:
-    """The usual amount on every wager on offer, each on its first spot."""
+    """Return the usual amount on every wager on offer, each on its first spot."""
     bets: dict[str, int] = {}
     for name, wager in rules.wagers.items():
         if wager.window == "bets" and not wager.paid_on:
@@ -34,46 +44,81 @@ def bets_on_everything(rules: TableRules) -> dict[str, int]:
     return bets
 
 
-def play(table: Table, rounds: int, bets: dict[str, int]) -> None:
-    """So many rounds of one seat with these bets; decisions are made at random."""
-    dice = random.Random(1)
-    table.sit(1)
+def play(table: Table, seats: range, rounds: int, bets: dict[str, int]) -> int:
+    """Play rounds with these bets at every seat and random decisions; return how many wagers a
+    seat makes before the deal, a ticket being one."""
+    dice, made = random.Random(1), len(bets)
+    required = [name for name in bets if table.rules.wager(name).required]
     for _ in range(rounds):
         table.begin()
         while (asked := table.waiting) is not None:
             if isinstance(asked, Ask):
                 choice = dice.choice(asked.choices)
-                table.act(asked.who, choice.name, choice.least)
-            else:
-                if not table.round.state.placed.get(1):
-                    table.bet(1, bets)
+                table.act(asked.who, choice.name, choice.least + -choice.least % choice.step)
+            elif isinstance(asked, Tickets):
+                for seat in seats:
+                    table.buy(seat, **asked.suggest(Philox(dice.getrandbits(60))))
                 table.close()
+                made = 1
+            elif isinstance(asked, Bets):
+                for seat in seats:
+                    placed = table.round.state.placed.get(seat, {})
+                    if not placed or any(placed.get(name, 0) < bets[name] for name in required):
+                        table.bet(seat, bets)
+                table.close()
+    return made
 
 
-def rounds_a_second(game: Game, edition: str, rounds: int) -> float:
-    """The rate with every wager or, where they do not go together, with the usual ones."""
-    book = game.rulebook(edition)
-    for bets in (bets_on_everything(TableRules(book)), usual_bets(TableRules(book))):
-        table = Table(game.play, book, chance=Shoe(Philox(7)), keep_log=False)
-        start = time.process_time()
+def opened(game: Game, edition: str) -> tuple[Table, range]:
+    """Return a table and its occupied seats."""
+    found = Table(game.play, game.rulebook(edition), chance=Shoe(Philox(7)), keep_log=False)
+    seats = range(1, SEATS.get(game.id, found.rules.players_needed) + 1)
+    for seat in seats:
+        found.sit(seat)
+    return found, seats
+
+
+def rounds_per_second(game: Game, edition: str, rounds: int) -> tuple[float, int, int]:
+    """Return the median rate, the number of seats and the number of wagers of each."""
+    rules = TableRules(game.rulebook(edition))
+    everything = bets_on_everything(rules)
+    for bets in (everything, fitting(rules, everything), usual_bets(rules)):
+        rates = []
         try:
-            play(table, rounds, bets)
+            for _ in range(TURNS):
+                table, seats = opened(game, edition)
+                start = time.process_time()
+                wagers = play(table, seats, rounds, bets)
+                rates.append(rounds / (time.process_time() - start))
         except Refused:
             continue
-        return rounds / (time.process_time() - start)
+        return statistics.median(rates), len(seats), wagers
     raise Refused(f"{game.id} takes none of these bets")
 
 
 def main() -> None:
     """Measure every edition of every game."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=2000)
-    rounds = parser.parse_args().rounds
+    parser = options(__doc__)
+    parser.add_argument("--rounds", type=int, default=500)
+    given = parser.parse_args()
+    rounds = 2 if given.smoke else given.rounds
+    found = []
     for game in games().values():
         for edition in game.editions:
-            rate = rounds_a_second(game, edition, rounds)
-            ratio = rate / FLOOR
-            print(f"{game.id} {edition}: {rate:,.0f} rounds a second, {ratio:.1f} x {FLOOR:,}")
+            rate, seats, wagers = rounds_per_second(game, edition, rounds)
+            progress(f"{game.id} {edition}: {rate:,.0f} rounds/s")
+            found.append((rate, f"{game.id} ({edition})", seats, wagers))
+    found.sort()
+    rates = [one[0] for one in found]
+    slow = sum(rate < TARGET for rate in rates)
+    summary = (
+        f"The slowest is {found[0][1]} with {rates[0]:,.0f} rounds/s, the median"
+        f" {statistics.median(rates):,.0f}, the fastest {found[-1][1]} with {rates[-1]:,.0f}."
+        f" {slow} of {len(rates)} are below {TARGET:,}."
+    )
+    rows = [[name, f"{rate:,.0f}", str(seats), str(n)] for rate, name, seats, n in found]
+    head = ["game (edition)", "rounds/s", "seats", "wagers per seat"]
+    section("Rounds through the referee", ABOUT, summary, table(head, rows))
 
 
 if __name__ == "__main__":

@@ -1,14 +1,14 @@
-"""How many players the doors bear, how long an action takes, and that nothing is lost.
+"""Load on the web server: how long an action takes, and that nothing is lost.
 
-python benchmarks/server.py [--players 200] [--tables 40] [--seconds 120]
+python benchmarks/server.py [--players 200] [--tables 40] [--seconds 40] [--smoke]
 python benchmarks/server.py --workers 2            on PostgreSQL, started from a package
-python benchmarks/server.py --attack               how long a bet takes while somebody attacks
+python benchmarks/server.py --attack               how long a bet takes during an attack
 
-A server process of its own; every player holds a stream of the table, as a page does, looks when
-it says that something has changed, bets, is ready and decides as soon as they may. An action is a
-command to a table, from the moment it is sent until it is answered. In the end the ledger is
-opened: every action that was answered must be in it, everybody must have what the answers told that
-they won and lost, and the books must hold.
+The server is a process of its own. Every player holds a stream of the table, as a page does, looks
+when it reports a change, and bets, is ready and decides as soon as the table allows. An action is a
+command to a table, from the moment it is sent until it is answered. Then the ledger is opened: it
+must have every answered action, every balance must be the sum of what the answers reported, and the
+books must balance.
 """
 
 import argparse
@@ -39,6 +39,7 @@ from houseway.server.durable import STEP
 from houseway.server.host import BANK, LITTLE
 from houseway.simulate.policies import usual_bets
 from ledger import postgres
+from report import figure, options, progress, section, table
 
 GAMES = ("three-card-blitz", "roulette", "blackjack", "three-card-poker", "big-six")
 LINK = re.compile(r"http://([\d.]+):(\d+)/enter\?token=(\S+)")
@@ -214,11 +215,11 @@ async def seated(host: str, port: int, link: str, players: int, tables: int) -> 
 
 async def drive(
     host: str, port: int, link: str, given: argparse.Namespace, server: psutil.Process
-) -> list[Player]:
-    """The whole run; what memory the server takes is told as it goes."""
+) -> tuple[list[Player], list[list[str]]]:
+    """Run the load; return the players and the rows to report."""
     start = time.monotonic()
     everybody = await seated(host, port, link, given.players, given.tables)
-    print(f"{given.players} players at {given.tables} tables, {time.monotonic() - start:.1f} s")
+    progress(f"{given.players} players at {given.tables} tables, {time.monotonic() - start:.1f} s")
     told = everybody[0].told
     told.actions.clear()
     before = sum(told.rounds.values())
@@ -234,25 +235,28 @@ async def drive(
     times = sorted(told.actions)
     p50, p99 = statistics.median(times), times[int(len(times) * 0.99)]
     looks = sum(one.looks for one in everybody)
-    print(f"rounds a second         {rounds / given.seconds:10.1f}")
-    print(f"actions a second        {len(times) / given.seconds:10.1f}   ({told.refused} refused)")
-    print(f"looks a second          {looks / given.seconds:10.1f}")
-    print(f"an action, middle       {1000 * p50:10.1f} ms")
-    print(f"an action, 99 of 100    {1000 * p99:10.1f} ms")
-    print(f"an action, the slowest  {1000 * times[-1]:10.1f} ms")
-    print(f"99 of 100 to the middle {p99 / p50:10.1f}      (at most {SHARE})")
-    print(f"memory, start and each tenth of the way: {', '.join(f'{m:.1f}' for m in memory)} MB")
-    print(f"its growth over the second half: {100 * (memory[-1] / memory[PARTS // 2] - 1):.1f} %")
-    print(f"the server was busy {100 * (_busy(server) - busy) / given.seconds:.0f} % of a core")
-    print(f"answers that told of trouble: {told.unavailable}")
+    shares = [f"{memory[at]:.0f}" for at in (0, PARTS // 2, PARTS)]
+    rows = [
+        ["rounds/s", f"{rounds / given.seconds:.1f}"],
+        ["actions/s", f"{len(times) / given.seconds:.1f}"],
+        ["looks/s", f"{looks / given.seconds:.1f}"],
+        ["an action, median, ms", f"{1000 * p50:.0f}"],
+        ["an action, 99th percentile, ms", f"{1000 * p99:.0f}"],
+        [f"99th percentile to median (target: at most {SHARE})", figure(p99 / p50)],
+        ["slowest action to median", figure(times[-1] / p50)],
+        ["server CPU, share of one core", f"{(_busy(server) - busy) / given.seconds:.2f}"],
+        ["memory at the start, in the middle, at the end, MB", ", ".join(shares)],
+        ["actions refused", str(told.refused)],
+        ["answers with a server error", str(told.unavailable)],
+    ]
     for one in everybody:  # what is kept must be what was told
         _, me = await one.wire.ask("GET", "/api/me")
         assert me["balance"] == one.money, f"{one.name} has {me['balance']}, was told {one.money}"
-    return everybody
+    return everybody, rows
 
 
-def check(house: House, everybody: list[Player]) -> None:
-    """The ledger against what the players were told."""
+def check(house: House, everybody: list[Player]) -> list[str]:
+    """Compare the ledger with what the players were told; return the row that says so."""
     kept: dict[tuple[int, str], int] = {}
     with house.database.reading() as connection:
         for table, key, seq in connection.execute(text("SELECT table_id, key, seq FROM entries")):
@@ -265,8 +269,7 @@ def check(house: House, everybody: list[Player]) -> None:
     assert len(set(told)) == len(told)
     assert not wrong, f"the balances of {wrong[:3]} are not what they were told"
     assert house.reconcile().holds
-    print(f"nothing was lost: {len(told)} answered actions are in the ledger, {len(everybody)}")
-    print("balances are the sums of what was told, and the books hold")
+    return ["answered actions, all found in the ledger", f"{len(told):,}"]
 
 
 def _family(server: psutil.Process) -> list[psutil.Process]:
@@ -299,23 +302,33 @@ def serving(arguments: list[str]) -> Iterator[tuple[psutil.Process, str, int, st
             process.wait(30)
 
 
+ABOUT = """\
+`houseway serve` in a process of its own, {players} players at {tables} tables of five games for
+{seconds:g} s. Each holds a stream, looks when it reports a change, and bets and decides without
+a pause, so the server is always saturated. An action is a command to a table until it is
+answered. Afterwards the ledger must have every answered action, every balance must be the sum
+of what the answers reported, and the books must balance; otherwise the benchmark fails."""
+
+
 def main() -> None:
-    """Drive the doors and hold the ledger against what they answered."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Drive the server and compare the ledger with its answers."""
+    parser = options(__doc__)
     parser.add_argument("--players", type=int, default=200)
     parser.add_argument("--tables", type=int, default=40)
-    parser.add_argument("--seconds", type=float, default=120)
+    parser.add_argument("--seconds", type=float, default=40)
     parser.add_argument("--workers", type=int, default=0, help="PostgreSQL with so many processes")
     parser.add_argument("--folder", type=Path, help="a disk; the temporary one by default")
-    parser.add_argument("--attack", action="store_true", help="bets under attack, against calm")
+    parser.add_argument("--attack", action="store_true", help="bets during attacks")
     given = parser.parse_args()
+    if given.smoke:
+        given.players, given.tables, given.seconds = 6, 5, 1.0
     folder = Path(tempfile.mkdtemp(prefix="houseway-bench-", dir=given.folder))
     try:
         if given.attack:
             from attack import measure
 
             with serving(["--data", str(folder)]) as (server, host, port, link):
-                asyncio.run(measure(host, port, link, server, folder))
+                asyncio.run(measure(host, port, link, server, given.smoke))
             return
         if not given.workers:
             _measure(folder, f"sqlite:///{folder / 'house.db'}", given)
@@ -332,9 +345,12 @@ def _measure(folder: Path, url: str, given: argparse.Namespace) -> None:
     if given.workers:
         arguments += ["--database", url, "--workers", str(given.workers)]
     with serving(arguments) as (server, host, port, link):
-        everybody = asyncio.run(drive(host, port, link, given, server))
+        everybody, rows = asyncio.run(drive(host, port, link, given, server))
     with House.open(url, folder / "keys") as house:
-        check(house, everybody)
+        rows.append(check(house, everybody))
+    where = f"PostgreSQL, {given.workers} processes" if given.workers else "SQLite, one process"
+    about = ABOUT.format(players=given.players, tables=given.tables, seconds=given.seconds)
+    section(f"The web server under load ({where})", about, table(["what", "measured"], rows))
 
 
 if __name__ == "__main__":
