@@ -33,7 +33,10 @@ def example(game: Game, rules: TableRules) -> Example | None:
     won: Example | None = None
     for seed in range(1, SEEDS + 1):
         table = Table(
-            game.play, rules.book, options=dict(rules.options), chance=Shoe(Philox(seed, 0))
+            game.play,
+            rules.book,
+            options=dict(rules.options),
+            chance=Shoe(Philox(seed, 0)),
             strict=True,
         )
         if (found := _played(table, rules)) is not None:
