@@ -73,3 +73,14 @@ def test_it_says_where_the_best_play_changes() -> None:
 def test_what_cannot_be_tried_is_refused(text: str, wager: str, reason: str) -> None:
     with pytest.raises(Refused, match=reason):
         plan(text, wager)
+
+
+def test_a_wager_on_a_spot(run) -> None:
+    rows = run("sweep", "sic-bo", "--wager", "total@4", "--paytable", "4:60..62", "--csv").stdout
+    edges = [line.split(",") for line in rows.splitlines()]
+    assert len(edges) == 1 + 3
+    assert len({tuple(line) for line in edges}) == 4
+    printed = run("sweep", "sic-bo", "--wager", "total@4", "--paytable", "4:60..62").stdout
+    assert "60 to 1" in printed
+    first = run("sweep", "sic-bo", "--paytable", "win:1..2").stdout  # on its first spot
+    assert "2 to 1" in first

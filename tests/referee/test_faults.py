@@ -32,7 +32,9 @@ def test_a_fault_at_any_moment_voids_the_round_cleanly(game) -> None:
             assert night.table.round.state.void
             assert night.table.round.state.balanced()
             faults += 1
-            deal_again(night.table.records[-1].to_json(), game.play, game.rulebook(game.editions[0]))
+            deal_again(
+                night.table.records[-1].to_json(), game.play, game.rulebook(game.editions[0])
+            )
     assert faults >= 8
 
 
@@ -88,5 +90,3 @@ def test_a_round_that_cannot_begin_is_refused_in_one_line() -> None:
     with pytest.raises(ValueError, match="the program failed \\(KeyError: 'x'\\)"):
         table.begin()
     assert table.waiting is None
-
-

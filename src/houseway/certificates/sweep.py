@@ -16,7 +16,7 @@ from houseway.odds.result import OutcomeTable, Result
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.price import Price
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import TableRules
+from houseway.rulebook.table_rules import TableRules, base_of
 
 MOST = 100_000  # tables in one sweep
 MAIN = "main"  # a game whose wagers are played together is measured as a whole
@@ -75,7 +75,7 @@ def plan(book: Rulebook, options: Mapping[str, Any], wager: str, text: str) -> P
     with_tables = [name for name, one in rules.wagers.items() if one.paytable]
     if not with_tables:
         raise Refused(f"no wager of {book.title} has a paytable")
-    wager = wager or with_tables[0]
+    wager = wager or _first(rules, with_tables[0])
     paytable = rules.wager(wager).paytable
     if paytable is None:
         raise Refused(f"{wager} has no paytable: it is one of {', '.join(with_tables)}")
@@ -94,6 +94,12 @@ def plan(book: Rulebook, options: Mapping[str, Any], wager: str, text: str) -> P
     if len(found) > MOST:
         raise Refused(f"that is {len(found):,} tables; {MOST:,} can be tried at once")
     return found
+
+
+def _first(rules: TableRules, wager: str) -> str:
+    """A wager, on its first spot if it has spots."""
+    spots = rules.wagers[wager].spots
+    return f"{wager}@{next(iter(spots))}" if spots else wager
 
 
 def _row(rows: Sequence[str], name: str) -> str:
@@ -164,7 +170,7 @@ def _measure(
 
 def _with_prices(rules: TableRules, wager: str, prices: Mapping[str, str]) -> TableRules:
     """The same table with other prices in the wager's paytable."""
-    name = rules.book.wagers[wager].paytable
+    name = rules.book.wagers[base_of(wager)].paytable
     assert name is not None
     content = rules.book.model_dump(mode="json", by_alias=True, exclude_none=True)
     paytable = content["paytables"][name]
