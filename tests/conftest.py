@@ -14,6 +14,7 @@ import failures
 import tiers
 import times
 from houseway.cli import app
+from houseway.ledger import snapshots
 from houseway.referee.table import Table
 
 FOLDER = Path(__file__).parents[1] / "build"
@@ -81,7 +82,8 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
 def strict_tables(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let an error in a round fail the test instead of voiding the round, unless it is marked."""
     if request.node.get_closest_marker("faults") is None:
-        monkeypatch.setitem(Table.__init__.__kwdefaults__, "strict", True)
+        for opens in (Table.__init__, snapshots.table):
+            monkeypatch.setitem(opens.__kwdefaults__, "strict", True)
 
 
 Run = Callable[..., Result]

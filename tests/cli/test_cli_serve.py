@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from houseway.client import Client
+from until import LIMIT
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def test_the_link_that_is_printed_lets_one_person_in(
 ) -> None:
     program, link = doors
     base, token = link.split("/enter?token=")
-    with httpx.Client(transport=httpx.HTTPTransport(retries=5)) as http:
+    with httpx.Client(transport=httpx.HTTPTransport(retries=5), timeout=LIMIT) as http:
         assert "Your name" in http.get(link).text
     with Client(base) as client:
         client.enter(token, "Ada")
@@ -51,7 +52,7 @@ def test_the_link_that_is_printed_lets_one_person_in(
         program.send_signal(signal.SIGINT)
         with pytest.raises(httpx.ConnectError):  # a stream ends, and nobody is there to go on
             list(streaming)
-    assert program.wait(timeout=10) is not None
+    assert program.wait(timeout=LIMIT) is not None
     assert program.stdout
     assert "Traceback" not in program.stdout.read()
 

@@ -6,9 +6,7 @@ import os
 import random
 import signal
 import threading
-import time
 import traceback
-import uuid
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +15,7 @@ from playing import Playing
 
 from houseway.ledger.errors import Elsewhere, Unavailable
 from houseway.ledger.house import House
+from until import LIMIT, until
 
 FORK = multiprocessing.get_context("fork")
 
@@ -45,9 +44,12 @@ class Busy:
                 self.said += more
                 self.spoke.set()
 
-    def at_work(self) -> None:
-        """Wait until it has said something."""
-        self.spoke.wait(60)
+    def says(self, lines: int) -> None:
+        """Wait until it has said so much: that it has opened the house, and what it does there."""
+        while self.said.count(b"\n") < lines:
+            self.spoke.clear()
+            if self.said.count(b"\n") < lines:
+                assert self.spoke.wait(LIMIT), "it says nothing"
 
     def send(self, number: signal.Signals) -> None:
         """A signal."""
@@ -73,6 +75,8 @@ class Busy:
         acknowledged, sent = [], None
         for line in said.split("\n")[:-1]:
             word, rest = line[0], json.loads(line[1:])
+            if word == "#":
+                continue
             if word == ">":
                 sent = rest
             elif word == "<":
@@ -98,10 +102,11 @@ def _play(
 
     try:
         house = House.open(url, keys, **settings)
+        tell("#", "open")
         dice = random.Random(seed)
         playing = {}
         for table, players in tables.items():
-            playing[table] = Playing(house, table, players, seed=uuid.uuid4().hex)
+            playing[table] = Playing(house, table, players, seed=f"{seed} of {os.getpid()}")
             _tell(playing[table], tell)
         while True:
             table = dice.choice(list(playing))
@@ -110,7 +115,6 @@ def _play(
                 playing[table].step()
             except Elsewhere:
                 tell("-", None)
-                time.sleep(0.01)
             except Unavailable:
                 _ask_again(playing[table], tell)
     except BaseException as error:
@@ -145,14 +149,16 @@ def _ask_again(playing: Playing, tell: Any) -> None:
     if playing.last is None:
         return
     command, by, key = playing.last
-    for _ in range(50):
+
+    def known() -> bool:
         try:
             answer = playing.house.do(playing.table, command, by=by, key=key)
         except Unavailable:
-            time.sleep(0.1)
-            continue
+            return False
         except ValueError:
             tell("-", None)
-            return
+            return True
         tell("<", {"table": playing.table, "key": key, "seq": answer.seq})
-        return
+        return True
+
+    until(known, "the database does not come back")

@@ -12,6 +12,7 @@ from furnished import furnish, furnish_and_play
 from sqlalchemy import make_url
 
 import postgres
+from clocks import DatabaseClock
 from houseway.ledger import passwords
 from houseway.ledger.house import House
 from postgres import MEMORY, new_database, on_server
@@ -102,6 +103,12 @@ def url(request: pytest.FixtureRequest, folder: Path, ready: Ready) -> Iterator[
 def keys(folder: Path) -> Path:
     """Where the keys of the house lie."""
     return folder / "keys"
+
+
+@pytest.fixture
+def clock(url: str, monkeypatch: pytest.MonkeyPatch) -> DatabaseClock:
+    """The clock of the database, which the test moves on."""
+    return DatabaseClock(url, monkeypatch)
 
 
 @pytest.fixture

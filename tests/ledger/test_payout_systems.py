@@ -32,6 +32,7 @@ from houseway.server.app import create_app
 from houseway.server.durable import DurableHost
 from houseway.server.house_sessions import HouseSessions
 from postgres import new_database, on_server
+from until import LIMIT, until
 
 FUND = "Shore Bad Beat"
 OPTIONS = {"jackpot": "bad_beat", "jackpot_scope": "several_casinos", "jackpot_least_pot": 400}
@@ -450,21 +451,16 @@ def test_letters_go_over_the_network(casinos: Casinos) -> None:
         contribute(casinos, "South", 1)
         link.transmit()
         assert link.told["displayed"] == 100
-        closing, news = threading.Event(), threading.Event()
+        closing = threading.Event()
         listening = threading.Thread(target=link.run, args=(closing, 0.1), daemon=True)
         listening.start()
         contribute(casinos, "North", 1)
         casinos.links["North"].transmit()
-        for _ in range(200):
-            if link.told["displayed"] == 200:
-                news.set()
-                break
-            closing.wait(0.05)
+        until(lambda: link.told["displayed"] == 200, "it is not told")
         closing.set()
         server.shutdown()
-        listening.join(30)
+        listening.join(LIMIT)
         served.join()
-    assert news.is_set()
     with pytest.raises(Unavailable):
         link.listen(0)
 
@@ -473,11 +469,7 @@ def test_a_house_keeps_its_systems_going_while_it_is_open(casinos: Casinos) -> N
     with kept_going(casinos.houses["North"], ("127.0.0.1", 0)) as systems:
         link, host = systems.link(FUND), systems.host(FUND)
         contribute(casinos, "North", 1)
-        for _ in range(200):
-            if host.state.fund == 100:
-                break
-            time.sleep(0.05)
-        assert host.state.fund == 100
+        until(lambda: host.state.fund == 100, "it is not contributed")
         assert link.casino == "North"
         with pytest.raises(Refused, match="takes no part"):
             systems.link("another")
@@ -524,10 +516,7 @@ def test_a_system_is_founded_and_joined_on_the_command_line(run, folder: Path) -
     status = run("payouts", "status", house, "--keys", keys)
     assert "nothing has been heard of the host yet" in status.stdout
     with House.open(f"sqlite:///{house}", Path(keys)) as opened, kept_going(opened) as systems:
-        for _ in range(200):
-            if systems.link(FUND).told["number"] > 1:
-                break
-            time.sleep(0.05)
+        until(lambda: systems.link(FUND).told["number"] > 1, "it is not told")
     status = run("payouts", "status", house, "--keys", keys)
     assert f"{FUND}: $0, not offered; step 2." in status.stdout
 

@@ -1,7 +1,6 @@
 """More than one process on one PostgreSQL: a table has one owner, and a late write is refused."""
 
 import signal
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,20 +8,24 @@ from typing import Any
 import pytest
 from busy import Busy
 from furnished import furnish
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 from test_torture import keys_of, money_of
 
+from clocks import DatabaseClock
 from houseway.ledger import doing
 from houseway.ledger import store as store_module
 from houseway.ledger.audit import audit_database
 from houseway.ledger.database import Database
 from houseway.ledger.errors import Elsewhere, Unavailable
 from houseway.ledger.house import House
+from houseway.ledger.statement import raw_connection
 from postgres import new_database
+from until import until
 
 BETS = {"ante": 1000, "blind": 1000}
 BET = {"do": "bet", "seat": 1, "bets": BETS}
-LEASE = 0.5
+LEASE = 30.0  # seconds by the test's clock, except that a transaction may stand still so long
+SHORT = 1.0  # for processes that are to be stopped within a transaction
 
 
 @pytest.fixture
@@ -32,7 +35,13 @@ def shared(server: str) -> str:
 
 
 @pytest.fixture
-def two(shared: str, keys: Path) -> Iterator[tuple[House, House, int]]:
+def clock(shared: str, monkeypatch: pytest.MonkeyPatch) -> DatabaseClock:
+    """The clock of the database, which the test moves on."""
+    return DatabaseClock(shared, monkeypatch)
+
+
+@pytest.fixture
+def two(shared: str, keys: Path, clock: DatabaseClock) -> Iterator[tuple[House, House, int]]:
     """Two processes' worth of one house, the first of which runs a table."""
     one = furnish(House.create(shared, keys, "boss", "x", name="test", lease=LEASE))
     other = House.open(shared, keys, lease=LEASE)
@@ -43,10 +52,12 @@ def two(shared: str, keys: Path) -> Iterator[tuple[House, House, int]]:
     other.close()
 
 
-def test_a_table_has_one_owner(two: tuple[House, House, int]) -> None:
+def test_a_table_has_one_owner(two: tuple[House, House, int], clock: DatabaseClock) -> None:
     one, other, table = two
     bet = {"do": "bet", "seat": 1, "bets": BETS}
-    time.sleep(3 * LEASE)  # the lease is renewed meanwhile
+    for _ in range(3):  # the lease is renewed meanwhile
+        clock.go(LEASE * 0.9)
+        one.beat()
     with pytest.raises(Elsewhere, match="run by another process"):
         other.do(table, bet, by="Ann", key="bet")
     one.do(table, bet, by="Ann", key="bet")
@@ -54,12 +65,30 @@ def test_a_table_has_one_owner(two: tuple[House, House, int]) -> None:
     assert other.waiting(table)["for"] == "bets"
 
 
+def test_a_lease_is_renewed_without_being_asked(
+    shared: str, keys: Path, clock: DatabaseClock
+) -> None:
+    with furnish(House.create(shared, keys, "boss", "x", name="test", lease=SHORT)) as house:
+        table = house.open_table("three-card-blitz", by="Flo")
+        house.do(table, {"do": "sit", "seat": 1}, by="Ann", key="sit")
+        before = lease_of(house, table)
+        clock.go(SHORT / 2)
+        until(lambda: lease_of(house, table) > before, "the lease is not renewed")
+
+
+def lease_of(house: House, table: int) -> int:
+    """Until when a table is a process's, in milliseconds."""
+    with house.database.reading() as connection:
+        query = text("SELECT lease_until FROM tables WHERE id = :id")
+        return int(connection.execute(query, {"id": table}).scalar_one())
+
+
 def test_a_stalled_owner_is_replaced_and_its_late_write_is_refused(
-    two: tuple[House, House, int],
+    two: tuple[House, House, int], clock: DatabaseClock
 ) -> None:
     one, other, table = two
     one._closing.set()  # its heart stands still
-    time.sleep(2 * LEASE)
+    clock.go(2 * LEASE)
     other.do(table, {"do": "bet", "seat": 1, "bets": BETS}, by="Ann", key="bet")
     seq = other._live[table].seq
     with pytest.raises(Elsewhere, match="taken over"):
@@ -80,6 +109,7 @@ def test_a_stalled_owner_is_replaced_and_its_late_write_is_refused(
 )
 def test_an_owner_that_stalls_inside_a_command_is_replaced(
     two: tuple[House, House, int],
+    clock: DatabaseClock,
     monkeypatch: pytest.MonkeyPatch,
     module: Any,
     where: str,
@@ -94,7 +124,10 @@ def test_an_owner_that_stalls_inside_a_command_is_replaced(
     def stall(*arguments: Any) -> Any:
         if not stalled:
             stalled.append(True)
-            time.sleep(2 * LEASE)
+            clock.go(2 * LEASE)
+            if isinstance(arguments[0], Connection):  # the server ends the transaction, and soon
+                soon = "SET LOCAL idle_in_transaction_session_timeout = '1ms'"
+                raw_connection(arguments[0]).execute(soon)
             other.do(table, {"do": "sit", "seat": 3}, by="Cid", key="meanwhile")
         return plain(*arguments)
 
@@ -111,23 +144,34 @@ def test_an_owner_that_stalls_inside_a_command_is_replaced(
 def play_on(url: str, more: int, children: Sequence[Busy]) -> None:
     """Wait until so many commands have been committed, by whomever."""
     database = Database(url)
-    count, deadline = text("SELECT COUNT(*) FROM entries"), time.monotonic() + 120
-    with database.engine.connect() as connection:
-        start = connection.execute(count).scalar_one()
-        while connection.execute(count).scalar_one() < start + more:
-            connection.rollback()
-            for child in children:
-                child.check()
-            assert time.monotonic() < deadline, "nothing is played"
-            time.sleep(0.02)
+    entries = text("SELECT COUNT(*) FROM entries")
+
+    def count() -> int:
+        for child in children:
+            child.check()
+        with database.engine.connect() as connection:
+            return int(connection.execute(entries).scalar_one())
+
+    enough = count() + more
+    until(lambda: count() >= enough, "nothing is played")
     database.close()
 
 
+def owned_by(url: str, child: Busy) -> int:
+    """How many tables a process owns as far as the database knows."""
+    database = Database(url)
+    with database.engine.connect() as connection:
+        query = text("SELECT COUNT(*) FROM tables WHERE owner LIKE :who")
+        found = connection.execute(query, {"who": f"% {child.process.pid} %"}).scalar_one()
+    database.close()
+    return int(found)
+
+
 @pytest.mark.slow
-def test_three_processes_killed_and_paused(shared: str, keys: Path) -> None:
+def test_three_processes_killed_and_paused(shared: str, keys: Path, clock: DatabaseClock) -> None:
     """Owners are killed with -9 and stopped past their lease; no round is lost or played twice."""
     players = [f"P{n}" for n in range(6)]
-    house = furnish(House.create(shared, keys, "boss", "x", name="test", lease=LEASE), *players)
+    house = furnish(House.create(shared, keys, "boss", "x", name="test", lease=SHORT), *players)
     tables = {}
     blitz = "three-card-blitz"  # two tables with one meter
     for number, game in enumerate([blitz, blitz, "blackjack", "craps", "roulette"]):
@@ -135,26 +179,28 @@ def test_three_processes_killed_and_paused(shared: str, keys: Path) -> None:
         tables[table] = [players[number], players[number + 1]]
     before = money_of(house)
     house.close()
-    children = [Busy(shared, keys, tables, seed, lease=LEASE) for seed in range(3)]
+    children = [Busy(shared, keys, tables, seed, lease=SHORT) for seed in range(3)]
     acknowledged, unknown = [], 0
     for turn in range(6):
         play_on(shared, 30, children)
         child = children[turn % 3]
         if turn % 2:
             child.send(signal.SIGSTOP)
-            time.sleep(2.5 * LEASE)
+            clock.go(2 * SHORT)
+            until(lambda child=child: not owned_by(shared, child), "nobody takes its tables")
             child.send(signal.SIGCONT)
         else:
             told, sent = child.kill()
             acknowledged += told
             unknown += sent is not None
-            children[turn % 3] = Busy(shared, keys, tables, 10 + turn, lease=LEASE)
+            clock.go(2 * SHORT)
+            children[turn % 3] = Busy(shared, keys, tables, 10 + turn, lease=SHORT)
     play_on(shared, 30, children)
     for child in children:
         told, sent = child.kill()
         acknowledged += told
         unknown += sent is not None
-    house = House.open(shared, keys, lease=LEASE)
+    house = House.open(shared, keys, lease=SHORT)
     stored = {table: keys_of(house, table) for table in tables}
     for table, key, seq in acknowledged:
         assert stored[table].get(key) == seq

@@ -1,7 +1,6 @@
 """Commands that are ready while another is written are committed together, each for itself."""
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -14,6 +13,7 @@ from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
 from houseway.ledger.queue import Queue
 from houseway.rulebook.refusal import Refused
+from until import LIMIT, until
 
 BETS = {"ante": 1000, "blind": 1000}
 
@@ -36,7 +36,7 @@ class Desk:
     def transaction(self) -> Iterator[Any]:
         self.doing = []
         self.begun.set()
-        self.open.wait(10)
+        assert self.open.wait(LIMIT)
         yield self.doing
         self.kept.append(self.doing)
 
@@ -62,16 +62,14 @@ class Crowd:
         self.threads.append(threading.Thread(target=go))
         self.threads[-1].start()
         if len(self.threads) == 1:
-            assert self.desk.begun.wait(10)
+            assert self.desk.begun.wait(LIMIT)
         else:
-            line = self.queue._waiting
-            while len(line) < len(self.threads) - 1:
-                time.sleep(0.001)
+            until(lambda: len(self.queue._waiting) == len(self.threads) - 1, "nobody waits")
 
     def end(self) -> None:
         self.desk.open.set()
         for thread in self.threads:
-            thread.join(10)
+            thread.join(LIMIT)
             assert not thread.is_alive()
 
 
@@ -157,13 +155,14 @@ def test_many_tables_need_fewer_commits_than_commands(
     commits = 0
     plain = database_module.commit
 
-    def slowly(connection: Connection) -> None:
+    def first_for_all(connection: Connection) -> None:
         nonlocal commits
         commits += 1
-        time.sleep(0.02)
+        if commits == 1:  # it takes until everybody else waits
+            until(lambda: sqlite.database.queued == len(players), "they do not wait")
         plain(connection)
 
-    monkeypatch.setattr(database_module, "commit", slowly)
+    monkeypatch.setattr(database_module, "commit", first_for_all)
     refused = []
 
     def play(player: str) -> None:

@@ -5,7 +5,6 @@ import json
 import re
 import shutil
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.request import urlopen
@@ -28,6 +27,7 @@ from houseway.ledger.merkle import consistency
 from houseway.ledger.notes import Checkpoint, Note, Verifier, sign
 from houseway.ledger.witness import Asked, Witness, Witnesses, request
 from houseway.ledger.witness_server import WitnessServer
+from until import until
 
 BET = {"do": "bet", "seat": 1, "bets": {"ante": 1000, "blind": 1000}}
 
@@ -229,14 +229,13 @@ def test_signing_happens_in_time_though_nothing_more_is_done(make: Callable[...,
     house.add_person("Eve", "player", "", by="boss")
     with house.database.reading() as connection:
         due = dict(connection.execute(text("SELECT id, seq FROM tables")).all())
-    for _ in range(1000):
+
+    def signed() -> dict[int, int]:
         with house.database.reading() as connection:
             query = text("SELECT table_id, MAX(seq) FROM heads GROUP BY table_id")
-            if dict(connection.execute(query).all()) == due:
-                break
-        time.sleep(0.02)
-    else:
-        raise AssertionError("not signed")
+            return dict(connection.execute(query).all())
+
+    until(lambda: signed() == due, "not signed")
     house.close()
 
 

@@ -2,7 +2,6 @@
 
 import os
 import random
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,13 +11,16 @@ from kinds import one_of_each_family
 from playing import Playing
 from sqlalchemy import text
 
+from clocks import DatabaseClock
 from houseway.ledger.audit import audit_database
 from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
 from houseway.rulebook.refusal import Refused
+from until import until
 
 MOMENTS = 60 if os.environ.get("HOUSEWAY_SOAK") else 8
 ARCHETYPES = one_of_each_family()
+LEASE = 30.0  # seconds
 PLAYERS = [f"P{n}" for n in range(8)]
 
 
@@ -39,7 +41,9 @@ def money_of(house: House) -> tuple[int, int]:
 
 
 @pytest.mark.slow
-def test_killed_at_random_moments(make: Callable[..., House], url: str, keys: Path) -> None:
+def test_killed_at_random_moments(
+    clock: DatabaseClock, make: Callable[..., House], url: str, keys: Path
+) -> None:
     house = make(*PLAYERS)
     names = ARCHETYPES
     linked = {"meter_1": {"link": "royal"}}
@@ -52,12 +56,12 @@ def test_killed_at_random_moments(make: Callable[..., House], url: str, keys: Pa
     house.close()
     dice, told, unknown = random.Random(5), 0, 0
     for moment in range(MOMENTS):
-        child = Busy(url, keys, tables, moment, lease=1)
-        if moment % 4:  # in the middle of play; otherwise also while it comes up
-            child.at_work()
-        time.sleep(dice.random() * 0.3)
+        child = Busy(url, keys, tables, moment, lease=LEASE)
+        # in the middle of play; otherwise while it comes up, or as soon as it has
+        child.says(dice.randrange(2, 60) if moment % 4 else moment // 4 % 2)
         acknowledged, sent = child.kill()
-        house = House.open(url, keys, lease=1)
+        clock.go(2 * LEASE)
+        house = House.open(url, keys, lease=LEASE)
         stored = {table: keys_of(house, table) for table in tables}
         for table, key, seq in acknowledged:
             assert stored[table].get(key) == seq, f"moment {moment}: {key} was lost"
@@ -74,23 +78,21 @@ def test_killed_at_random_moments(make: Callable[..., House], url: str, keys: Pa
 
 
 def _settle(house: House, sent: dict, stored: dict[int, dict[str, int]]) -> None:
-    deadline = time.monotonic() + 60
-    while True:
+    def known() -> bool:
         try:
             answer = house.do(sent["table"], sent["command"], by=sent["by"], key=sent["key"])
         except Unavailable:  # a busy machine; whether it was done this time is not known either
-            assert time.monotonic() < deadline
             stored[sent["table"]] = keys_of(house, sent["table"])
-            continue
+            return False
         except Refused as refusal:
-            if "another process" in refusal.reason and time.monotonic() < deadline:
-                time.sleep(0.1)  # the dead process still has its lease
-                continue
+            assert "another process" not in refusal.reason
             assert sent["key"] not in stored[sent["table"]]
-            return
+            return True
         assert answer.repeated == (sent["key"] in stored[sent["table"]])
         assert keys_of(house, sent["table"])[sent["key"]] == answer.seq
-        return
+        return True
+
+    until(known, "the database does not come back")
 
 
 def test_a_table_comes_back_to_the_very_state_it_had(sqlite: House, keys: Path) -> None:

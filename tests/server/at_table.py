@@ -1,13 +1,12 @@
 """What a person does at a table's page, by what the page itself offers."""
 
-from time import monotonic
 from typing import Literal
 
-from house import SLOW
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from houseway.games import games
 from houseway.server.host import Host
+from until import until
 
 ROUNDS = 40  # rolls within which a wager that stands is decided, on any seed here
 
@@ -59,15 +58,29 @@ def then(page: Page, act: Locator) -> None:
 def abreast(host: Host, table: int, *pages: Page) -> None:
     """Wait until pages show what has happened, so that nothing is drawn anew under the mouse. The
     house may go on meanwhile: a page passes a cut for whoever does not care."""
-    until = monotonic() + SLOW / 1000
-    while True:
+
+    def same() -> bool:
         version = str(host.version(table))
         shown = [page.locator("#now").get_attribute("data-version") for page in pages]
         busy = [page.locator("#now").get_attribute("data-busy") for page in pages]
-        if all(one == version for one in shown) and not any(busy):
-            return
-        assert monotonic() < until, f"the house is at {version}, the pages at {shown}, busy {busy}"
-        pages[0].wait_for_timeout(30)
+        return all(one == version for one in shown) and not any(busy)
+
+    until(same, "a page does not show what has happened")
+
+
+def caught(page: Page, routes: list[Route]) -> Route:
+    """Wait until a request has been caught on its way."""
+    return until(lambda: page.evaluate("1") and routes, "nothing is asked for")[0]
+
+
+def looks(page: Page) -> int:
+    """How many answers about its table a page has taken in."""
+    return int(page.locator("#now").get_attribute("data-looks") or 0)
+
+
+def looked(page: Page, before: int) -> None:
+    """Wait until a page has taken in another answer, whether or not it shows."""
+    until(lambda: looks(page) > before, "the page does not look")
 
 
 def decide(page: Page) -> bool:

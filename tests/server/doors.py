@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO
 
+from until import LIMIT
+
 LINK = re.compile(r"(http://\S+)/enter\?token=(\S+)")
 
 
@@ -24,7 +26,7 @@ class Doors:
     def kill(self) -> None:
         """At once, as when the plug is pulled."""
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(20)
+        self.process.wait(LIMIT)
 
 
 @contextmanager
@@ -49,4 +51,4 @@ def doors(
             yield Doors(process, found[1], found[2])
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(LIMIT)

@@ -24,6 +24,7 @@ from houseway.server.house_sessions import HouseSessions
 from houseway.server.limits import Buckets
 from houseway.server.memory import MemoryHost
 from houseway.server.sessions import PLAYER, Sessions
+from until import until
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 KINDS = ("memory", "durable")
@@ -31,7 +32,7 @@ DATABASES = ("sqlite", "postgresql")
 MEMORY = Path("/dev/shm")  # where a file's fsync costs nothing; what is tested is the same
 ARGUMENTS = ["--no-sandbox", "--disable-gpu"]
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
-SLOW = 45_000  # milliseconds that anything may take on a busy machine
+SLOW = 120_000  # milliseconds that anything may take on a busy machine
 WAIT = SLOW / 1000  # the same in seconds, for a program that asks
 
 
@@ -149,8 +150,7 @@ def serving(config: uvicorn.Config) -> Iterator[str]:
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    while not server.started:
-        time.sleep(0.02)
+    until(lambda: server.started, "the server does not start")
     port = server.servers[0].sockets[0].getsockname()[1]
     try:
         yield f"http://127.0.0.1:{port}"

@@ -33,13 +33,22 @@ BUSY = "three-card-blitz"  # where others play too
 Shot = Callable[[str], None]
 
 
+STILL = """async () => {
+  const ends = one => Number.isFinite(one.effect?.getComputedTiming().endTime);
+  const runs = one => one.playState === "running" && ends(one);
+  const moving = () => document.getAnimations().filter(runs);
+  while (moving().length) await Promise.allSettled(moving().map(one => one.finished));
+  await document.fonts.ready;
+  for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+}"""  # until nothing moves that comes to an end, and it is painted
+
+
 def settle(page: Page) -> None:
     """Wait until what was asked for is drawn."""
-    page.wait_for_timeout(250)
     page.locator(".htmx-request").first.wait_for(state="detached")
     if page.locator("#now").count():
         page.locator("#now[data-begun]").wait_for()
-    page.wait_for_timeout(150)
+    page.evaluate(STILL)
 
 
 def first(page: Page) -> bool:
@@ -126,7 +135,7 @@ def picture(page: Page, file: Path) -> None:
     page.mouse.move(0, 0)
     high = page.evaluate("document.documentElement.scrollHeight")
     page.set_viewport_size({"width": size["width"], "height": high})
-    page.wait_for_timeout(350)
+    page.evaluate(STILL)
     page.screenshot(path=file)
     page.set_viewport_size(size)
 
@@ -134,7 +143,7 @@ def picture(page: Page, file: Path) -> None:
 def keepsake(page: Page, file: Path) -> None:
     """What is seen of a page without scrolling, in a small file."""
     page.evaluate("scrollTo(0, 0)")
-    page.wait_for_timeout(1_500)  # until everything is at rest
+    page.evaluate(STILL)
     session = page.context.new_cdp_session(page)
     found = session.send("Page.captureScreenshot", {"format": "webp", "quality": 82})
     file.with_suffix(".webp").write_bytes(base64.b64decode(found["data"]))

@@ -10,12 +10,13 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from at_table import abreast, at_rest, click, decide, then
+from at_table import abreast, at_rest, caught, click, decide, looked, looks, then
 from doors import doors
 from house import SLOW, Running, all_of, findings, running, table_of, watched
 from playwright.sync_api import Browser, Page, Route, expect
 
 from houseway.documents.pictures import card_name
+from until import until
 
 pytestmark = pytest.mark.slow
 
@@ -218,9 +219,9 @@ def test_a_page_is_not_drawn_anew_under_a_press(two: tuple[Page, Page]) -> None:
     page, ben = two
     page.locator("#ready").hover()
     page.mouse.down()
-    with page.expect_response("**/view?*"):
-        put(ben, "main", "$100")
-    page.wait_for_timeout(100)
+    before = looks(page)
+    put(ben, "main", "$100")
+    looked(page, before)
     expect(page.locator(".seats")).not_to_contain_text("$100 down")
     page.mouse.up()
     expect(page.locator("#now")).to_contain_text("Waiting for Ben")
@@ -232,14 +233,12 @@ def test_a_press_does_not_wait_for_news_nor_give_way_to_old(two: tuple[Page, Pag
     late: list[Route] = []
     page.route("**/view?*", lambda route: late.append(route))  # noqa: PLW0108
     put(ben, "main", "$100")
-    while not late:
-        page.wait_for_timeout(20)
-    answer = late[0].fetch()
+    answer, before = caught(page, late).fetch(), looks(page)
     page.locator("#ready").click()
     expect(page.locator("#now")).to_contain_text("Waiting for Ben")
     for one in late:
         one.fulfill(response=answer)
-    page.wait_for_timeout(300)
+    looked(page, before)
     expect(page.locator("#now")).to_contain_text("Waiting for Ben")
 
 
@@ -250,9 +249,7 @@ def test_a_refusal_is_told_even_if_the_table_has_gone_on(two: tuple[Page, Page])
     late: list[Route] = []
     page.route("**/press", lambda route: late.append(route))  # noqa: PLW0108
     page.locator("[data-wager='main'][role=button]").dispatch_event("click")  # more than allowed
-    while not late:
-        page.wait_for_timeout(20)
-    answer = late[0].fetch()
+    answer = caught(page, late).fetch()
     put(ben, "main", "$100")
     expect(page.locator(".seats")).to_contain_text("$100 down")
     late[0].fulfill(response=answer)
@@ -265,7 +262,7 @@ def bet_again(page: Page) -> None:
     for _ in range(5):
         page.locator("#again").click()
         try:
-            expect(page.locator("#ready")).to_be_visible(timeout=3_000)
+            expect(page.locator("#ready")).to_be_visible(timeout=SLOW / 4)
             return
         except AssertionError:
             continue
@@ -292,11 +289,11 @@ def test_nothing_hidden_reaches_a_browser(house: Running, browser: Browser, page
         one.locator("#ready").click()
     expect(page.get_by_role("status")).to_contain_text(re.compile("Your turn|Waiting for"))
     expect(ben.get_by_role("status")).to_contain_text(re.compile("Your turn|Waiting for"))
-    ben.wait_for_timeout(300)
+    abreast(house.app.state.host, table_of(page), page, ben)
     hands = all_of(house.app.state.host, table_of(page)).state.hands
     hidden = {card_name(card) for place in (3, "dealer") for card in hands[place]}
     own = {card_name(card) for card in hands[5]}
-    assert any(name in text for text in received for name in own)
+    until(lambda: ben.evaluate("1") and any(name in text for text in received for name in own))
     assert not [name for text in received for name in hidden if name in text]
     context.close()
 

@@ -287,7 +287,8 @@ def test_what_happens_while_a_page_is_told_of_something_else(
             if not late:
                 late.append(host.version(table.id))
                 table.bet(2, {name: 2 * cents for name, cents in bets.items()})
-                cyd.wait_for_timeout(300)  # it is told of meanwhile
+                newest = host.version(table.id)  # it is told of meanwhile
+                cyd.locator(f"#now[data-told='{newest}']").wait_for(state="attached")
             route.fulfill(response=answer)
 
         cyd.route("**/view?*", then_another)

@@ -2,8 +2,8 @@
 
 import base64
 import threading
-import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -13,17 +13,20 @@ from house import DATABASES, KINDS, WAIT, Running, application, running
 from sqlalchemy import text
 
 import postgres
+from clocks import Clock, DatabaseClock
 from houseway.client import Client, Problem
 from houseway.ledger import attempts, totp
 from houseway.ledger.door import Door
 from houseway.ledger.errors import TooMany
 from houseway.ledger.house import House
 from houseway.rulebook.refusal import Refused
+from houseway.server import bell
 from houseway.server.durable import ADMIN
-from houseway.server.sessions import ROLES
+from houseway.server.sessions import ROLES, Sessions
+from until import LIMIT
 
 pytestmark = pytest.mark.usefixtures("quick_passwords")
-SOON = 60.0  # seconds: the machine may be busy
+SOON = LIMIT  # seconds: the machine may be busy
 PASSWORD = "correct horse battery"
 
 
@@ -41,9 +44,21 @@ def house(request: pytest.FixtureRequest) -> Iterator[Running]:
 
 
 @pytest.fixture
-def kept(where: str) -> Iterator[Running]:
+def at(where: str, tmp_path: Path) -> str:
+    """The address of an empty database of either kind."""
+    return where or f"sqlite:///{tmp_path / 'house.db'}"
+
+
+@pytest.fixture
+def clock(at: str, monkeypatch: pytest.MonkeyPatch) -> DatabaseClock:
+    """The clock of the database, which the test moves on."""
+    return DatabaseClock(at, monkeypatch)
+
+
+@pytest.fixture
+def kept(at: str, clock: DatabaseClock) -> Iterator[Running]:
     """Doors of a house that is kept."""
-    with running(kind="durable", url=where) as found:
+    with running(kind="durable", url=at) as found:
         yield found
 
 
@@ -69,8 +84,11 @@ def entered(house: Running, name: str, role: str = "player") -> tuple[Client, st
 
 
 @pytest.mark.parametrize("by", ["page", "program"])
-def test_signing_out_ends_tokens_cookies_and_streams(house: Running, by: str) -> None:
+def test_signing_out_ends_tokens_cookies_and_streams(
+    house: Running, by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What a thief has of it is worth nothing afterwards."""
+    monkeypatch.setattr(bell, "QUIET", 10 * LIMIT)  # only the end of the session ends a stream
     ada, token = entered(house, "Ada")
     table = ada.open_table("three-card-blitz")
     table.sit(1)
@@ -102,7 +120,7 @@ def test_signing_out_ends_tokens_cookies_and_streams(house: Running, by: str) ->
             httpx.post(f"{house.base}/sign-out", headers=headers, timeout=WAIT).status_code == 303
         )
     for one in threads:
-        one.join(10)  # a stream says that it is still there every 15 seconds; this is sooner
+        one.join(LIMIT)
     assert sorted(ended) == sorted(paths)
     for secret in (token, other):
         headers = {"Authorization": f"Bearer {secret}"}
@@ -147,34 +165,41 @@ def test_a_stream_ends_when_its_session_has_ended_elsewhere(kept: Running) -> No
 # -- idle ----------------------------------------------------------------------------------------
 
 
+IDLE = 600  # seconds
+
+
 @pytest.mark.parametrize("kind", KINDS)
-def test_sessions_of_staff_end_when_nothing_is_done(kind: str) -> None:
-    with application(kind, idle=1500) as app:
+def test_sessions_of_staff_end_when_nothing_is_done(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"sqlite:///{tmp_path / 'house.db'}"
+    clock = Clock() if kind == "memory" else DatabaseClock(url, monkeypatch)
+    with application(kind, url=url, idle=1000 * IDLE) as app:
+        if kind == "memory":
+            app.state.sessions = Sessions(1000 * IDLE, clock)
         app.state.host.enter("Flo", "floor")
         app.state.host.enter("Ada")
         sessions = app.state.sessions
         flo, ada = sessions.start("Flo", "floor"), sessions.start("Ada")
-        end = time.monotonic() + 3
-        while time.monotonic() < end:  # what a page asks for by itself is nothing that is done
-            sessions.of(flo, active=False)
-            time.sleep(0.1)
+        clock.go(IDLE * 0.9)
+        assert sessions.of(flo, active=False), "what a page asks for by itself is nothing done"
+        clock.go(IDLE * 0.2)
         assert sessions.of(flo) is None
         assert sessions.of(ada) is not None
         flo = sessions.start("Flo", "floor")
-        end = time.monotonic() + 3
-        while time.monotonic() < end:
+        for _ in range(5):
+            clock.go(IDLE * 0.9)
             assert sessions.of(flo) is not None, "somebody who works is not sent out"
-            time.sleep(0.1)
 
 
-def test_what_a_page_asks_for_by_itself_is_not_work(where: str) -> None:
-    with running(kind="durable", url=where, idle=2000) as house:
+def test_what_a_page_asks_for_by_itself_is_not_work(at: str, clock: DatabaseClock) -> None:
+    with running(kind="durable", url=at, idle=1000 * IDLE) as house:
         flo = hired(house, "Flo", "floor")
         table = house.app.state.host.open_table("three-card-blitz", "nj", {}, by="Flo")
-        end = time.monotonic() + SOON
-        while flo._http.get(f"/floor/tables/{table}/now").status_code == 200:
-            assert time.monotonic() < end, "a page that is left open keeps a session for ever"
-            time.sleep(0.1)
+        clock.go(IDLE * 0.9)
+        assert flo._http.get(f"/floor/tables/{table}/now").status_code == 200
+        clock.go(IDLE * 0.2)
+        assert flo._http.get(f"/floor/tables/{table}/now").status_code != 200
 
 
 # -- second factor -------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 import io
 import json
 import logging
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from houseway.server.guard import HEADERS, MOST
 from houseway.server.house_settings import HouseSettings, house_settings
 from houseway.server.metrics import Metrics
 from houseway.server.request_log import JsonLines
+from until import until
 
 BETS = {"ante": 1000, "blind": 1000}
 
@@ -49,13 +49,14 @@ def lines(text: io.StringIO) -> list[dict[str, object]]:
 
 def line_of(text: io.StringIO, request: str) -> dict[str, object]:
     """The line of a request, which is written when it has been answered."""
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
-        for one in lines(text):
-            if one.get("request") == request and "status" in one:
-                return one
-        time.sleep(0.01)
-    raise AssertionError("it is not in the log")
+
+    def found() -> dict[str, object] | None:
+        told = (one for one in lines(text) if one.get("request") == request and "status" in one)
+        return next(told, None)
+
+    line = until(found, "it is not in the log")
+    assert line
+    return line
 
 
 def test_alive_and_ready(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:

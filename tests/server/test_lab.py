@@ -1,6 +1,5 @@
 """The lab: prices and options in an address, exact figures, and the law's verdict beside."""
 
-import time
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -13,6 +12,7 @@ from houseway.certificates.figures import look_up, shipped
 from houseway.games import game, games
 from houseway.rulebook.table_rules import TableRules
 from houseway.server.lab_state import read, read_query
+from until import until
 
 SOON = 120.0  # seconds: the machine may be busy
 
@@ -34,15 +34,16 @@ def http(house: Running) -> Iterator[httpx.Client]:
 
 def known(http: httpx.Client, path: str) -> dict[str, Any]:
     """What the lab answers once it has counted."""
-    end = time.monotonic() + SOON
-    while True:
+
+    def found() -> dict[str, Any] | None:
         answer = http.get(path)
         assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
-        if found["state"] == "known":
-            return found
-        assert time.monotonic() < end
-        time.sleep(0.3)
+        told: dict[str, Any] = answer.json()
+        return told if told["state"] == "known" else None
+
+    known = until(found, "it is not counted")
+    assert known
+    return known
 
 
 def edge(found: dict[str, Any], wager: str) -> Fraction:

@@ -4,8 +4,8 @@ import logging
 import resource
 import socket
 import sys
-import time
-from collections.abc import Iterator
+from asyncio import AbstractEventLoop
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -16,20 +16,60 @@ from house import application, serving
 
 from houseway.server import patience
 from houseway.server.guard import HEADERS
-from houseway.server.patience import Crowd
+from houseway.server.patience import Crowd, PatientProtocol
 from houseway.server.request_log import OnceASecond
 from houseway.server.serve import config_of
+from until import LIMIT, until
 
-SOON = 60.0  # seconds: the machine may be busy
-SHORT = 0.6  # seconds of patience, for a test
+SOON = LIMIT  # seconds: the machine may be busy
+
+
+class Waited:
+    """What is to be done when patience is at an end."""
+
+    def __init__(self, loop: AbstractEventLoop, seconds: float, what: Callable[[], None]) -> None:
+        assert seconds == patience.PATIENCE
+        self.loop, self.what, self.canceled = loop, what, False
+
+    def cancel(self) -> None:
+        self.canceled = True
+
+
+class Doors:
+    """Doors whose patience is at an end when the test says so."""
+
+    def __init__(self) -> None:
+        self.waited: list[Waited] = []
+        self.crowd = Crowd(1000, self.timer)
+        self.base, self.port = "", 0
+
+    def timer(self, loop: AbstractEventLoop, seconds: float, what: Callable[[], None]) -> Waited:
+        self.waited.append(Waited(loop, seconds, what))
+        return self.waited[-1]
+
+    def pending(self) -> list[Waited]:
+        """Those whom somebody waits for."""
+        return [one for one in self.waited if not one.canceled]
+
+    def only(self) -> PatientProtocol:
+        """The one connection whose request is not whole, once it is there."""
+        until(lambda: self.crowd.waiting, "nobody is waited for")
+        (one,) = self.crowd.waiting
+        return one
+
+    def lose_patience(self) -> None:
+        """The time that a request has is over."""
+        for one in self.pending():
+            one.loop.call_soon_threadsafe(one.what)
 
 
 @contextmanager
-def open_doors(monkeypatch: pytest.MonkeyPatch, most: int = 1000) -> Iterator[tuple[str, int]]:
-    """Doors with little patience and room for so many."""
-    monkeypatch.setattr(patience, "PATIENCE", SHORT)
-    with application("memory") as app, serving(config_of(app, Crowd(most))) as base:
-        yield base, int(base.rpartition(":")[2])
+def open_doors() -> Iterator[Doors]:
+    """Doors with room for many."""
+    made = Doors()
+    with application("memory") as app, serving(config_of(app, made.crowd)) as base:
+        made.base, made.port = base, int(base.rpartition(":")[2])
+        yield made
 
 
 def knock(port: int, said: bytes = b"") -> socket.socket:
@@ -57,25 +97,36 @@ def ended(one: socket.socket) -> bytes:
         b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /healthz HTTP/1.1\r\nHo",
     ],
 )
-def test_half_a_request_is_dropped(monkeypatch: pytest.MonkeyPatch, said: bytes) -> None:
-    with open_doors(monkeypatch) as (_, port), knock(port, said) as one:
-        told = ended(one)
-        assert (b"200 OK" in told) == said.startswith(b"GET /healthz"), "what was whole is answered"
+def test_half_a_request_is_dropped(said: bytes) -> None:
+    with open_doors() as doors, knock(doors.port, said) as one:
+        waits = doors.only()
+        until(lambda: waits._unfinished or not said, "nothing comes")
+        told = b""
+        if said.startswith(b"GET /healthz"):  # what was whole is answered
+            while b"ok\n" not in told:
+                told += one.recv(65536)
+            assert b"200 OK" in told
+        assert len(doors.pending()) == 1
+        doors.lose_patience()
+        assert ended(one) == b""
 
 
-def test_a_request_that_trickles_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_that_trickles_is_dropped() -> None:
     """One byte every now and then is no reason to wait longer."""
-    with open_doors(monkeypatch) as (_, port), knock(port, b"GET / HTTP/1.1\r\nX-Long: ") as one:
-        end = time.monotonic() + SOON
-        with pytest.raises(OSError):  # noqa: PT012
-            while time.monotonic() < end:
-                one.sendall(b"a")
-                time.sleep(SHORT / 10)
-        assert time.monotonic() < end
+    said = b"GET / HTTP/1.1\r\nX-Long: "
+    with open_doors() as doors, knock(doors.port, said) as one:
+        waits = doors.only()
+        for more in range(1, 10):
+            one.sendall(b"a")
+            until(lambda more=more: waits._head == len(said) + more, "nothing comes")
+        assert len(doors.waited) == 1
+        assert not doors.waited[0].canceled
+        doors.lose_patience()
+        assert ended(one) == b""
 
 
-def test_headers_without_end_are_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    with open_doors(monkeypatch) as (_, port), knock(port, b"GET / HTTP/1.1\r\nX-Long: ") as one:
+def test_headers_without_end_are_turned_away() -> None:
+    with open_doors() as doors, knock(doors.port, b"GET / HTTP/1.1\r\nX-Long: ") as one:
         with suppress(OSError):  # it is closed before all of it is sent
             for _ in range(40):
                 one.sendall(b"a" * 4096)
@@ -83,12 +134,13 @@ def test_headers_without_end_are_turned_away(monkeypatch: pytest.MonkeyPatch) ->
     assert told == b"" or told.startswith(b"HTTP/1.1 400")
 
 
-def test_a_whole_request_may_take_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stream is open for longer than patience lasts, and so is a connection that is used."""
-    with open_doors(monkeypatch) as (base, _), httpx.Client(base_url=base, timeout=SOON) as http:
-        for _ in range(8):
+def test_a_whole_request_may_take_its_time() -> None:
+    """A connection that is used is open for longer than patience lasts."""
+    with open_doors() as doors, httpx.Client(base_url=doors.base, timeout=SOON) as http:
+        for _ in range(3):
             assert http.get("/healthz").status_code == 200
-            time.sleep(SHORT / 4)
+            assert doors.pending() == []
+        assert doors.crowd.here == 1
 
 
 def test_those_who_say_nothing_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,8 +199,8 @@ def test_a_complaint_is_logged_once_a_second() -> None:
     assert told.filter(other)
 
 
-def test_what_is_no_request_is_answered_as_everything_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    with open_doors(monkeypatch) as (_, port), knock(port, b"\x16\x03\x01 hello\r\n\r\n") as one:
+def test_what_is_no_request_is_answered_as_everything_is() -> None:
+    with open_doors() as doors, knock(doors.port, b"\x16\x03\x01 hello\r\n\r\n") as one:
         told = ended(one).lower()
     assert told.startswith(b"http/1.1 400")
     assert all(name.lower().encode() in told for name in HEADERS)

@@ -1,7 +1,6 @@
 """Practice through the typed client and the pages: play money apart, exact advice, lessons."""
 
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import Future
 from fractions import Fraction
@@ -26,6 +25,7 @@ from houseway.server.memory import MemoryHost
 from houseway.server.practice import Corner, Practice
 from houseway.terminal.strategy import advice
 from houseway.training.lesson import make_lesson, right_answer
+from until import until
 
 PATIENCE = 120.0  # seconds for a solver that has to be compiled on a busy machine
 
@@ -46,11 +46,7 @@ def ada(house: Running, request: pytest.FixtureRequest) -> Iterator[Client]:
 
 def told(table: PracticeTable) -> dict[str, Any]:
     """Advice, when it has been worked out."""
-    until = time.monotonic() + PATIENCE
-    while (found := table.advice())["state"] == "working":
-        assert time.monotonic() < until
-        time.sleep(0.1)
-    return found
+    return until(lambda: (found := table.advice())["state"] != "working" and found)
 
 
 def test_practice_money_is_apart_from_the_houses(ada: Client) -> None:
@@ -342,9 +338,7 @@ def test_a_slow_solver_is_waited_for_beside_the_page(
     assert (coach["asked"], coach["working"], coach["lines"]) == (True, True, [])
     assert visitor.get("/practice").status_code == 200, "other pages do not wait"
     finished.set()
-    until = time.monotonic() + PATIENCE
-    while (told := visitor.get(f"{at}/view").json()["coach"])["working"]:
-        assert time.monotonic() < until
+    told = until(lambda: not (c := visitor.get(f"{at}/view").json()["coach"])["working"] and c)
     assert [line["worth"] for line in told["lines"]] == ["+$0.0033", "not computed"]
     assert told["lines"][0]["exactly"] == "1/3 cents"
 

@@ -4,13 +4,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
 from houseway.rulebook.refusal import Refused
 from houseway.simulate.sessions import Job, simulate
 from houseway.simulate.shards import cluster, local, play_all, seed_of
+from until import LIMIT, until
 
 JOB = Job("three-card-blitz", "nj", {"ante": 1000, "blind": 1000}, "random", 3_200, 7)
 
@@ -100,16 +100,13 @@ def test_a_damaged_journal_is_refused(tmp_path, entry) -> None:
 @pytest.mark.slow
 def test_an_interrupted_command_says_how_to_go_on(tmp_path) -> None:
     journal = tmp_path / "job.jsonl"
-    command = [sys.executable, "-m", "houseway", "simulate", "three-card-blitz", "--rounds", "1e6"]
+    command = [sys.executable, "-m", "houseway", "simulate", "three-card-blitz", "--rounds", "1e9"]
     command += ["--policy", "first", "--workers", "1", "--job", str(journal)]
     heard = ["env", "--default-signal=INT"]  # also where the tests run in the background
     process = subprocess.Popen([*heard, *command], stderr=subprocess.PIPE, text=True)
-    while process.poll() is None and (
-        not journal.exists() or len(journal.read_text().splitlines()) < 3
-    ):
-        time.sleep(0.05)
+    until(lambda: journal.exists() and len(journal.read_text().splitlines()) >= 3)
     os.kill(process.pid, signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=LIMIT)
     assert process.returncode == 130
     assert "goes on from" in said
     assert len(journal.read_text().splitlines()) >= 3

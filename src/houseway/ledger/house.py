@@ -172,7 +172,7 @@ class House(Lobby):
         self.signing.open()
         self.signing.start(self._closing)
         if self.database.kind != SQLITE:
-            threading.Thread(target=self._beat, daemon=True).start()
+            threading.Thread(target=self._keep_beating, daemon=True).start()
 
     def check_keys(self) -> None:
         """Refuse keys that are not this house's."""
@@ -207,24 +207,27 @@ class House(Lobby):
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def _beat(self) -> None:
-        """Renew the leases of the tables that this process runs."""
+    def _keep_beating(self) -> None:
         while not self._closing.wait(self.store.lease / 3000):
-            began, failed = time.monotonic(), False
-            for live in list(self._live.values()):
-                try:
-                    with self.database.transaction() as connection:
-                        mine = self.store.renew(connection, live)
-                except Unavailable:
-                    failed = True
-                    continue
-                if not mine and self._live.get(live.id) is live:
-                    self._lose(live.id)
-            if self._address:
-                with suppress(Unavailable), self.database.transaction() as connection:
-                    self._announce(connection)
-            if not failed:
-                self._beaten = began
+            self.beat()
+
+    def beat(self) -> None:
+        """Renew the leases of the tables that this process runs."""
+        began, failed = time.monotonic(), False
+        for live in list(self._live.values()):
+            try:
+                with self.database.transaction() as connection:
+                    mine = self.store.renew(connection, live)
+            except Unavailable:
+                failed = True
+                continue
+            if not mine and self._live.get(live.id) is live:
+                self._lose(live.id)
+        if self._address:
+            with suppress(Unavailable), self.database.transaction() as connection:
+                self._announce(connection)
+        if not failed:
+            self._beaten = began
 
     # -- which process runs a table ----------------------------------------------------------
 

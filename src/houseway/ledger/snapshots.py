@@ -149,10 +149,9 @@ def table(
     chance: Chance | None = None,
     heard: Callable[[Input], object] | None = None,
     keep_log: bool = False,
-    strict: bool | None = None,
+    strict: bool = False,
 ) -> Table:
     """A table under the rules that a header pins."""
-    raises = {} if strict is None else {"strict": strict}
     return Table(
         game(head["game"]).play,
         _rulebook(find(head["content"]), head["content"]),
@@ -164,5 +163,5 @@ def table(
         keep_log=keep_log,
         chapter=_chapter(find(head["chapter"]), head["chapter"]),
         heard=heard,
-        **raises,
+        strict=strict,
     )

@@ -28,6 +28,14 @@ class Conversation:
         """Whether the round has ended."""
         return self.waiting is None
 
+    def become(self, other: "Conversation") -> None:
+        """Stand where another conversation of the same round does, which has ended."""
+        assert other.over
+        round = self.round
+        vars(round).update(vars(other.round))
+        vars(self).update(vars(other))
+        self.round = round
+
     def submit(self, given: Input) -> list[Event]:
         """Check an input, then let it take effect. What it caused is returned."""
         before = len(self.round.events)

@@ -631,7 +631,8 @@ class Table:
         for given in inputs:
             talk.submit(given)
         talk.submit(fault)
-        self._talk = talk
+        assert self._talk is not None
+        self._talk.become(talk)  # who holds on to the round sees it go on
         self._heard(fault)
         if "chance" not in self.by_hand and (
             talk.round.data.out or any(talk.round.data.sides.values())

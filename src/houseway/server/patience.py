@@ -10,7 +10,8 @@ import logging
 import resource
 import time
 from collections import OrderedDict
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Protocol
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -22,6 +23,16 @@ KEPT_BACK = 128  # descriptors for the database, the log, the other processes
 _log = logging.getLogger("houseway")
 
 
+class Timed(Protocol):
+    """What is to be done later, and can be canceled."""
+
+    def cancel(self) -> None:
+        """Do not do it."""
+
+
+Timer = Callable[[asyncio.AbstractEventLoop, float, Callable[[], None]], Timed]
+
+
 def most_connections(wanted: int = 0, each: int = 1) -> int:
     """How many connections there may be: as many as were wanted, and fewer than descriptors, of
     which one takes ``each`` (two where it is handed on to another process)."""
@@ -31,11 +42,19 @@ def most_connections(wanted: int = 0, each: int = 1) -> int:
     return min(wanted, most) if wanted else most
 
 
+def call_later(
+    loop: asyncio.AbstractEventLoop, seconds: float, what: Callable[[], None]
+) -> asyncio.TimerHandle:
+    """Do something after so many seconds, unless it is canceled."""
+    return loop.call_later(seconds, what)
+
+
 class Crowd:
     """The connections of one server."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, timer: Timer = call_later) -> None:
         self.most = most
+        self.timer = timer  # by which patience ends
         self.here = 0
         self.waiting: OrderedDict[PatientProtocol, None] = OrderedDict()  # no whole request yet
         self._told = 0.0
@@ -66,7 +85,7 @@ class PatientProtocol(HttpToolsProtocol):
     def __init__(self, crowd: Crowd, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.crowd = crowd
-        self._deadline: asyncio.TimerHandle | None = None
+        self._deadline: Timed | None = None
         self._made = self._counted = False
         self._unfinished = False  # something of a request has come, and more of it must
         self._head = 0
@@ -117,7 +136,7 @@ class PatientProtocol(HttpToolsProtocol):
 
     def _wait(self) -> None:
         if self._deadline is None and not self.transport.is_closing():
-            self._deadline = self.loop.call_later(PATIENCE, self.drop)
+            self._deadline = self.crowd.timer(self.loop, PATIENCE, self.drop)
             self.crowd.waiting[self] = None
 
     def _stop_waiting(self) -> None:

@@ -147,9 +147,7 @@ def check_stakes(r: Round, given: Input, lies: Mapping[str, int]) -> None:
     stood, taken = lies.get(name, 0), r.data.notes.get(TAKEN_UP, {}).get(name, 0)
     for _, amount in given.amounts:
         if 0 < amount < taken:
-            reason = (
-                f"{money(taken)} was taken off the table; no less comes back while play goes on"
-            )
+            reason = f"{money(taken)} was taken up; no less comes back while play goes on"
             raise Refused(reason, r.cite("table_stakes"))
         if 0 < amount < stood:
             reason = f"{money(stood)} lies on the table; chips may be added to it or all taken up"

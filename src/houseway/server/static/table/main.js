@@ -169,10 +169,12 @@ function tick() {
 setInterval(tick, 500);
 
 let asking = false;
+let looks = 0; // answers that have been taken in, also old ones, and those drawn later
 let told = 0; // the version that the house has told of, also while another is asked for
 /** Ask for the table, if it has changed since. @param {number} [version] */
 async function look(version = Infinity) {
   if (version !== Infinity) told = Math.max(told, version);
+  now.dataset.told = String(told);
   if (asking || version <= newest) return;
   asking = true;
   let pause = 50;
@@ -186,6 +188,7 @@ async function look(version = Infinity) {
     refuse(/** @type {Error} */ (error).message);
   } finally {
     asking = false;
+    now.dataset.looks = String(++looks);
   }
   if (told > newest) setTimeout(() => { void look(told); }, pause); // it changed while that was played
 }

@@ -58,8 +58,8 @@ class Hand:
 
 
 def read_hands(path: Path) -> list[Hand]:
-    """The hand of a ``.phh`` file, or the hands of a ``.phhs`` file. A hand that cannot be read says
-    why; a file of which no hand can be is refused."""
+    """The hand of a ``.phh`` file, or the hands of a ``.phhs`` file. A hand that cannot be read
+    says why; a file of which no hand can be is refused."""
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise BadFile(str(path), [("", "is larger than 50 MB")])
