@@ -75,8 +75,9 @@ def plan(book: Rulebook, options: Mapping[str, Any], wager: str, text: str) -> P
     with_tables = [name for name, one in rules.wagers.items() if one.paytable]
     if not with_tables:
         raise Refused(f"no wager of {book.title} has a paytable")
-    wager = wager or _first(rules, with_tables[0])
-    paytable = rules.wager(wager).paytable
+    wager = wager or with_tables[0]
+    named = rules.wagers[wager] if wager in rules.wagers else rules.wager(wager)
+    paytable = named.paytable
     if paytable is None:
         raise Refused(f"{wager} has no paytable: it is one of {', '.join(with_tables)}")
     rows: dict[str, tuple[str, ...]] = {}
@@ -94,12 +95,6 @@ def plan(book: Rulebook, options: Mapping[str, Any], wager: str, text: str) -> P
     if len(found) > MOST:
         raise Refused(f"that is {len(found):,} tables; {MOST:,} can be tried at once")
     return found
-
-
-def _first(rules: TableRules, wager: str) -> str:
-    """A wager, on its first spot if it has spots."""
-    spots = rules.wagers[wager].spots
-    return f"{wager}@{next(iter(spots))}" if spots else wager
 
 
 def _row(rows: Sequence[str], name: str) -> str:
@@ -161,7 +156,13 @@ def _measure(
     game: Game, rules: TableRules, wager: str, stakes: Mapping[str, Fraction] | None
 ) -> Result:
     """The wager's figures; where the play of the game depends on it, those of the whole game."""
-    found: Result = game.odds.results(rules, stakes, None, wager)[0]
+    results: list[Result] = []
+    for name in dict.fromkeys((wager, base_of(wager))):  # spots may share one figure
+        results = results or game.odds.results(rules, stakes, None, name)
+    if not results:
+        rules.wager(wager)  # which asks for a spot if it has spots
+        raise Refused(f"there are no odds of {wager}")
+    found = results[0]
     if found.strategy == "optimal" and wager != MAIN:
         whole: list[Result] = game.odds.results(rules, stakes, None, MAIN)
         return whole[0] if whole else found
