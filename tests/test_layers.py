@@ -124,3 +124,14 @@ def test_a_second_count_shares_no_counting() -> None:
         "houseway.games.authoring.result_at",
         "houseway.games.authoring.sums",
     }
+
+
+def test_threads_for_compiled_work_come_from_one_place() -> None:
+    for folder in ("games", "simulate", "certificates", "odds", "gym"):
+        for path in sorted((SRC / folder).rglob("*.py")):
+            made = {"ThreadPoolExecutor", "Thread"} & {
+                node.attr if isinstance(node, ast.Attribute) else node.id
+                for node in ast.walk(ast.parse(path.read_text()))
+                if isinstance(node, ast.Name | ast.Attribute)
+            }
+            assert not made, f"{path}: use thread_pool, which imports numba before threads start"

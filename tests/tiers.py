@@ -29,6 +29,7 @@ ONE_OF_EACH_FAMILY = (
 
 # The gate runs these for the named parameters only.
 NAMED = {
+    "tests/cli/test_cold_start.py::test_threads": ("evenings",),
     "tests/cli/test_bad_files.py::test_documented_tables_given": ("three-card-blitz", "craps"),
     "tests/games/against_dealer/test_ultimate_texas_hold_em_referee_is_solver.py"
     "::test_every_deal_of_one_hand": ("Qc Qd",),

@@ -73,3 +73,20 @@ def test_it_says_where_the_best_play_changes() -> None:
 def test_what_cannot_be_tried_is_refused(text: str, wager: str, reason: str) -> None:
     with pytest.raises(Refused, match=reason):
         plan(text, wager)
+
+
+def test_a_wager_on_a_spot(run) -> None:
+    rows = run("sweep", "sic-bo", "--wager", "total@4", "--paytable", "4:60..62", "--csv").stdout
+    edges = [line.split(",") for line in rows.splitlines()]
+    assert len(edges) == 1 + 3
+    assert len({tuple(line) for line in edges}) == 4
+    printed = run("sweep", "sic-bo", "--wager", "total@4", "--paytable", "4:60..62").stdout
+    assert "60 to 1" in printed
+    first = run("sweep", "sic-bo", "--paytable", "win:149..150", "--csv").stdout
+    spot = ("--wager", "three_of_a_kind@5")  # all six have one figure
+    assert run("sweep", "sic-bo", *spot, "--paytable", "win:149..150", "--csv").stdout == first
+
+
+def test_a_spot_is_asked_for_where_figures_differ(refused) -> None:
+    asked = refused("sweep", "sic-bo", "--wager", "total", "--paytable", "4:60..61")
+    assert "bet on a spot" in asked

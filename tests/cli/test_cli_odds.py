@@ -164,3 +164,43 @@ def test_advice_where_only_the_board_shows(run, refused) -> None:
         "raise": 2000 * (2 * Fraction(120, 310) - 1),
     }
     assert "no decision" in refused("strategy", "red-dog", "--board", "4c 5d")
+
+
+def test_advice_asks_for_a_card_that_the_dealer_shows(run, refused) -> None:
+    hand = ("strategy", "caribbean-stud-poker", "--hand", "As Kd 9c 5h 2s")
+    asked = refused(*hand)
+    assert asked == "the dealer shows cards at this decision: name them with --dealer"
+    assert "bet" in run(*hand, "--dealer", "5c").stdout
+
+
+def test_compulsory_wagers_have_their_edge_together(run) -> None:
+    for more in ((), ("--recompute",)):
+        printed = run("odds", "three-card-21-n-done", *more).stdout
+        (row,) = [line for line in printed.splitlines() if line.startswith("  main + bonus")]
+        assert row.split()[3:] == ["-0.8076%", "-0.5030%"]
+    assert " + " not in run("odds", "ultimate-texas-hold-em").stdout  # main has ante and blind
+
+
+@pytest.mark.parametrize(
+    ("game", "edge"), [("asia-poker", "3.55% ±0.05%"), ("fast-action-hold-em", "1.84% ±0.01%")]
+)
+def test_a_simulated_figure_looks_simulated(run, game, edge) -> None:
+    printed = run("odds", game).stdout
+    assert edge in printed
+    assert "± is one standard error" in printed
+    for result in json.loads(run("odds", game, "--json").stdout)["results"]:
+        for name, figure in {**result["figures"], "expectation": result["expectation"]}.items():
+            assert set(figure) == {"decimal", "standard_error"}, name
+            last_digit = 10.0 ** -len(figure["decimal"].partition(".")[2])
+            assert last_digit > float(figure["standard_error"]) / 10, name
+
+
+def test_a_simulated_certificate_is_read_again(run) -> None:
+    from houseway.odds.result import BadCertificate, Certificate
+
+    text = run("odds", "asia-poker", "--json").stdout
+    assert Certificate.loads(text).dumps() == text
+    wrong = Certificate.loads(text).results[0].to_json()
+    wrong["expectation"] = {**wrong["expectation"], "decimal": "-0.0356"}
+    with pytest.raises(BadCertificate, match="expectation"):
+        type(Certificate.loads(text).results[0]).from_json(wrong)

@@ -16,7 +16,7 @@ from houseway.odds.result import OutcomeTable, Result
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.price import Price
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import TableRules
+from houseway.rulebook.table_rules import TableRules, base_of
 
 MOST = 100_000  # tables in one sweep
 MAIN = "main"  # a game whose wagers are played together is measured as a whole
@@ -76,7 +76,8 @@ def plan(book: Rulebook, options: Mapping[str, Any], wager: str, text: str) -> P
     if not with_tables:
         raise Refused(f"no wager of {book.title} has a paytable")
     wager = wager or with_tables[0]
-    paytable = rules.wager(wager).paytable
+    named = rules.wagers[wager] if wager in rules.wagers else rules.wager(wager)
+    paytable = named.paytable
     if paytable is None:
         raise Refused(f"{wager} has no paytable: it is one of {', '.join(with_tables)}")
     rows: dict[str, tuple[str, ...]] = {}
@@ -155,7 +156,13 @@ def _measure(
     game: Game, rules: TableRules, wager: str, stakes: Mapping[str, Fraction] | None
 ) -> Result:
     """The wager's figures; where the play of the game depends on it, those of the whole game."""
-    found: Result = game.odds.results(rules, stakes, None, wager)[0]
+    results: list[Result] = []
+    for name in dict.fromkeys((wager, base_of(wager))):  # spots may share one figure
+        results = results or game.odds.results(rules, stakes, None, name)
+    if not results:
+        rules.wager(wager)  # which asks for a spot if it has spots
+        raise Refused(f"there are no odds of {wager}")
+    found = results[0]
     if found.strategy == "optimal" and wager != MAIN:
         whole: list[Result] = game.odds.results(rules, stakes, None, MAIN)
         return whole[0] if whole else found
@@ -164,7 +171,7 @@ def _measure(
 
 def _with_prices(rules: TableRules, wager: str, prices: Mapping[str, str]) -> TableRules:
     """The same table with other prices in the wager's paytable."""
-    name = rules.book.wagers[wager].paytable
+    name = rules.book.wagers[base_of(wager)].paytable
     assert name is not None
     content = rules.book.model_dump(mode="json", by_alias=True, exclude_none=True)
     paytable = content["paytables"][name]

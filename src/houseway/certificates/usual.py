@@ -29,6 +29,7 @@ class Usual:
 
     title: str
     results: tuple[Result, ...]
+    compulsory: tuple[str, ...] = ()  # wagers that everyone must make
 
 
 def look_up(game: Game, edition: str) -> Usual | None:
@@ -40,7 +41,8 @@ def look_up(game: Game, edition: str) -> Usual | None:
     if entry.pop("seal", "") != _seal(game, edition, entry):
         return None
     every = sealed(certificate.read_text(encoding="utf-8"))
-    return Usual(entry["title"], tuple(Result.from_json(*every[n]) for n in entry["results"]))
+    results = tuple(Result.from_json(*every[n]) for n in entry["results"])
+    return Usual(entry["title"], results, tuple(entry["compulsory"]))
 
 
 def _entries(game: Game) -> dict[str, dict[str, Any]]:
@@ -99,11 +101,16 @@ def _entry(game: Game, edition: str) -> dict[str, Any] | None:
     from houseway.rulebook.table_rules import TableRules
 
     book = game.rulebook(edition)
-    found = figures.look_up(game, TableRules(book))
+    rules = TableRules(book)
+    found = figures.look_up(game, rules)
     if not found:
         return None
     every = figures.shipped(game, edition)
-    entry = {"title": book.title, "results": [every.index(one) for one in found]}
+    entry = {
+        "title": book.title,
+        "results": [every.index(one) for one in found],
+        "compulsory": list(rules.compulsory),
+    }
     return {**entry, "seal": _seal(game, edition, entry)}
 
 

@@ -60,7 +60,7 @@ def odds(
         results = [(result.table, result) for result in known.results]
         every += results
         if told:
-            show.print_odds(stdout(), results, known.title)
+            show.print_odds(stdout(), results, known.title, known.compulsory)
     if svg:
         show.write_chart(every, svg)
     if out:
@@ -104,7 +104,7 @@ def _at_tables(
     else:
         results = wanted.at_table(game, rules, stakes, wager, meters, recompute=recompute)
     if told:
-        show.print_odds(stdout(), results, book.title)
+        show.print_odds(stdout(), results, book.title, rules.compulsory)
         for label, result in results if wager else ():
             show.print_result(stdout(), label, result, book)
             if not all_tables:

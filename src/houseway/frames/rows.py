@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from houseway.odds.result import DERIVED, standard_errors, supported_digits
+
 if TYPE_CHECKING:
     from houseway.certificates.sweep import Tried
     from houseway.ledger.rounds import RoundCard
-    from houseway.odds.result import Result
+    from houseway.odds.result import DERIVED, Result, standard_errors, supported_digits
     from houseway.simulate.bankroll import Evening, Evenings
 
 Row = dict[str, Any]
@@ -43,15 +45,18 @@ def figures(results: Iterable[Result]) -> list[Row]:
 
 def _figures(result: Result) -> Row:
     table = result.outcomes
+    errors = dict.fromkeys(DERIVED, 0.0) if result.is_exact else standard_errors(table)
+    spread = errors.get("standard_deviation", 0.0)
     return {
         **_head(result),
         "unit": table.unit,
         "method": str(result.method),
-        **_both("house_advantage", table.house_advantage),
-        **_both("player_return", 1 - table.house_advantage),
-        **_both("hit_frequency", table.hit_frequency),
-        **_both("variance", table.variance),
-        "standard_deviation": table.standard_deviation,
+        **_figure("house_advantage", table.house_advantage, errors["house_advantage"]),
+        **_figure("player_return", 1 - table.house_advantage, errors["house_advantage"]),
+        **_figure("hit_frequency", table.hit_frequency, errors["hit_frequency"]),
+        **_figure("variance", table.variance, errors["variance"]),
+        "standard_deviation": round(table.standard_deviation, supported_digits(spread, 16)),
+        "standard_error": result.standard_error,
     }
 
 
@@ -134,3 +139,10 @@ def _head(result: Result) -> Row:
 def _both(name: str, value: Fraction) -> Row:
     """A fraction as a number, and exactly."""
     return {name: float(value), f"{name}_exact": str(value)}
+
+
+def _figure(name: str, value: Fraction, error: float) -> Row:
+    """A figure as a number, and exactly; a simulated one only as far as its error supports it."""
+    if not error:
+        return _both(name, value)
+    return {name: round(float(value), supported_digits(error)), f"{name}_exact": None}

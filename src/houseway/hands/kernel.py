@@ -8,6 +8,9 @@ simulator run one source.
 Compiled code is cached on disk in a directory named after the hash of every source that it may
 hold, because numba by itself does not notice an edit in a file that a cached function calls. An
 edit in one game leaves the kernels of the others as they are.
+
+Threads that run kernels come from ``thread_pool``, which imports numba before they start: numba
+imports its modules in circles, and two threads that import it at once see half of one.
 """
 
 import hashlib
@@ -15,8 +18,10 @@ import inspect
 import os
 import re
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
+from threading import RLock
 from typing import Any, Generic, ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -39,13 +44,16 @@ class Kernel(Generic[P, R]):
 
     @property
     def jit(self) -> Callable[P, R]:
-        """The compiled form, made when first asked for."""
+        """The compiled form, made when first asked for; one thread makes it, others wait."""
         if self._compiled is None:
-            self._compiled = _compile(self.function)
+            with _compiling:
+                if self._compiled is None:
+                    self._compiled = _compile(self.function)
         return self._compiled
 
 
 _compiler_ready = False
+_compiling = RLock()  # a kernel compiles those that it calls
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
@@ -89,8 +97,14 @@ def _imported(text: bytes, package: Path) -> Iterator[Path]:
                 yield path.resolve()
 
 
+def thread_pool(workers: int) -> ThreadPoolExecutor:
+    """Threads for compiled work; numba is imported before the first of them starts."""
+    load_compiler()
+    return ThreadPoolExecutor(workers)
+
+
 def _compile(function: Callable[P, R]) -> Callable[P, R]:
-    _prepare_compiler()
+    load_compiler()
     import numba
 
     directory = cache_directory(Path(inspect.getsourcefile(function) or __file__))
@@ -108,16 +122,18 @@ def cache_directory(source: Path) -> Path:
     return directory
 
 
-def _prepare_compiler() -> None:
-    """Let numba see kernels inside kernels."""
+def load_compiler() -> None:
+    """Import numba and let it see kernels inside kernels; other threads wait until it is there."""
     global _compiler_ready  # noqa: PLW0603
-    if _compiler_ready:
-        return
-    from numba.core import types
-    from numba.extending import typeof_impl
+    with _compiling:
+        if _compiler_ready:
+            return
+        import numba  # noqa: F401  (whole, before any part of it)
+        from numba.core import types
+        from numba.extending import typeof_impl
 
-    def typeof_kernel(kernel: Kernel[Any, Any], context: object) -> Any:
-        return types.Dispatcher(kernel.jit)
+        def typeof_kernel(kernel: Kernel[Any, Any], context: object) -> Any:
+            return types.Dispatcher(kernel.jit)
 
-    typeof_impl.register(Kernel)(typeof_kernel)
-    _compiler_ready = True
+        typeof_impl.register(Kernel)(typeof_kernel)
+        _compiler_ready = True

@@ -191,14 +191,66 @@ DERIVED = (
 )  # fmt: skip
 
 
-def derived(table: OutcomeTable) -> dict[str, Any]:
-    """What follows from an outcome table: each exactly, as text, and as a decimal."""
-    found: dict[str, Any] = {}
+def derived(result: Result) -> dict[str, Any]:
+    """What follows from the outcomes: each exactly, as text, and as a decimal; of a simulation only
+    the digits that the standard error supports, with it."""
+    if not result.is_exact:
+        return _estimates(result)
+    table, found = result.outcomes, dict[str, Any]()
     for name in DERIVED:
         exact: Fraction = getattr(table, name)
         found[name] = {"exact": str(exact), "decimal": f"{float(exact):.10f}"}
     found["standard_deviation"] = {"decimal": f"{table.standard_deviation:.10f}"}
     return found
+
+
+def _estimates(result: Result) -> dict[str, Any]:
+    table, found = result.outcomes, dict[str, Any]()
+    errors = standard_errors(table)
+    for name in (*DERIVED, "standard_deviation"):
+        found[name] = estimate(float(getattr(table, name)), errors[name])
+    return found
+
+
+def estimate(value: float, error: float) -> dict[str, str]:
+    """A simulated figure to the digit in which its standard error begins, and that error.
+
+    >>> estimate(0.0271828, 0.00123)
+    {'decimal': '0.027', 'standard_error': '0.0012'}
+    """
+    digits = supported_digits(error)
+    return {"decimal": f"{value:.{digits}f}", "standard_error": f"{error:.{digits + 1}f}"}
+
+
+def supported_digits(error: float, most: int = 10) -> int:
+    """How many decimals a figure with this standard error has.
+
+    >>> supported_digits(0.00123), supported_digits(0.4), supported_digits(12), supported_digits(0)
+    (3, 1, 0, 10)
+    """
+    return min(most, max(0, -math.floor(math.log10(error)))) if error > 0 else most
+
+
+def standard_errors(table: OutcomeTable) -> dict[str, float]:
+    """The standard error of each figure of an outcome table that was simulated."""
+    root, spread = math.sqrt(table.denominator), table.standard_deviation
+    variance = math.sqrt(max(0.0, float(table.central_moment(4) - table.variance**2))) / root
+    mean = spread / root
+
+    def share(part: Fraction) -> float:
+        return math.sqrt(part * (1 - part)) / root
+
+    edge, action = table.house_advantage_on_action, table.mean_action
+    ratio = table.mean(lambda one: (one.net + edge * one.action) ** 2)
+    return {
+        "house_advantage": mean,
+        "house_advantage_on_initial_stake": mean / float(table.stake),
+        "house_advantage_on_action": math.sqrt(ratio) / float(action) / root if action else 0.0,
+        "hit_frequency": share(table.win_probability),
+        "push_probability": share(table.push_probability),
+        "variance": variance,
+        "standard_deviation": variance / (2 * spread) if spread else 0.0,
+    }
 
 
 @dataclass(frozen=True)
@@ -260,12 +312,18 @@ class Result:
                 }
                 for o in table.outcomes
             ],
-            "expectation": str(table.expectation),
+            "expectation": self._expectation(),
             "rulebook_hash": self.rulebook_hash,
             "code_version": self.code_version,
             **({"second_count": self.second_count} if self.second_count else {}),
             **({"figures": dict(self.figures)} if self.figures else {}),
         }
+
+    def _expectation(self) -> str | dict[str, str]:
+        """The player's mean net: exactly, or as far as the simulation supports it."""
+        if self.is_exact:
+            return str(self.outcomes.expectation)
+        return estimate(float(self.outcomes.expectation), self.standard_error)
 
     @classmethod
     def from_json(cls, value: object, path: str = "result") -> Result:
@@ -292,15 +350,15 @@ class Result:
             second_count=reader.text("second_count") if "second_count" in reader.content else "",
             figures=reader.read("figures", _object) if "figures" in reader.content else {},
         )
-        expectation = reader.fraction("expectation")
+        expectation = reader.read("expectation", _expectation)
         reader.finish()
         try:
             table.check()
         except ValueError as error:
             _refuse(f"{path}.outcomes", str(error))
-        if expectation != table.expectation:
-            _refuse(f"{path}.expectation", f"the outcomes give {table.expectation}")
-        for name, figure in derived(table).items() if result.figures else ():
+        if expectation not in (result._expectation(), str(table.expectation)):
+            _refuse(f"{path}.expectation", f"the outcomes give {result._expectation()}")
+        for name, figure in derived(result).items() if result.figures else ():
             if result.figures.get(name) != figure:
                 _refuse(f"{path}.figures.{name}", f"the outcomes give {figure}")
         return result
@@ -488,6 +546,13 @@ def _fraction(value: Any, path: str) -> Fraction:
 def _integer(value: Any, path: str) -> int:
     number = _fraction(value, path)
     return int(number) if number.denominator == 1 else _refuse(path, f"{value!r} is not whole")
+
+
+def _expectation(value: Any, path: str) -> str | dict[str, str]:
+    """A fraction, or what a simulation supports of one."""
+    if isinstance(value, dict):
+        return {key: _text(part, f"{path}.{key}") for key, part in value.items()}
+    return str(_fraction(value, path))
 
 
 def _outcome(value: Any, path: str) -> Outcome:

@@ -206,6 +206,11 @@ class TableRules:
         steps = [r.choices[0] for r in self.wager(wager).amount if r.relation == "steps"]
         return lcm(self.chip, *steps)
 
+    @property
+    def compulsory(self) -> list[str]:
+        """The wagers that everyone who plays must make."""
+        return [name for name, wager in self.wagers.items() if wager.required]
+
     def wager(self, name: str) -> Wager:
         """A wager on offer, with its spot if it has spots, or a refusal."""
         base, _, spot = name.partition("@")

@@ -24,6 +24,7 @@ from houseway.rulebook.words import (
     price_words,
     words,
 )
+from houseway.terminal.odds import edge_text
 from houseway.terminal.rules import paytable_notes, step_cite
 from houseway.terminal.strategy import SHOWN, runs
 
@@ -124,11 +125,11 @@ def _results(game: Game, book: Rulebook, wager: str, options: dict[str, Any]) ->
 
 def _edge(results: Iterable[Result]) -> str:
     """The exact house advantage as a percentage; where results differ, from to."""
-    edges = [one.outcomes.house_advantage for one in results]
+    edges = {one.outcomes.house_advantage: edge_text(one) for one in results}
     if not edges:
         return NONE
-    least, most = min(edges), max(edges)
-    return percent(least) if least == most else f"{percent(least)} to {percent(most)}"
+    least, most = edges[min(edges)], edges[max(edges)]
+    return least if least == most else f"{least} to {most}"
 
 
 def _paytable(every: Iterable[Result], book: Rulebook, key: str, found: Paytable) -> PaytableView:

@@ -1,6 +1,7 @@
 """The lab for programs, under ``/api/lab``: exact figures of a supposed table and the law's verdict
 on it."""
 
+from fractions import Fraction
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request
@@ -8,7 +9,7 @@ from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
 from houseway.certificates.suppose import Supposed, name_of
-from houseway.odds.result import Result
+from houseway.odds.result import Result, estimate, standard_errors
 from houseway.rulebook.refusal import Refused
 from houseway.server import lab_view as view
 from houseway.server.caller import Caller, heavy
@@ -64,7 +65,8 @@ class VerdictOut(BaseModel):
 
 
 class FigureOut(BaseModel):
-    """A wager's figures, per unit bet: exact fractions as text."""
+    """A wager's figures, per unit bet: exact fractions as text. Those of a simulation are decimals
+    with the digits that their standard error supports."""
 
     wager: str
     name: str
@@ -74,6 +76,7 @@ class FigureOut(BaseModel):
     player_return: str
     variance: str
     standard_deviation: float
+    standard_error: float = Field(description="Of a simulated house advantage; 0 for exact counts.")
     hit_frequency: str
     strategy: str
     method: str
@@ -110,16 +113,22 @@ def verdict_out(supposed: Supposed) -> VerdictOut:
 
 def _figure(state: LabState, result: Result) -> FigureOut:
     table = result.outcomes
+    errors = None if result.is_exact else standard_errors(table)
+
+    def told(value: Fraction, name: str) -> str:
+        return str(value) if errors is None else estimate(float(value), errors[name])["decimal"]
+
     return FigureOut(
         wager=result.wager,
         name=name_of(state.book, result.wager),
         table=result.table,
         unit=table.unit,
-        house_advantage=str(table.house_advantage),
-        player_return=str(1 - table.house_advantage),
-        variance=str(table.variance),
+        house_advantage=told(table.house_advantage, "house_advantage"),
+        player_return=told(1 - table.house_advantage, "house_advantage"),
+        variance=told(table.variance, "variance"),
         standard_deviation=table.standard_deviation,
-        hit_frequency=str(table.hit_frequency),
+        standard_error=result.standard_error,
+        hit_frequency=told(table.hit_frequency, "hit_frequency"),
         strategy=result.strategy,
         method=str(result.method),
     )

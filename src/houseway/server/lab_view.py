@@ -16,6 +16,7 @@ from houseway.rulebook.table_rules import base_of
 from houseway.rulebook.words import words
 from houseway.server.lab_state import LabState
 from houseway.server.lab_work import Figures
+from houseway.terminal.odds import edge_text
 
 MOST_BARS = 40
 
@@ -29,6 +30,7 @@ class Row:
     there: OutcomeTable | None = None
     waits: bool = False
     note: str = ""
+    edge: str = ""  # here, as people read it: of a simulation as far as it goes
 
     @property
     def change(self) -> Fraction | None:
@@ -143,7 +145,8 @@ def _row(
     note = "" if unit == "stake" else f"per {words(unit)}"
     if mine and not mine.is_exact:
         note = f"{note}, simulated".removeprefix(", ")
-    return Row(name, outcomes, others.get(first), first in here.waiting, note)
+    edge = edge_text(mine) if mine else ""
+    return Row(name, outcomes, others.get(first), first in here.waiting, note, edge)
 
 
 def _shape(table: OutcomeTable | None) -> object:

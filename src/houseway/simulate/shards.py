@@ -12,12 +12,13 @@ import hashlib
 import json
 from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from houseway.hands.kernel import thread_pool
 from houseway.rulebook.refusal import Refused
 
 AHEAD = 16  # shards under way at a time
@@ -100,7 +101,7 @@ def local(workers: int, *, threads: bool = False) -> Iterator[Executor | None]:
     if workers <= 1:
         yield None
     elif threads:
-        with ThreadPoolExecutor(workers) as pool:
+        with thread_pool(workers) as pool:
             yield pool
     else:
         with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:

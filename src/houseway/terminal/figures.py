@@ -13,7 +13,7 @@ from houseway.rulebook.table_rules import TableRules
 
 def with_figures(result: Result) -> Result:
     """The result with its figures, for printing."""
-    return replace(result, figures={**derived(result.outcomes), **_break_even(result)})
+    return replace(result, figures={**derived(result), **_break_even(result)})
 
 
 def _break_even(result: Result) -> dict[str, Any]:

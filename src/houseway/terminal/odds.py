@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+import math
 import re
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +16,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from houseway.odds.result import Result
+from houseway.odds.result import Result, standard_errors, supported_digits
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.words import row_names, words
@@ -30,13 +32,16 @@ Stakes = Mapping[str, Fraction]
 Labelled = tuple[str, Result]  # the paytable that a result is for, and the result
 
 _ROW = re.compile(r"[a-z]+[a-z0-9_]*")
+MAIN = "main"  # the result of a game whose wagers are played together
 FEW = 6  # stakes of the same amount that are still told one by one
 LONG = 10**18  # from here on a number of deals is rounded for the eye
 RARE = 1000  # from this much between the commonest and the rarest outcome a chart is logarithmic
 
 
-def print_odds(console: Console, found: list[Labelled], title: str) -> None:
-    """Each wager's edge and how often it wins."""
+def print_odds(
+    console: Console, found: list[Labelled], title: str, compulsory: Collection[str] = ()
+) -> None:
+    """Each wager's edge and how often it wins; and the edge of those that must be made together."""
     first = found[0][1]
     kind = "exact odds" if all(result.is_exact for _, result in found) else "simulated odds"
     console.print(Text.assemble((f"{title}, {kind}", HEAD), f"  edition {first.edition}"))
@@ -45,17 +50,14 @@ def print_odds(console: Console, found: list[Labelled], title: str) -> None:
         shares=(0, 1, 0, 0, 0, 0, 0),
     )  # fmt: skip
     for label, result in found:
-        outcomes = result.outcomes
-        table.add_row(
-            result.wager,
-            label,
-            percent(outcomes.house_advantage),
-            percent(outcomes.house_advantage_on_action),
-            percent(outcomes.win_probability, 2),
-            percent(outcomes.push_probability, 2),
-            f"{outcomes.standard_deviation:.2f}",
-        )
+        table.add_row(result.wager, label, *_figures(result))
+    together = together_of([result for _, result in found], compulsory)
+    if together is not None:
+        names = " + ".join(together.wagers)
+        table.add_row(names, "", percent(together.edge), percent(together.on_action), "", "", "")
     console.print(indented(table))
+    if together is not None:
+        console.print(Text(f"Compulsory together, per dollar put up: {names}.", CITE))
     units = {result.outcomes.unit for _, result in found if result.outcomes.unit != "stake"}
     for unit in sorted(units):
         mains = [result.wager for _, result in found if result.outcomes.unit == unit]
@@ -63,10 +65,87 @@ def print_odds(console: Console, found: list[Labelled], title: str) -> None:
         console.print(Text(f"Per {unit}, all that is played with it counted: {names}.", CITE))
     strategies = {result.strategy for _, result in found} - {"none"}
     play = f" under {' and '.join(sorted(strategies))} play" if strategies else ""
-    counts = "Exact counts" if kind == "exact odds" else "Simulated rounds"
-    console.print(Text(f"{counts}{play}. Stakes: {_stakes(found)}.", CITE))
+    exact = kind == "exact odds"
+    counts = (
+        f"Exact counts{play}." if exact else f"Simulated rounds{play}; ± is one standard error."
+    )
+    console.print(Text(f"{counts} Stakes: {_stakes(found)}.", CITE))
     _print_meters(console, found)
     console.print(Text(f"Rulebook {first.rulebook_hash[:12]}.", CITE))
+
+
+def _figures(result: Result) -> list[str]:
+    """The columns of a result; a simulated one has its standard error."""
+    outcomes = result.outcomes
+    if result.is_exact:
+        return [
+            percent(outcomes.house_advantage),
+            percent(outcomes.house_advantage_on_action),
+            percent(outcomes.win_probability, 2),
+            percent(outcomes.push_probability, 2),
+            f"{outcomes.standard_deviation:.2f}",
+        ]
+    errors = standard_errors(outcomes)
+    wins, pushes = outcomes.win_probability, outcomes.push_probability
+    deviation = errors["standard_deviation"]
+    return [
+        estimated(outcomes.house_advantage, errors["house_advantage"]),
+        estimated(outcomes.house_advantage_on_action, errors["house_advantage_on_action"]),
+        percent(wins, supported_digits(100 * errors["hit_frequency"], 2)),
+        percent(pushes, supported_digits(100 * errors["push_probability"], 2)),
+        f"{outcomes.standard_deviation:.{supported_digits(deviation, 2)}f}",
+    ]
+
+
+def edge_text(result: Result) -> str:
+    """The house advantage of a result as a percentage; of a simulation as far as it goes."""
+    edge = result.outcomes.house_advantage
+    return percent(edge) if result.is_exact else estimated(edge, result.standard_error)
+
+
+def estimated(part: Fraction, error: float) -> str:
+    """A simulated share to the digit in which its standard error begins, and that error.
+
+    >>> estimated(Fraction(27183, 1000000), 0.00123)
+    '2.7% ±0.1%'
+    """
+    digits = supported_digits(100 * error, 4)
+    return f"{percent(part, digits)} ±{error:.{digits}%}"
+
+
+@dataclass(frozen=True)
+class Together:
+    """What the house keeps on average of wagers that must be made together."""
+
+    wagers: tuple[str, ...]
+    edge: Fraction  # of all that is put up for them at the start
+    on_action: Fraction  # of all that is bet by the end
+
+
+def together_of(results: Sequence[Result], compulsory: Collection[str]) -> Together | None:
+    """The combined edge of compulsory wagers; none where one result already covers all of them.
+
+    A result covers the wagers among its stakes. Where a wager has several results (paytables that
+    are compared), nothing is combined.
+    """
+    named = Counter(result.wager for result in results)
+    parts: list[Result] = []
+    covered: set[str] = set()
+    for result in sorted(results, key=lambda one: one.wager != MAIN):  # the whole game first
+        wanted = result.wager in compulsory or result.wager == MAIN
+        if wanted and result.wager not in covered:
+            if named[result.wager] > 1 or not result.is_exact:
+                return None
+            parts.append(result)
+            covered |= {result.wager, *result.stakes}
+    if len(parts) < 2 or not all(sum(part.stakes.values()) for part in parts):
+        return None
+    put_up = [sum(part.stakes.values(), Fraction(0)) for part in parts]
+    units = [bet / part.outcomes.stake for bet, part in zip(put_up, parts, strict=True)]
+    kept = sum(u * p.outcomes.house_advantage for u, p in zip(units, parts, strict=True))
+    action = sum(u * p.outcomes.mean_action for u, p in zip(units, parts, strict=True))
+    names = tuple(part.wager for part in parts)
+    return Together(names, Fraction(kept) / sum(put_up), Fraction(kept) / action)
 
 
 def _stakes(found: list[Labelled]) -> str:
@@ -101,26 +180,35 @@ def print_result(console: Console, label: str, result: Result, book: Rulebook) -
     table = grid("outcome", "net>", "deals>", "probability>", shares=(1, 0, 0, 0))
     for outcome in (one for one in outcomes.outcomes if one.count):
         chance = Fraction(outcome.count, outcomes.denominator)
+        error = 0.0 if result.is_exact else math.sqrt(chance * (1 - chance) / outcomes.denominator)
         table.add_row(
             outcome_name(outcome.label, book, result.wager),
             _number(outcome.net),
             _deals(outcome.count),
-            percent(chance, 5),
+            percent(chance, supported_digits(100 * error, 5)),
         )
     console.print(indented(table))
     facts = grid("", "", shares=(0, 1), head=False)
     edge = outcomes.house_advantage
-    told = f"exactly {edge}" if result.is_exact else f"std error {result.standard_error:.4%}"
-    facts.add_row("house edge", f"{percent(edge, 6)} of the {outcomes.unit}, {told}")
-    if outcomes.mean_action != 1:
-        facts.add_row("per money bet", percent(outcomes.house_advantage_on_action, 6))
-    facts.add_row("wins", percent(outcomes.win_probability, 4))
-    if (odds := outcomes.true_odds) is not None:
-        facts.add_row("odds against", f"{float(odds):.4f} to 1")
-    spread, skew = outcomes.standard_deviation, outcomes.skew
-    variance = float(outcomes.variance)
-    facts.add_row("std dev", f"{spread:.4f}, variance {variance:.4f}, skew {skew:.3f}")
-    facts.add_row("counted", f"{_deals(outcomes.denominator)} deals, {result.method}")
+    if result.is_exact:
+        facts.add_row("house edge", f"{percent(edge, 6)} of the {outcomes.unit}, exactly {edge}")
+        if outcomes.mean_action != 1:
+            facts.add_row("per money bet", percent(outcomes.house_advantage_on_action, 6))
+        facts.add_row("wins", percent(outcomes.win_probability, 4))
+        if (odds := outcomes.true_odds) is not None:
+            facts.add_row("odds against", f"{float(odds):.4f} to 1")
+        spread, skew = outcomes.standard_deviation, outcomes.skew
+        variance = float(outcomes.variance)
+        facts.add_row("std dev", f"{spread:.4f}, variance {variance:.4f}, skew {skew:.3f}")
+    else:
+        edge_told, per_bet, wins, _, spread_told = _figures(result)
+        facts.add_row("house edge", f"{edge_told} of the {outcomes.unit}")
+        if outcomes.mean_action != 1:
+            facts.add_row("per money bet", per_bet)
+        facts.add_row("wins", wins)
+        facts.add_row("std dev", spread_told)
+    dealt = f"{_deals(outcomes.denominator)} deals, {result.method}"
+    facts.add_row("counted" if result.is_exact else "dealt", dealt)
     console.print()
     console.print(indented(facts))
 

@@ -30,6 +30,7 @@ from houseway.terminal.odds import Stakes, percent
 
 SEAT = 1
 BOARD = "board"  # what the places of open cards begin with
+DEALER = "dealer"
 SHOWN = 5  # of a long list of rules, those that cost least
 
 
@@ -160,6 +161,8 @@ def advice(
         if hand and not any(seen.values()) and held != len(given[SEAT]):
             raise Refused(f"a hand of {book.title} is {held} cards, not {len(given[SEAT])}")
         raise Refused(f"{book.title} has no decision with just these cards in view")
+    if (open_at := _not_given(table, given)) is not None:
+        raise Refused(f"the {open_at} shows cards at this decision: name them with --{open_at}")
     found: dict[str, Fraction] = game.odds.advise(table.view(SEAT), table.rules)
     return " | ".join(names(dealt) for dealt in given.values()), found
 
@@ -199,6 +202,15 @@ def _all_seen(table: Table, given: Mapping[Place, list[Card]]) -> bool:
         sorted(seen.get(place, [])) == sorted(card for card in dealt if card != UNKNOWN)
         for place, dealt in given.items()
     )
+
+
+def _not_given(table: Table, given: Mapping[Place, list[Card]]) -> Place | None:
+    """Where the seat sees cards of the board or the dealer that nobody has named."""
+    for place, held in table.view(SEAT).state.hands.items():
+        at = _place(place)
+        if at in (BOARD, DEALER) and at not in given and any(card != UNKNOWN for card in held):
+            return at
+    return None
 
 
 def _dollars(cents: Fraction) -> str:

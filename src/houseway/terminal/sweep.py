@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from houseway.certificates.sweep import Plan, Tried
+from houseway.rulebook.table_rules import base_of
 from houseway.terminal.console import CITE, HEAD, grid, indented
 from houseway.terminal.odds import percent
 
@@ -15,7 +16,7 @@ from houseway.terminal.odds import percent
 def print_sweep(console: Console, plan: Plan, tried: Sequence[Tried], top: int) -> None:
     """Every table with its edge, or the first so many in the order of the edge."""
     book = plan.rules.book
-    paytable = book.paytables[book.wagers[plan.wager].paytable or ""]
+    paytable = book.paytables[book.wagers[base_of(plan.wager)].paytable or ""]
     measured = tried[0].result.wager
     title = f"{book.title}: {len(tried):,} tables for the {paytable.name}"
     console.print(Text.assemble((title, HEAD), f"  edition {book.edition}"))

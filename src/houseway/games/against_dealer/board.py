@@ -24,7 +24,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -59,6 +58,7 @@ from houseway.games.against_dealer.board_sums import (
     value_boards,
     weigh_flops,
 )
+from houseway.hands.kernel import thread_pool
 from houseway.hands.lookup import STRENGTHS
 from houseway.hands.poker import CATEGORIES
 from houseway.odds.suit_class import suit_class
@@ -408,7 +408,7 @@ def _for_each_thread(like: Ints) -> list[Ints]:
 
 def _in_threads(work: Callable[[int], list[Ints]]) -> list[Ints]:
     """The sums of what the shards find; whole numbers, so the split does not show."""
-    with ThreadPoolExecutor(THREADS) as pool:
+    with thread_pool(THREADS) as pool:
         shards = list(pool.map(work, range(THREADS)))
     return [_added(arrays) for arrays in zip(*shards, strict=True)]
 

@@ -14,7 +14,6 @@ choices. It knows no game. It needs numpy; import it where the work begins.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -43,6 +42,7 @@ from houseway.games.against_dealer.street_sums import (
     weigh_fours,
     worth_of_sets,
 )
+from houseway.hands.kernel import thread_pool
 from houseway.hands.poker import CATEGORIES
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ class Streets:
             )  # fmt: skip
             return counts
 
-        with ThreadPoolExecutor(THREADS) as pool:
+        with thread_pool(THREADS) as pool:
             parts: list[Ints] = list(pool.map(work, range(THREADS)))
         return Stand(kinds, hands, won, lost, sum(parts[1:], parts[0]))
 
@@ -287,7 +287,7 @@ class Streets:
             )  # fmt: skip
             return totals
 
-        with ThreadPoolExecutor(THREADS) as pool:
+        with thread_pool(THREADS) as pool:
             parts: list[Ints] = list(pool.map(work, range(THREADS)))
         return found, sum(parts[1:], parts[0])
 

@@ -19,14 +19,13 @@ paytable.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, permutations
 from math import comb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from houseway.hands.kernel import Kernel, kernel
+from houseway.hands.kernel import Kernel, kernel, thread_pool
 from houseway.odds.canonical import Hands, Pack, classes
 
 if TYPE_CHECKING:
@@ -194,7 +193,7 @@ def stand(
     else:
         number_sets.jit(frame)
         shards = frame.shards(least, THREADS)
-        with ThreadPoolExecutor(THREADS) as pool:
+        with thread_pool(THREADS) as pool:
             list(
                 pool.map(lambda s: sweep_hands.jit(frame.fresh(), least, shows, *s, *found), shards)
             )

@@ -19,7 +19,6 @@ as they appear: that of the shown card of the own axis, of the other, of the two
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise, product
@@ -29,7 +28,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.hands.kernel import kernel
+from houseway.hands.kernel import kernel, thread_pool
 from houseway.hands.poker import CATEGORIES, FLUSH, FULL_HOUSE, strength
 from houseway.odds.canonical import Pack
 
@@ -622,7 +621,7 @@ def sights(pack: Pack) -> Sights:
         (first, last), found = one
         sweep_suited.jit(f, room_for(f), first, last, won, tied, found)
 
-    with ThreadPoolExecutor(THREADS) as pool:
+    with thread_pool(THREADS) as pool:
         list(pool.map(sweep, parts))
         list(pool.map(add, parts))
         list(pool.map(change, rooms))

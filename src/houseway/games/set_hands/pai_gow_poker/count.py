@@ -18,8 +18,8 @@ counts it anew. Other house ways are simulated (``odds.py``).
 from __future__ import annotations
 
 import json
-import threading
 from dataclasses import dataclass
+from functools import partial
 from itertools import permutations
 from math import comb
 from typing import Any
@@ -50,7 +50,7 @@ from houseway.games.set_hands.pai_gow_poker.way import FACTS, all_facts
 from houseway.games.set_hands.pai_gow_poker.way import HANDS as TWO
 from houseway.games.set_hands.seven_cards import CARDS
 from houseway.games.set_hands.two_hands import Tally
-from houseway.hands.kernel import kernel
+from houseway.hands.kernel import kernel, thread_pool
 
 Ints = Any
 MOST_SETTINGS = 12  # on average, that none dominates
@@ -430,13 +430,9 @@ def count(setup: Setup, *, banks: bool = False, drop: bool = False, threads: int
             setup.settings, setup.weights, setup.places, int(banks), drop, *sums[part],
         )  # fmt: skip
 
-    for size in range(CARDS + 1):
-        sets = sets_of(size)
-        parts = [threading.Thread(target=work, args=(at, size, sets)) for at in range(threads)]
-        for part in parts:
-            part.start()
-        for part in parts:
-            part.join()
+    with thread_pool(threads) as pool:
+        for size in range(CARDS + 1):
+            list(pool.map(partial(work, size=size, sets=sets_of(size)), range(threads)))
     for more in sums[1:]:
         for mine, theirs in zip(sums[0], more, strict=True):
             mine += theirs

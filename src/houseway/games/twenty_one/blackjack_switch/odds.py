@@ -12,7 +12,6 @@ Figures are those of one of the two wagers: both hands have the same chances.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -40,6 +39,7 @@ from houseway.games.twenty_one.composition.terms import (
     without,
 )
 from houseway.games.twenty_one.odds import COLUMNS, PLAIN, Line, Lines, Rules, table_of, terms
+from houseway.hands.kernel import thread_pool
 from houseway.odds.result import OutcomeTable
 
 Pair = tuple[int, int]  # the values of two cards, the lower first
@@ -314,7 +314,7 @@ def starts_of(rules: Rules) -> list[Start]:
 @lru_cache(maxsize=24)
 def optimal(rules: Rules) -> Game:
     """The best play."""
-    with ThreadPoolExecutor(THREADS) as pool:
+    with thread_pool(THREADS) as pool:
         found = pool.map(lambda start: (start, best_column(rules, start)), starts_of(rules))
         return Game(rules, "optimal", dict(found), where_better)
 
@@ -326,7 +326,7 @@ def play_by(
     switches: Switches = where_better,
 ) -> Game:
     """What comes of some decisions about hands, and about switches."""
-    with ThreadPoolExecutor(THREADS) as pool:
+    with thread_pool(THREADS) as pool:
         found = pool.map(
             lambda start: (start, column_by(rules, start, lambda here: plans[start])),
             starts_of(rules),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from multiprocessing import parent_process
@@ -20,6 +19,7 @@ from houseway.games.twenty_one.composition.terms import (
     hand_of,
     without,
 )
+from houseway.hands.kernel import thread_pool
 
 THREADS = 1 if parent_process() else 2  # one of several processes has a core to itself
 
@@ -82,7 +82,7 @@ def deal_by_first(terms: Terms, strategy: Strategy = best_plan) -> list[Dealt]:
 def deal_all(terms: Terms, strategy: Strategy = best_plan) -> list[Dealt]:
     """Every dealer's start, played out."""
     every = starts(terms)
-    with ThreadPoolExecutor(THREADS) as pool:
+    with thread_pool(THREADS) as pool:
         return list(pool.map(lambda one: _deal(terms, one[0], one[1], strategy), every))
 
 
@@ -95,7 +95,7 @@ def split_lines(terms: Terms, dealt: Sequence[Dealt]) -> list[tuple[int, Fractio
         for value, (chance, _) in one.splits.items()
         if one.plan is not None
     ]
-    with ThreadPoolExecutor(THREADS) as pool:
+    with thread_pool(THREADS) as pool:
         rounds = list(pool.map(lambda one: split_rounds(one[0], one[1], one[2]), every))
     return [
         (value, chance, line)

@@ -13,7 +13,6 @@ is split is one line with its mean.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -44,6 +43,7 @@ from houseway.games.twenty_one.odds import COLUMNS, PLAIN, Line, Lines, Rules, t
 from houseway.games.twenty_one.switch_hands_blackjack.ante import CENTS, ante_fee
 from houseway.games.twenty_one.table_numbers import numbers
 from houseway.games.twenty_one.twentyone import is_red
+from houseway.hands.kernel import thread_pool
 from houseway.odds.result import OutcomeTable
 from houseway.rulebook.table_rules import TableRules
 
@@ -388,7 +388,7 @@ def starts_of(rules: Rules) -> list[Start]:
 @lru_cache(maxsize=32)
 def optimal(known: Known) -> Game:
     """The best play."""
-    with ThreadPoolExecutor(THREADS) as pool:
+    with thread_pool(THREADS) as pool:
         found = pool.map(
             lambda start: (start, best_column(known.rules, start)), starts_of(known.rules)
         )
@@ -399,7 +399,7 @@ def play_by(
     known: Known, plans: Mapping[Start, Plan], name: str, switches: Switches = where_better
 ) -> Game:
     """What comes of some decisions about hands, and about switches."""
-    with ThreadPoolExecutor(THREADS) as pool:
+    with thread_pool(THREADS) as pool:
         found = pool.map(
             lambda start: (
                 start,
