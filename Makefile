@@ -24,7 +24,7 @@ run: install
 # The browser of the tests comes from the system.
 chromium:
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null \
-		|| (apt-get update -qq && apt-get install -y -qq chromium)
+		|| (apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-liberation fonts-dejavu-core)
 
 # Pictures of every page, wide and narrow, light and dark, for people to look at.
 screenshots: install-test chromium

@@ -6,13 +6,13 @@ from pathlib import Path
 import houseway
 
 SRC = Path(houseway.__file__).parent
-BASE = {"rulebook", "equipment", "hands"}
+BASE = {"cache", "rulebook", "equipment", "hands"}
 MAY_IMPORT = {
-    "rulebook": {"rulebook"},
+    "rulebook": {"cache", "rulebook"},
     "equipment": {"equipment"},
-    "hands": {"hands"},
+    "hands": {"cache", "hands"},
     "referee": BASE | {"referee"},
-    "odds": {"equipment", "hands", "odds"},
+    "odds": {"cache", "equipment", "hands", "odds"},
     "games": BASE | {"referee", "odds", "games"},
     "simulate": BASE | {"referee", "odds", "games", "simulate"},
     "gym": BASE | {"referee", "odds", "games", "simulate", "gym"},

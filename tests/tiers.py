@@ -18,7 +18,7 @@ SOAK = bool(os.environ.get("HOUSEWAY_SOAK"))
 # The gate runs these for one game of each family.
 ONE_OF_EACH_FAMILY = (
     "tests/certificates/test_certificates.py::test_results_are_found_again",
-    "tests/certificates/test_recount.py",
+    "tests/referee/test_properties.py::test_whatever_people_do",
     "tests/server/test_browser_robot.py",
     "tests/server/test_browser_table.py::test_what_a_wager_came_to",
     "tests/server/test_eye.py::test_every_game_is_stepped_through",
@@ -29,6 +29,32 @@ ONE_OF_EACH_FAMILY = (
 
 # The gate runs these for the named parameters only.
 NAMED = {
+    # of each family a figure and a small deck that are counted in seconds
+    "tests/certificates/test_recount.py::test_figures_are_counted_a_second_time": (
+        "[three-card-blitz-nj]",
+        "[let-it-ride-poker-nj]",
+        "[craps-nj]",
+        "[supreme-pai-gow-nj]",
+        "[mini-baccarat-nj]",
+        "[keno-nj]",
+        "[double-attack-blackjack-nj]",
+        "[roulette-nj]",
+    ),
+    "tests/certificates/test_recount.py::test_small_decks_are_counted_row_by_row": (
+        "[three-card-poker-nj]",
+        "[mini-baccarat-nj]",
+        "[spanish-21-nj]",
+    ),
+    "tests/games/against_dealer/test_double_cross_poker.py::test_sights_are_counted": (
+        "-suits1",
+        "-suits2",
+    ),
+    "tests/games/shoe_contests/test_casino_war.py::test_the_house_keeps_what_two_cards": ("[6]",),
+    "tests/games/shoe_contests/test_red_dog.py::test_the_house_keeps_what_three_cards": ("[1]",),
+    "tests/games/shoe_contests/test_chemin_de_fer.py::test_best_play_is_punto_banco": ("[6]",),
+    "tests/games/test_simulation.py": ("[nj]",),
+    "tests/server/test_pages.py::test_the_best_play_is_worked_out": ("[memory]",),
+    "tests/server/test_schema.py::test_every_answer_is_described": ("[durable]",),
     "tests/cli/test_cold_start.py::test_threads": ("evenings",),
     "tests/cli/test_bad_files.py::test_documented_tables_given": ("three-card-blitz", "craps"),
     "tests/games/against_dealer/test_ultimate_texas_hold_em_referee_is_solver.py"

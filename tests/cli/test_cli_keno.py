@@ -84,6 +84,7 @@ def test_a_notice_is_given_where_the_house_has_it_so(run) -> None:
     assert "1 round." in printed
 
 
+@pytest.mark.soak
 def test_show_has_the_rate_cards(run) -> None:
     result = run("show", "keno")
     assert result.exit_code == 0

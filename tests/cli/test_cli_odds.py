@@ -173,6 +173,7 @@ def test_advice_asks_for_a_card_that_the_dealer_shows(run, refused) -> None:
     assert "bet" in run(*hand, "--dealer", "5c").stdout
 
 
+@pytest.mark.soak
 def test_compulsory_wagers_have_their_edge_together(run) -> None:
     for more in ((), ("--recompute",)):
         printed = run("odds", "three-card-21-n-done", *more).stdout

@@ -101,6 +101,7 @@ def test_a_policy_sees_only_what_its_seat_may_see(monkeypatch) -> None:
         assert UNKNOWN not in view.state.hands[1]
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 def test_the_best_policy_is_within_its_error_of_the_exact_edge(run) -> None:
     from houseway.rulebook.table_rules import TableRules

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from at_table import (
     ROUNDS,
-    SLOW,
     abreast,
     at_rest,
     bet,
@@ -20,7 +19,7 @@ from at_table import (
     status,
     then,
 )
-from house import Running, all_of, running, table_of, watched
+from house import SLOW, Running, all_of, running, table_of, watched
 from kinds import one_of_each_family, that_hide_cards
 from may_know import hidden_from, seen_cards, told_of
 from playwright.sync_api import Browser, Locator, Page, Route, expect

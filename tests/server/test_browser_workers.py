@@ -39,6 +39,7 @@ def come_in(chromium: Browser, house: Doors) -> Page:
     return page
 
 
+@pytest.mark.soak
 def test_the_robot_plays_a_house_of_two_processes(
     chromium: Browser, server: str, tmp_path: Path
 ) -> None:

@@ -56,6 +56,7 @@ def test_one_worker_two_and_three_find_the_same(job) -> None:
             assert simulate(job, threads).report() == alone
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 def test_processes_find_the_same() -> None:
     with ProcessPoolExecutor(2, get_context("spawn"), initializer=shrink) as processes:
@@ -153,6 +154,7 @@ def test_who_deals_is_decided_by_what_is_asked_and_what_can_be() -> None:
         wanted(asked=True, bets={"main": 1_000, "sevens": 100})
 
 
+@pytest.mark.soak
 def test_the_command_says_who_dealt(run, refused, tmp_path) -> None:
     printed = run("simulate", "three-card-poker", "--native", "--rounds", "2000").stdout
     assert "dealt by the kernel" in " ".join(printed.split())

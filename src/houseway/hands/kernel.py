@@ -15,7 +15,6 @@ imports its modules in circles, and two threads that import it at once see half 
 
 import hashlib
 import inspect
-import os
 import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -23,6 +22,8 @@ from functools import cache
 from pathlib import Path
 from threading import RLock
 from typing import Any, Generic, ParamSpec, TypeVar
+
+from houseway.cache import cache_folder
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -116,8 +117,7 @@ def _compile(function: Callable[P, R]) -> Callable[P, R]:
 @cache
 def cache_directory(source: Path) -> Path:
     """Where things are kept that are made from this version of a file and of what it is made of."""
-    home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
-    directory = home / "houseway" / "kernels" / sources_hash(source)
+    directory = cache_folder("kernels", sources_hash(source))
     directory.mkdir(parents=True, exist_ok=True)
     return directory
 

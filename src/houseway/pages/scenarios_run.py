@@ -6,7 +6,6 @@ user's cache holds what was seen, under a hash of every file that a round is mad
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import houseway
+from houseway.cache import cache_folder, write_whole
 from houseway.games import Game
 from houseway.referee.scenarios import check_file, read_scenarios
 from houseway.referee.scenarios.checked import Checked, Words
@@ -125,27 +125,17 @@ def run_acts(game: Game, edition: str) -> list[Act]:
 
 
 def _file(game: Game, edition: str) -> Path:
-    return _folder() / f"{game.id}-{edition}-{_sources(game)}.json"
+    return cache_folder("scenarios") / f"{game.id}-{edition}-{_sources(game)}.json"
 
 
 def _keep(path: Path, found: Ran) -> None:
     """Write it down for the next time, in place of what older files showed; or do without."""
-    made = path.with_suffix(f".{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        made.write_text(json.dumps(found.to_json()))
-        made.replace(path)
-    except OSError:
+    if not write_whole(path, json.dumps(found.to_json()).encode()):
         return
     older = path.name.rpartition("-")[0]
     for other in path.parent.glob(f"{older}-{'?' * 16}.json"):
         if other != path:
             other.unlink(missing_ok=True)
-
-
-def _folder() -> Path:
-    home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
-    return home / "houseway" / "scenarios"
 
 
 def _sources(game: Game) -> str:

@@ -1,7 +1,15 @@
-"""Reading rulebooks from YAML, with errors that name the file and the key."""
+"""Reading rulebooks from YAML, with errors that name the file and the key.
 
+To parse the files of all games takes seconds, so what was parsed of a shipped file is kept in the
+user's cache under the hash of its text.
+"""
+
+import hashlib
+import marshal
 import re
+import sys
 from collections.abc import Hashable
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -9,6 +17,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from houseway.cache import cache_folder, write_whole
+
+PACKAGE = Path(__file__).parents[1]
 M = TypeVar("M", bound=BaseModel)
 DEEPEST = 50  # levels of lists and tables within each other
 _BRACKETS = re.compile(r"[\[\]{}]")
@@ -78,8 +89,9 @@ def read_plain_yaml(path: Path) -> Any:
 def _read(path: Path, loader: type[yaml.SafeLoader]) -> Any:
     try:
         text = path.read_text(encoding="utf-8")
-        _check_depth(text)
-        return yaml.load(text, Loader=loader)
+        if loader is _Loader and path.is_relative_to(PACKAGE):
+            return _remembered(text)
+        return _parsed(text, loader)
     except OSError as error:
         raise BadFile(str(path), [("", error.strerror or "cannot be read")]) from None
     except (yaml.YAMLError, ValueError) as error:
@@ -87,6 +99,28 @@ def _read(path: Path, loader: type[yaml.SafeLoader]) -> Any:
         raise BadFile(str(path), [("", what)]) from None
     except (RecursionError, TypeError):
         raise BadFile(str(path), [("", "is no plain data")]) from None
+
+
+def _parsed(text: str, loader: type[yaml.SafeLoader]) -> Any:
+    _check_depth(text)
+    return yaml.load(text, Loader=loader)
+
+
+def _remembered(text: str) -> Any:
+    """What a shipped file says: as it was parsed before, or parsed now and kept."""
+    path = cache_folder("parsed") / hashlib.sha256(_reader() + text.encode()).hexdigest()[:32]
+    try:
+        return marshal.loads(path.read_bytes())
+    except (OSError, EOFError, ValueError, TypeError):  # not there, or not whole
+        content = _parsed(text, _Loader)
+        write_whole(path, marshal.dumps(content))
+        return content
+
+
+@cache
+def _reader() -> bytes:
+    """What parsed content depends on besides the text."""
+    return f"{sys.version} {yaml.__version__}".encode() + Path(__file__).read_bytes()
 
 
 def _check_depth(text: str) -> None:

@@ -89,6 +89,7 @@ def test_the_dealer_may_be_dealt_first() -> None:
     assert seen.value / 100 == BLITZ.odds.main_game(rules).optimal.expectation
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", ["nj", "md"])
 def test_every_deal_of_four_ranks_and_four_suits(edition) -> None:

@@ -113,6 +113,7 @@ def test_a_small_deck_dealt_out_in_full(deck, opens) -> None:
     assert sum(found.values()) == deck.deals
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 @pytest.mark.parametrize("deck", [Deck((6, 7, 8, 9), 3), Deck((10, 11, 12), 4)])
 def test_a_larger_deck_dealt_out_in_full(deck) -> None:

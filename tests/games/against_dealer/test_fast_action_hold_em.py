@@ -120,6 +120,7 @@ def test_house_ways() -> None:
         assert (way, kept) == told(four)
 
 
+@pytest.mark.soak
 def test_house_ways_and_naturals_are_counted_exactly() -> None:
     for decks in (6, 8):
         counts = odds.house_way_counts(WAYS, decks)
@@ -135,6 +136,7 @@ def test_house_ways_and_naturals_are_counted_exactly() -> None:
         assert abs(seen[name] - 20_000 * share) < 5 * (20_000 * share) ** 0.5 + 1, name
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("decks", [6, 8])
 def test_the_worth_of_two_cards_is_found_again(decks) -> None:
     shipped = odds.win_counts(decks)
@@ -159,6 +161,7 @@ def test_what_is_done_with_four_cards() -> None:
         assert (found.choice, found.kept) == (choice, kept), text
 
 
+@pytest.mark.soak
 def test_figures() -> None:
     few = odds.simulate(WAYS, 6, deals=1 << 20)
     tables = odds.tables(few)

@@ -105,6 +105,7 @@ def test_kinds_are_told_apart_by_their_rows() -> None:
 # Figures
 
 
+@pytest.mark.soak
 def test_the_contest_is_the_published_one() -> None:
     main = found("main")
     assert main.denominator == comb(52, 5) * 47 * comb(46, 5)
@@ -185,6 +186,7 @@ def test_the_worth_of_one_hand_is_counted_card_by_card() -> None:
         assert game_.best(mask(hand), shown) == max(worth, key=lambda name: worth[name])
 
 
+@pytest.mark.soak
 def test_strategies_are_valued_and_their_mistakes_make_up_the_cost() -> None:
     table = {
         "game": "four-card-poker",

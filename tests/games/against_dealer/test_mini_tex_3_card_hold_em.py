@@ -142,6 +142,7 @@ def test_worth_on_the_flop_and_before_is_the_mean_of_what_follows() -> None:
     assert solved.worth(hole, ()) == {"flop": sum(means) / len(means), "fold": -1}
 
 
+@pytest.mark.soak
 def test_strategies_are_valued_and_their_mistakes_make_up_the_cost() -> None:
     table = next(iter(results.simple(RULES).values()))
     main, mistakes = checked(GAME, table, RULES)

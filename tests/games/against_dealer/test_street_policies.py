@@ -57,6 +57,7 @@ def test_the_published_strategy_of_let_it_ride_is_the_best() -> None:
     assert mistakes == []
 
 
+@pytest.mark.soak
 def test_simple_rules_of_let_it_ride_cost_what_the_strategy_says() -> None:
     known = {one.name: one for one in RIDE.odds.strategy(TableRules(RIDE.rulebook())).simple_rules}
     made = table(RIDE, {"do": "let_it_ride", "pays": True}, otherwise="withdraw")
@@ -114,6 +115,7 @@ def test_tables_of_let_it_ride_that_are_not_clear(line, reason) -> None:
 # Ultimate Texas hold 'em
 
 
+@pytest.mark.soak
 def test_the_published_strategy_of_ultimate() -> None:
     """Its author gives 2.43 percent of the ante; here it is a table that anyone can change."""
     rules = TableRules(ULTIMATE.rulebook())
@@ -166,6 +168,7 @@ def test_the_referee_asks_what_the_solver_asks() -> None:
     assert ended >= {"play_2x", "play_1x", "fold"}
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("otherwise", ["fold", "play_1x", "play_4x", "check"])
 def test_what_ultimate_gives_away_adds_up(otherwise) -> None:
     """Decks on which flushes come: a table is worth the same as the function that it is."""
@@ -214,6 +217,7 @@ def test_ultimate_by_the_name_of_a_suit_is_refused(street) -> None:
 # Blackjack
 
 
+@pytest.mark.soak
 def test_the_basic_chart_costs_three_thousandths_of_a_percent() -> None:
     """What it gives away is what everyone says of it: sixteen against a ten."""
     main, mistakes = checked(BLACKJACK, example(BLACKJACK, "blackjack-basic"))
@@ -295,6 +299,7 @@ def test_after_a_split_the_chart_is_followed_too() -> None:
     assert stands < hits
 
 
+@pytest.mark.soak
 def test_at_the_table_the_chart_is_played_hand_by_hand() -> None:
     """The best chart as a policy decides as the game's own does, split hands with the others."""
     options = {"shuffler": "continuous", "surrender": True, **THREE, "decks_in_use": "6"}

@@ -108,6 +108,7 @@ def test_deals_by_category_are_those_of_seven_cards() -> None:
 # Figures
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 def test_the_whole_game() -> None:
     """The published house edge is 2.037 % of the ante, 0.5335 % of all that is bet. The published
@@ -158,6 +159,7 @@ def test_no_figure_where_winnings_are_cut_off() -> None:
 # Strategies
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 def test_strategies() -> None:
     costs = []

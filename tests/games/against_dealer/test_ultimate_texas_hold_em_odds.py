@@ -41,6 +41,7 @@ def says(hole, board=()) -> str:
     return PUBLISHED(Sight(choices, tuple(hole), (), tuple(board)))
 
 
+@pytest.mark.soak
 def test_house_advantage_with_best_play() -> None:
     """2.18497% of the ante, 0.53% of the money bet, deviation 4.94: Shackleford, Wizard of Odds."""
     table = result("main")
@@ -175,6 +176,7 @@ def test_no_point_total_here() -> None:
 # The published way to play
 
 
+@pytest.mark.soak
 def test_the_published_way_to_play() -> None:
     """2.43% of the ante: Shackleford, Wizard of Odds."""
     simple = next(UTH.odds.simple_solutions(main(), PUBLISHED))
@@ -184,6 +186,7 @@ def test_the_published_way_to_play() -> None:
     assert simple.frequencies["play_4x"] == main().optimal.frequencies["play_4x"]
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 def test_the_strategy_in_numbers() -> None:
     found = UTH.odds.strategy(RULES)

@@ -47,6 +47,7 @@ def test_house_advantages() -> None:
         assert sum(parts) == result(rules, "main").outcomes.expectation
 
 
+@pytest.mark.soak
 def test_all_instant_winners_are_declared() -> None:
     for rules in (REQUIRED, PERMISSIBLE):
         decides = GAME.odds.strategy(rules).decides
@@ -91,6 +92,7 @@ def test_what_cards_are_worth_by_trying_every_board(hand) -> None:
     assert (DECLARE, -1) not in worth
 
 
+@pytest.mark.soak
 def test_short_rules_and_what_they_cost() -> None:
     for rules, name, most in (
         (REQUIRED, "fold sixes or less", 0.0017),
@@ -101,6 +103,7 @@ def test_short_rules_and_what_they_cost() -> None:
         assert 0 < float(best.cost) < most
 
 
+@pytest.mark.soak
 def test_mistakes_add_up_to_their_cost() -> None:
     for rules in (REQUIRED, PERMISSIBLE):
         for content in GAME.odds.simple_rules(rules):

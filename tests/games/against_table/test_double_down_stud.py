@@ -24,6 +24,7 @@ RULES = TableRules(BOOK)
 LOADED = {"shuffler": "loads_shoe"}
 
 
+@pytest.mark.soak
 def test_the_best_play_is_a_short_rule() -> None:
     found = GAME.odds.strategy(RULES)
     assert found.house_advantage == Fraction(15403, 324870)

@@ -36,6 +36,7 @@ def result(wager, rules=RULES, stakes=None):
     return found.outcomes
 
 
+@pytest.mark.soak
 def test_the_best_play_is_a_short_rule() -> None:
     found = GAME.odds.strategy(RULES)
     assert found.house_advantage == result("main").house_advantage == EDGE

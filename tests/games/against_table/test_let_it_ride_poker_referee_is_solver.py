@@ -73,6 +73,7 @@ def test_every_deal_of_five_ranks_and_two_suits() -> None:
     compare("9TJQK", "cd")
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 def test_every_deal_of_three_ranks_and_three_suits() -> None:
     compare("9TJ", "cdh")

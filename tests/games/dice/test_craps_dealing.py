@@ -93,6 +93,7 @@ def test_edges_are_the_exact_ones(bets, wager, edge) -> None:
     assert abs(Fraction(-sums.net, sums.action) - edge) < 4 * error
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 def test_come_bets_travel() -> None:
     rules = TableRules(game("craps").rulebook())

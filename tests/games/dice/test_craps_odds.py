@@ -301,6 +301,7 @@ def test_the_cheapest_wagers():
     assert best.wagers[-1].wager == "any_seven"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("found", [CRAPS, MINI])
 def test_a_figure_names_every_option_that_changes_it(found, monkeypatch):
     """Tables share a figure if they are alike in what it names, so nothing else may matter."""

@@ -334,6 +334,7 @@ def test_random_rolls_are_settled_as_the_odds_count_them():
     assert sum(night(150, seed=1).values()) > 500
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 def test_a_long_night_is_settled_as_the_odds_count_it():
     checked = night(2_000, seed=2)

@@ -81,6 +81,7 @@ def test_every_board_and_many_at_random_agree(monkeypatch) -> None:
         assert abs(float(one - other)) < 4 * error
 
 
+@pytest.mark.soak
 def test_pokerkit_has_the_same_shares_after_the_flop() -> None:
     from pokerkit import Card, Deck, StandardHighHand, calculate_equities, parse_range
 

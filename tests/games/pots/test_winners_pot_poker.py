@@ -114,6 +114,7 @@ def main():
     return main_game(RULES)
 
 
+@pytest.mark.soak
 def test_the_house_has_no_edge_but_its_commission(main) -> None:
     """Both sides get five cards: without a fold nobody is ahead, and the commission is a tenth of
     the pot of eight antes half of the time, or of four where hands tie."""
@@ -125,6 +126,7 @@ def test_the_house_has_no_edge_but_its_commission(main) -> None:
     assert apart < stay.share(odds.TIE) < apart * Fraction(12, 10)
 
 
+@pytest.mark.soak
 def test_the_best_play(main) -> None:
     edge = Fraction(3034090608509, 15820024220000)
     assert -main.optimal.expectation == edge
@@ -147,6 +149,7 @@ def test_a_fixed_amount_that_is_never_less_makes_no_difference(main) -> None:
     assert GAME.odds.nets_of(RULES, 1_000, Terms(10, None, 250)).win == 4 - Fraction(3, 4)
 
 
+@pytest.mark.soak
 def test_simple_rules_cost_little(main) -> None:
     best = main.optimal.expectation
     played = odds.follow(main, [simple_way(name) for name in SIMPLE])
@@ -156,6 +159,7 @@ def test_simple_rules_cost_little(main) -> None:
     assert costs[1] < Fraction(21, 1000)
 
 
+@pytest.mark.soak
 def test_mistakes_make_up_the_cost() -> None:
     mine = GAME.odds.read_policy(SIMPLE["ahead"], RULES)
     played, mistakes = checked(GAME, mine, RULES)

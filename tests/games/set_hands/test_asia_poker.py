@@ -175,6 +175,7 @@ def test_a_house_way_that_is_not_clear_is_refused(lines, reason: str) -> None:
         read_house_way({"name": "Ours", "lines": lines}, WORDS, "31.12(d)")
 
 
+@pytest.mark.soak
 def test_a_line_that_no_hand_reaches_is_found() -> None:
     never = {**ANY, "high": "high card", "medium": "pair"}
     own = {"name": "Ours", "lines": [never, ANY]}
@@ -216,6 +217,7 @@ def test_the_dealers_hands_are_counted_as_if_gone_through(left: str, wheel: int)
     assert counted == wanted
 
 
+@pytest.mark.soak
 def test_the_worth_of_each_setting_is_that_of_all_hands_of_the_dealer() -> None:
     """With all but thirteen cards known to be elsewhere, the dealer has one of 1716 hands."""
     known, dice = dealer(WAY, SECOND), random.Random(4)
@@ -275,6 +277,7 @@ def test_the_kernel_sets_as_the_referee_does() -> None:
         assert won[tuple(made[at])] == compared.wins[at]
 
 
+@pytest.mark.soak
 def test_both_sides_of_a_deal_cannot_win_by_the_same_way() -> None:
     none, one, two = deal.deal_rounds(dealer(WAY, SECOND), WAY, 7, 0, 3_000, both=True)
     assert two == 0
@@ -324,6 +327,7 @@ def amount_of(asked: Ask) -> int:
 # -- people ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.soak
 def test_a_file_of_lines_is_a_policy() -> None:
     content = {
         "game": "asia-poker",

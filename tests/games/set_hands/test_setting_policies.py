@@ -62,6 +62,7 @@ def checked(decide, rules: TableRules = RULES):
 # Against the house way
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("house_way", "written"),
     [("high_first", example("pai-gow-house-way")), ("low_first", LOW_FIRST)],
@@ -132,6 +133,7 @@ def ranks(hand) -> tuple[int, ...]:
     return tuple(sorted(map(rank, hand)))
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     "options",
     [

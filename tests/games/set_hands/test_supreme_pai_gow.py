@@ -140,6 +140,7 @@ def test_bonus_hands_of_four_cards() -> None:
     assert set(counts) == {*BONUS_ROWS, "lose"}
 
 
+@pytest.mark.soak
 def test_figures_by_hand_and_by_the_second_count() -> None:
     found = {result.wager: result for result in results.results(BANKED)}
     assert found.keys() == {
@@ -189,6 +190,7 @@ def test_simple_ways_cost_more_than_the_house_way() -> None:
     assert sum(found.house_way.shares) == 1
 
 
+@pytest.mark.soak
 def test_policies_are_valued_as_files_and_functions() -> None:
     content = {
         "game": "supreme-pai-gow",

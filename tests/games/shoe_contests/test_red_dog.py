@@ -41,6 +41,7 @@ def test_the_house_keeps_what_three_cards_give_it(decks) -> None:
     assert main.strategy == "optimal"
 
 
+@pytest.mark.soak
 def test_better_odds_change_when_to_raise() -> None:
     """At 2 to 1 for all spreads from three on, a spread of four is worth raising."""
     rules = TableRules(
@@ -53,6 +54,7 @@ def test_better_odds_change_when_to_raise() -> None:
     assert main.outcomes.house_advantage == by_hand(6, lambda spread: spread >= 5, pays=pays)
 
 
+@pytest.mark.soak
 def test_simple_strategies_cost_what_they_cost() -> None:
     rules = TableRules(BOOK, {"decks": 6})
     found = DOG.odds.strategy(rules)
@@ -64,6 +66,7 @@ def test_simple_strategies_cost_what_they_cost() -> None:
     assert "<svg" in found.best_play.svg("best play")
 
 
+@pytest.mark.soak
 def test_mistakes_add_up_to_the_cost() -> None:
     rules = TableRules(BOOK, {"decks": 6})
     decide = DOG.odds.read_policy(

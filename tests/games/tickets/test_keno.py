@@ -254,6 +254,7 @@ def test_the_house_makes_ready_to_close() -> None:
     assert table.data.minutes == 1
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 def test_simulated_and_exact() -> None:
     session = simulate(Job("keno", "nj", {"quick_pick@2": 100}, "first", rounds=20_000, seed=15))

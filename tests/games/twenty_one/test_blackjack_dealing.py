@@ -195,6 +195,7 @@ def test_the_referee_settles_the_kernels_cards_alike(name) -> None:
     assert len({net for *_, net in found}) > 3
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 def test_and_thousands_of_them(name) -> None:

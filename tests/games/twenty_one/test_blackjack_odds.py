@@ -60,6 +60,7 @@ def test_hands_published_to_six_digits(decks, soft, up, hand, stand, hit, double
         assert f"{float(found.worth[name] / found.free):.6f}" == printed
 
 
+@pytest.mark.soak
 def test_one_deck_is_a_fraction_and_favours_the_player():
     best = odds.optimal(usual(1))
     best.table.check()

@@ -143,6 +143,7 @@ def test_the_referee_comes_to_what_the_solver_says(small) -> None:
     assert small_tables.differences(GAME, "nj", small) == []
 
 
+@pytest.mark.soak
 def test_rules_of_thumb() -> None:
     """6-5 and 10-10 are worth more than 16 and 15; two good hands stay."""
     sixteen = (9, 4, 5, 9)
@@ -158,6 +159,7 @@ def test_rules_of_thumb() -> None:
     assert "hard 20" not in {line[0] for line in table.lines}
 
 
+@pytest.mark.soak
 def test_the_kernel_deals_what_the_solver_says() -> None:
     """By a chart and from a shoe that is dealt to its cutting card, so that a little more than
     chance is let be."""
