@@ -31,8 +31,11 @@ screenshots: install-test chromium
 	$(BIN)/python tests/server/screenshots.py build/screenshots
 
 # The gate: what .ci/run calls. CONTRIBUTING.md says which tests belong in it.
-test: install-test lint chromium
-	$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
+# Lint runs beside the tests; its output follows theirs.
+test: install-test build/types/done chromium
+	@$(MAKE) --no-print-directory lint >build/lint.log 2>&1 & lint=$$!; \
+		$(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder; tests=$$?; \
+		wait $$lint; linted=$$?; cat build/lint.log; exit $$((tests + linted))
 	$(BIN)/python tests/times.py --check
 
 # The 40 slowest tests of the last run and the sum of each folder.

@@ -18,13 +18,27 @@ SOAK = bool(os.environ.get("HOUSEWAY_SOAK"))
 # The gate runs these for one game of each family.
 ONE_OF_EACH_FAMILY = (
     "tests/certificates/test_certificates.py::test_results_are_found_again",
+    "tests/games/test_scenarios.py::test_scenarios_have_names_of_their_own",
+    "tests/gym/test_gym.py",
+    "tests/ledger/test_chance.py",
+    "tests/ledger/test_hidden.py",
+    "tests/ledger/test_house.py::test_every_game_comes_back_the_same",
+    "tests/ledger/test_rounds.py::test_every_record_deals_again",
+    "tests/new_game/test_layout_lint.py::test_layouts_of_ours_fit",
+    "tests/new_game/test_new_game.py::test_no_shipped_game_has_a_step",
+    "tests/referee/test_notice.py",
     "tests/referee/test_properties.py::test_whatever_people_do",
+    "tests/referee/test_ruled_cards.py",
+    "tests/referee/test_void.py",
+    "tests/referee/test_way_out.py",
     "tests/server/test_browser_robot.py",
     "tests/server/test_browser_table.py::test_what_a_wager_came_to",
     "tests/server/test_eye.py::test_every_game_is_stepped_through",
     "tests/server/test_hidden_cards.py::test_nobody_is_sent_what_is_hidden",
     "tests/server/test_pages.py::test_a_games_page",
+    "tests/server/test_waiting.py::test_a_round_of_absent_players_ends",
     "tests/simulate/test_native.py",
+    "tests/training/test_lessons.py::test_every_game_is_taught",
 )
 
 # The gate runs these for the named parameters only.
@@ -55,6 +69,34 @@ NAMED = {
     "tests/games/test_simulation.py": ("[nj]",),
     "tests/server/test_pages.py::test_the_best_play_is_worked_out": ("[memory]",),
     "tests/server/test_schema.py::test_every_answer_is_described": ("[durable]",),
+    "tests/server/test_api.py::test_every_game_can_be_played_by_a_program": ("[durable]",),
+    "tests/server/test_browser_vandal.py": ("[mini-baccarat-nj]",),
+    "tests/server/test_empty_tables.py::test_what_is_on_a_table": (
+        "[blackjack-",
+        "[craps-",
+        "[keno-",
+    ),
+    "tests/server/test_practice.py::test_a_lesson_shows_nothing": ("[blackjack]", "[craps]"),
+    "tests/simulate/test_native.py::test_one_worker": ("[blackjack]",),
+    "tests/simulate/test_native.py::test_a_seed_decides": ("[craps]",),
+    "tests/simulate/test_shards.py::test_a_real_cluster": ("[1]",),
+    "tests/games/set_hands/test_asia_poker.py::test_the_dealers_hands_are_counted": ("[5-5c",),
+    "tests/games/set_hands/test_pai_gow_odds.py::test_one_hand_against_every_hand": ("-rules1]",),
+    "tests/games/set_hands/test_pai_gow_odds.py::test_deals_won_pushed_and_lost": ("-percent0]",),
+    "tests/games/set_hands/test_pai_gow_referee_is_solver.py::test_every_deal_of_nine": ("[True]",),
+    "tests/games/shoe_contests/test_baccarat_referee_is_solver.py::test_all_deals": (
+        "[options0-mini",
+        "[options3-bacc",
+    ),
+    "tests/games/twenty_one/test_blackjack_referee_is_solver.py::test_a_strategy_with_splits": (
+        "[8A-",
+        "[6TA-",
+    ),
+    "tests/games/twenty_one/test_blackjack_referee_is_solver.py::test_the_best_play_without": (
+        "[9TA-",
+    ),
+    "tests/games/twenty_one/test_double_attack_blackjack.py::test_the_referee_comes": ("[9J]",),
+    "tests/games/twenty_one/test_triple_attack_blackjack.py::test_the_referee_comes": ("[9J]",),
     "tests/cli/test_cold_start.py::test_threads": ("evenings",),
     "tests/cli/test_bad_files.py::test_documented_tables_given": ("three-card-blitz", "craps"),
     "tests/games/against_dealer/test_ultimate_texas_hold_em_referee_is_solver.py"

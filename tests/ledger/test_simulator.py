@@ -13,7 +13,7 @@ from simulator import World, Wrong, make_base, simulate
 from houseway.ledger.house import House
 from postgres import MEMORY
 
-SEEDS = 2_000 if os.environ.get("HOUSEWAY_SOAK") else 80
+SEEDS = 2_000 if os.environ.get("HOUSEWAY_SOAK") else 20
 CHUNK = 20
 
 

@@ -146,6 +146,7 @@ def test_code_that_never_ends_is_stopped(monkeypatch: pytest.MonkeyPatch) -> Non
     assert tried("big-six", Mutant("code", path, 1, (0,), "", "", endless)) == ["it never ended"]
 
 
+@pytest.mark.soak
 def test_a_changed_family_is_put_to_every_game_of_it() -> None:
     """What all games of a family share is held to the scenarios of each."""
     path = next(path for path in trial.round_modules(game("mini-craps")) if "craps" in path.stem)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from houseway.games import games
+from houseway.games import Game, games
 from houseway.new_game.lint import flaws
 from houseway.referee.round import Round
 
@@ -194,10 +194,9 @@ def test_an_installed_package_may_declare_games(tmp_path: Path) -> None:
     assert "Ante" in told
 
 
-def test_no_shipped_game_has_a_step_or_a_name_that_does_not_fit() -> None:
-    for game in games().values():
-        wrong = [one for one in flaws(game) if "nothing reads" not in one.what]
-        assert not wrong, wrong
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
+def test_no_shipped_game_has_a_step_or_a_name_that_does_not_fit(game: Game) -> None:
+    assert [one for one in flaws(game) if "nothing reads" not in one.what] == []
 
 
 def test_the_authors_page_shows_what_is_in_the_files() -> None:

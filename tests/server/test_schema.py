@@ -22,7 +22,7 @@ from houseway.server.app import create_app
 from houseway.server.limits import Buckets
 from houseway.server.memory import MemoryHost
 
-TRIES = 60 if os.environ.get("HOUSEWAY_SOAK") else 12  # of each call
+TRIES = 60 if os.environ.get("HOUSEWAY_SOAK") else 6  # of each call
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

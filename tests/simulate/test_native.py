@@ -64,6 +64,7 @@ def test_processes_find_the_same() -> None:
             assert simulate(job, processes).report() == simulate(job).report()
 
 
+@pytest.mark.soak
 @pytest.mark.slow
 def test_a_real_cluster_finds_the_same() -> None:
     from distributed import Client, LocalCluster

@@ -85,6 +85,7 @@ def test_sights_are_counted_as_one_by_one(ranks, suits) -> None:
         assert known.lost[number] + ends.sum() == known.each
 
 
+@pytest.mark.soak
 def test_figures_at_the_least_odds() -> None:
     main, ante = found("main"), found("ante")
     assert main.denominator == DEALS

@@ -263,17 +263,17 @@ EXPOSED = {
 }  # fmt: skip
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("options", "content"),
     [
         pytest.param(
             {"surrender": True, "pays_678": True, "soft_17": "hit", **THREE},
             BOLD,
-            marks=pytest.mark.soak,
         ),
-        pytest.param(NO_DOUBLE, BOLD, marks=pytest.mark.slow),
-        pytest.param({"multiple_action": True, "decks_in_use": "1"}, BOLD, marks=pytest.mark.soak),
-        pytest.param(EXPOSED, SEEN, marks=pytest.mark.slow),
+        pytest.param(NO_DOUBLE, BOLD),
+        pytest.param({"multiple_action": True, "decks_in_use": "1"}, BOLD),
+        pytest.param(EXPOSED, SEEN),
     ],
 )
 def test_what_a_chart_gives_away_adds_up(options, content) -> None:

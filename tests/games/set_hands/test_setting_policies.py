@@ -97,6 +97,7 @@ def test_a_player_may_ask_for_the_house_way(decide) -> None:
 # Against simple rules and the best play
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("name", "written"),
     [
@@ -149,6 +150,7 @@ def test_mistakes_add_up_whatever_the_house_chooses(options) -> None:
     assert mistakes
 
 
+@pytest.mark.soak
 def test_a_bank_sets_by_it_too() -> None:
     rules = TableRules(BOOK, {"player_bank": True})
     bank = PAI_GOW.odds.valued(rules, example("pai-gow-house-way"))[1]

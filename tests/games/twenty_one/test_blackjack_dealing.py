@@ -291,6 +291,7 @@ def near(found, exact: float, sigmas: float = 4) -> bool:
     return abs(float(found.mean) / MAIN - exact) < sigmas * found.standard_error / MAIN
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", ["optimal", "mimic", "never_bust"])
 def test_ways_to_play_are_worth_what_the_exact_odds_say(name) -> None:
     """Shuffled for every round, as the exact figures are; and one deck, where cards matter most."""

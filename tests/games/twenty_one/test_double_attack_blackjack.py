@@ -28,6 +28,7 @@ def test_the_double_attack_is_made_beside_two_to_eight() -> None:
     assert 0.0048 < -found.expectation < 0.0049
 
 
+@pytest.mark.soak
 def test_every_rule_that_helps_a_player_is_worth_something() -> None:
     plain = best(KNOWN).expectation
     for name in ("rescue", "surrender_any_time", "double_more_cards"):
@@ -68,6 +69,7 @@ def test_the_referee_comes_to_what_the_solver_says(small) -> None:
     assert small_tables.differences(GAME, "nj", small) == []
 
 
+@pytest.mark.soak
 def test_the_kernel_deals_what_the_chart_is_worth() -> None:
     """Rounds of one shoe are not quite alike, so that a little more than chance is let be."""
     for plan, exact in (

@@ -33,6 +33,7 @@ def test_match_the_dealer_counted_by_hand(rules, expected) -> None:
     assert result.outcomes.expectation == expected
 
 
+@pytest.mark.soak
 def test_the_best_play_comes_near_the_published_figure() -> None:
     """About 0.40 % is published for a dealer who stands on all 17s, by totals and numbers of cards
     and without the super bonus; a player who looks at every card does a little better."""
@@ -40,6 +41,7 @@ def test_the_best_play_comes_near_the_published_figure() -> None:
     assert edge(SIX, 4) < edge(EIGHT, 4) < Fraction(40, 10000)
 
 
+@pytest.mark.soak
 def test_a_wager_of_25_has_the_same_bonus_in_proportion_as_one_of_5() -> None:
     assert edge(SIX, 5) == edge(SIX, 25) < edge(SIX, 10) < edge(SIX, 100) < edge(SIX, 4)
 

@@ -198,6 +198,7 @@ def test_the_referee_comes_to_what_the_solver_says(small) -> None:
     assert small_tables.differences(GAME, "nj", small) == []
 
 
+@pytest.mark.soak
 def test_the_kernel_deals_what_the_solver_says() -> None:
     """By charts and from a shoe that is dealt to its cutting card, so that a little more than
     chance is let be."""

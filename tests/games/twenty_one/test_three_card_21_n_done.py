@@ -201,6 +201,7 @@ def test_names_of_hands_run_from_the_ace_down() -> None:
 # The kernel
 
 
+@pytest.mark.soak
 def test_the_kernel_deals_what_the_solver_counts() -> None:
     """Two ranks, so that the exact value is at hand; five standard errors."""
     rules, rounds = small("69K", surrender=True), 400_000

@@ -39,6 +39,7 @@ def test_cells_are_the_whole_game() -> None:
     assert attacked(KNOWN, adds=always).expectation == 3 * attacked(KNOWN, adds=never).expectation
 
 
+@pytest.mark.soak
 def test_each_rule_of_the_game_has_its_worth() -> None:
     base = attacked(KNOWN, adds=never).expectation
     for name, value, helps in (
@@ -81,6 +82,7 @@ def test_the_referee_comes_to_what_the_solver_says(small) -> None:
     assert small_tables.differences(GAME, "nj", small) == []
 
 
+@pytest.mark.soak
 def test_the_kernel_deals_what_the_chart_is_worth() -> None:
     """Rounds of one shoe are not quite alike, so that a little more than chance is let be."""
     exact = with_chart(KNOWN).expectation
