@@ -63,9 +63,11 @@ class Client:
         if token:
             self._http.headers["Authorization"] = f"Bearer {token}"
 
-    def enter(self, link: str, name: str, role: str | None = None) -> str:
-        """Come in with the token of a one-time link; the token to come back with."""
-        return self._sign_in("/api/session", {"link": link, "name": name, "role": role})
+    def enter(self, link: str, name: str, role: str | None = None, password: str = "") -> str:
+        """Come in with the token of a one-time link; return the token to come back with. A player
+        may set a password, everybody else must."""
+        said = {"link": link, "name": name, "role": role, "password": password}
+        return self._sign_in("/api/session", said)
 
     def log_in(self, name: str, password: str, code: str = "") -> str:
         """Come in with a password that the house gave and, where one is set up, the code of the

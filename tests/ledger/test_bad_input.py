@@ -73,7 +73,7 @@ def test_what_is_no_address(address: str, refused) -> None:
 
 def lines_of(*rows: object) -> bytes:
     """A backup as somebody would write it who knows how."""
-    head = {"format": FORMAT, "revision": "0006"}
+    head = {"format": FORMAT, "revision": "0007"}
     told = [json.dumps(one).encode() + b"\n" for one in (head, *rows)]
     end = {"rows": len(rows), "sha256": sha256(b"".join(told)).hexdigest()}
     return b"".join(told) + json.dumps(end).encode() + b"\n"
@@ -89,7 +89,7 @@ def lines_of(*rows: object) -> bytes:
         (lines_of(["people"]), "is not a row"),
         (lines_of(["people", 5]), "is not a row"),
         (lines_of(5), "is not a row"),
-        (lines_of().replace(b"0006", b"9999"), "was altered|another version"),
+        (lines_of().replace(b"0007", b"9999"), "was altered|another version"),
         (b"5\n", "is not a backup"),
         (b"", "is not whole"),
         (b"[" * 10**5, "is not whole"),

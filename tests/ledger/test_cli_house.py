@@ -1,7 +1,9 @@
 """The commands of a durable house, as a person types them."""
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from furnished import furnish
@@ -10,6 +12,7 @@ from pokerkit import HandHistory
 from sqlalchemy import text
 
 from houseway.ledger.database import Database
+from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
 from houseway.ledger.keys import Keys
 
@@ -19,6 +22,7 @@ def made(folder: Path, keys: Path) -> str:
     """A house with a few rounds in it; closed."""
     file = folder / "house.db"
     with furnish(House.create(f"sqlite:///{file}", keys, "boss", "pw")) as house:
+        house.add_person("Gus", "player", "", by="boss")  # a guest: no password
         Playing(house, house.open_table("three-card-blitz", by="Flo")).rounds(3)
     return str(file)
 
@@ -159,3 +163,50 @@ def test_payout_funds_from_the_command_line(run, made: str, keys: Path, folder: 
     assert text.count("No. 101") == 2
     assert all(word in text for word in ("Original", "Duplicate", "drop box", "accounting box"))
     assert run("audit", made, "--workers", "1").exit_code == 0
+
+
+def person(house: str, query: str) -> Any:
+    database = Database(f"sqlite:///{house}", reads_only=True)
+    try:
+        with database.reading() as connection:
+            return connection.execute(text(query)).scalar()
+    finally:
+        database.close()
+
+
+def test_a_link_for_one_person(run, made: str) -> None:
+    shown = run("house", "link", made, "Gus", "--at", "https://house.example/")
+    assert shown.exit_code == 0, shown.output
+    assert "Link for Gus (player; works once, for seven days):" in shown.stdout
+    assert re.search(r"https://house\.example/enter\?token=\S{32}\n", shown.stdout)
+    assert person(made, "SELECT person FROM links") == "Gus"
+    assert (
+        run("house", "link", made, "Nobody").stderr == "houseway: nobody here is called 'Nobody'\n"
+    )
+
+
+def test_a_forgotten_password_is_taken_away_on_record(run, made: str) -> None:
+    refused = run("house", "link", made, "boss")
+    assert refused.exit_code == 2
+    assert "boss signs in with a password; --forget-password takes it away first" in refused.stderr
+    assert person(made, "SELECT count(*) FROM links") == 0
+    assert run("house", "link", made, "boss", "--forget-password").exit_code == 0
+    assert person(made, "SELECT password FROM people WHERE name = 'boss'") == ""
+    taken = "SELECT giver FROM door_log WHERE person = 'boss' AND note = 'taken away'"
+    assert person(made, taken) == "the operator"
+
+
+def test_a_link_is_made_while_the_house_is_open(run, made: str, keys: Path) -> None:
+    with House.open(f"sqlite:///{made}", keys):
+        assert run("house", "link", made, "Gus").exit_code == 0
+
+
+def test_a_symbolic_link_to_the_file_is_the_same_house(made: str, keys: Path, folder: Path) -> None:
+    (folder / "other").mkdir()
+    other = folder / "other" / "house.db"
+    other.symlink_to(made)
+    with (
+        House.open(f"sqlite:///{made}", keys),
+        pytest.raises(Unavailable, match="one process runs a house kept in SQLite"),
+    ):
+        House.open(f"sqlite:///{other}", keys)

@@ -528,7 +528,7 @@ def on_the_floor(casinos: Casinos, casino: str) -> TestClient:
     hosts = {FUND: casinos.host} if casino == "North" else {}
     app.state.payout_systems = Systems(house, hosts, {FUND: casinos.links[casino]})
     client = TestClient(app, base_url="http://127.0.0.1")
-    came = {"token": app.state.sessions.link("floor"), "name": "Fay"}
+    came = {"token": app.state.sessions.link("floor"), "name": "Fay", "password": "a long password"}
     client.post("/enter", data=came, headers={"Origin": "http://127.0.0.1"})
     return client
 

@@ -238,7 +238,7 @@ def test_a_newer_schema(house: House, url: str, keys: Path) -> None:
         with pytest.raises(Unusable, match="newer houseway"):
             doing()
     with database.transaction() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '0006'"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0007'"))
     database.close()
     House.open(url, keys).close()
 
@@ -325,7 +325,7 @@ def test_an_older_file_is_brought_up(folder: Path, keys: Path) -> None:
         (folder / "house.db").write_bytes(packed.read())
     shutil.copytree(OLDER / "keys", keys)
     url = f"sqlite:///{folder / 'house.db'}"
-    with pytest.raises(Unusable, match=r"older version \(0001, now 0006\)"):
+    with pytest.raises(Unusable, match=r"older version \(0001, now 0007\)"):
         House.open(url, keys)
     upkeep.migrate(url, keys)
     with House.open(url, keys) as house:
@@ -352,7 +352,7 @@ def test_an_older_backup_is_brought_up_in_postgresql(folder: Path, keys: Path, s
     old.close()
     database = Database(url)
     restore(database, folder / "older.gz")
-    with pytest.raises(Unusable, match=r"older version \(0001, now 0006\)"):
+    with pytest.raises(Unusable, match=r"older version \(0001, now 0007\)"):
         House.open(url, keys)
     with pytest.raises(Unusable, match="older version"):
         audit_database(url)

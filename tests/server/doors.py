@@ -17,11 +17,12 @@ LINK = re.compile(r"(http://\S+)/enter\?token=(\S+)")
 
 @dataclass(frozen=True)
 class Doors:
-    """A process that serves, and the link that it printed."""
+    """A process that serves, and the links that it printed: a guest's and the owner's."""
 
     process: subprocess.Popen[str]
     base: str
     link: str
+    owner: str
 
     def kill(self) -> None:
         """At once, as when the plug is pulled."""
@@ -47,8 +48,9 @@ def doors(
     ) as process:
         assert process.stdout
         try:
-            found = next(found for line in process.stdout if (found := LINK.search(line)))
-            yield Doors(process, found[1], found[2])
+            links = (found for line in process.stdout if (found := LINK.search(line)))
+            guest, owner = next(links), next(links)
+            yield Doors(process, guest[1], guest[2], owner[2])
         finally:
             process.terminate()
             process.wait(LIMIT)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from house import SLOW, Running, running
+from house import PASSWORD, SLOW, Running, running
 from playwright.sync_api import Browser, expect
 
 from houseway.client import Client
@@ -26,7 +26,7 @@ def test_the_python_examples_run(house: Running, capsys: pytest.CaptureFixture[s
         link = house.app.state.sessions.link(one.role)
         client = Client(house.base)
         if number:
-            client.enter(link, f"Program {number}")
+            client.enter(link, f"Program {number}", password=PASSWORD)
         told = one.python.replace("BASE", house.base).replace("LINK", link)
         exec(compile(told, one.name, "exec"), {"house": client})
         client.close()

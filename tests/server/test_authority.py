@@ -122,6 +122,7 @@ def test_what_must_never_be_otherwise(house: Running) -> None:
         "POST /api/session",
         "POST /api/session/password",
         "POST /enter",
+        "POST /enter/back",
         "POST /sign-in",
     }
 

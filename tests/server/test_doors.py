@@ -77,7 +77,9 @@ def hired(house: Running, name: str, role: str) -> Client:
 
 def entered(house: Running, name: str, role: str = "player") -> tuple[Client, str]:
     client = Client(house.base)
-    return client, client.enter(house.app.state.sessions.link(role), name)
+    return client, client.enter(
+        house.app.state.sessions.link(role), name, password="" if role == "player" else PASSWORD
+    )
 
 
 # -- signing out ---------------------------------------------------------------------------------
@@ -238,7 +240,7 @@ def test_a_second_factor_from_the_first_code_to_its_loss(kept: Running) -> None:
         again.log_in("Flo", PASSWORD, code)
     with Client(kept.base) as thief, pytest.raises(Refused, match="code is wrong"):
         thief.log_in("Flo", PASSWORD, code)  # seen over a shoulder: it has been used
-    link = kept.app.state.sessions.link("floor", back=True)
+    link = kept.app.state.sessions.link("floor", owner=True)
     with Client(kept.base) as thief, pytest.raises(Refused, match="not by a link"):
         thief.enter(link, "Flo", "floor")
     with pytest.raises(Refused, match="there is a second factor already"):
@@ -261,7 +263,9 @@ def test_a_second_factor_from_the_first_code_to_its_loss(kept: Running) -> None:
 
 
 def test_a_second_factor_stands_beside_a_password(kept: Running) -> None:
-    dee, _ = entered(kept, "Dee", "dealer")
+    ledger(kept).add_person("Dee", "dealer", "", by=ADMIN)
+    dee = Client(kept.base)
+    dee.enter(kept.app.state.sessions.link("dealer", owner=True), "Dee")
     with pytest.raises(Refused, match="set one first"):
         dee.enroll()
     with pytest.raises(Refused, match="at least 10"):
@@ -362,10 +366,11 @@ def test_an_auditor_reads_what_happened_at_the_doors(kept: Running) -> None:
     flo.sign_out()
     lines = aud.doors()
     told = [(line["what"], line["person"], line["by"], line["note"]) for line in lines]
-    assert told[:4] == [
+    assert told[:5] == [
         ("signed out", "Flo", "Flo", "everywhere"),
         ("invited", "", "Flo", "dealer"),
         ("signed in", "Flo", "Flo", "link"),
+        ("password", "Flo", "Flo", ""),
         ("added", "Flo", ADMIN, "floor"),
     ]
     assert ("failed", "Flo", "Flo", "") in told

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from house import Running, running
+from house import PASSWORD, Running, running
 
 from houseway.client import Client, Problem, TableClient
 from houseway.games import game, games
@@ -24,7 +24,7 @@ def house() -> Iterator[Running]:
 @contextmanager
 def somebody(house: Running, name: str, role: str = "player") -> Iterator[Client]:
     with Client(house.base) as client:
-        client.enter(house.app.state.sessions.link(role), name)
+        client.enter(house.app.state.sessions.link(role), name, password=PASSWORD)
         yield client
 
 

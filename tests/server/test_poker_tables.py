@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from fastapi.testclient import TestClient
-from house import KINDS, application
+from house import KINDS, PASSWORD, application
 
 from houseway.games import games
 from houseway.rulebook.refusal import Refused
@@ -282,7 +282,9 @@ def test_the_waiting_list_over_http_and_on_pages() -> None:
         host.enter("Eve")
 
         def at(name: str, role: str = "player") -> dict[str, str]:
-            said = {"link": app.state.sessions.link(role, back=True), "name": name, "role": role}
+            link = app.state.sessions.link(role, owner=True)
+            said = {"link": link, "name": name, "role": role}
+            said |= {"password": PASSWORD} if role != "player" else {}
             made = asks.post("/api/session", json=said).json()
             return {"Authorization": f"Bearer {made['token']}"}
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from house import KINDS, Running, application, running
+from house import KINDS, PASSWORD, Running, application, running
 from kinds import one_of_each_family
 
 from houseway.client import Client, PracticeTable, Problem
@@ -119,7 +119,7 @@ def test_a_corner_is_ones_own(house: Running, ada: Client) -> None:
 
 def test_staff_practise_too(house: Running) -> None:
     with Client(house.base) as dan:
-        dan.enter(house.app.state.sessions.link("dealer"), "Dan the dealer")
+        dan.enter(house.app.state.sessions.link("dealer"), "Dan the dealer", password=PASSWORD)
         assert dan.practice()["balance"] == 100_000
         assert dan.lesson("big-six").question() is not None
 

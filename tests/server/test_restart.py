@@ -171,7 +171,7 @@ def test_what_is_in_memory_is_gone(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
-def test_only_the_link_of_the_doors_lets_somebody_back_in(tmp_path: Path) -> None:
+def test_only_the_owners_link_lets_somebody_back_in(tmp_path: Path) -> None:
     with doors("--data", str(tmp_path)) as first, Client(first.base) as ada:
         ada.enter(first.link, "Ada")
         with Client(first.base) as eve, pytest.raises(Refused, match="called Ada already"):
@@ -180,9 +180,11 @@ def test_only_the_link_of_the_doors_lets_somebody_back_in(tmp_path: Path) -> Non
         table.sit(1)
         table.bet(1, joker=500)
     with doors("--data", str(tmp_path)) as second, Client(second.base) as ada:
+        with pytest.raises(Refused, match="called Ada already"):
+            ada.enter(second.link, "Ada")
         with pytest.raises(Refused, match="the dealer is dealer here, not player"):
-            ada.enter(second.link, "the dealer")
-        ada.enter(second.link, " Ada ")
+            ada.enter(second.owner, "the dealer", "player")
+        ada.enter(second.owner, " Ada ")
         assert ada.balance == 99_500
         assert [card["players"] for card in ada.tables()] == [{"1": "Ada"}]
 

@@ -384,7 +384,7 @@ def test_links_are_of_the_house_and_are_used_once(server: str, tmp_path: Path) -
         open_house(url, tmp_path / "keys") as one,
         open_house(url, tmp_path / "keys") as other,
     ):
-        token = HouseSessions(one).link("floor", back=True)
+        token = HouseSessions(one).link("floor", owner=True)
         sessions = [HouseSessions(one), HouseSessions(other)]
         assert sessions[1].behind(token) == sessions[0].behind(token)
         used: list[int] = []

@@ -214,7 +214,8 @@ class Database:
         """SQLite: no other process may run this house while this one does."""
         if self.file is None or self._lock is not None:
             return
-        path = self.file.with_name(self.file.name + ".lock")
+        real = self.file.resolve()  # a link to the file is the same file
+        path = real.with_name(real.name + ".lock")
         lock = path.open("a+")
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

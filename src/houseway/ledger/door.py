@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from houseway.ledger import attempts, door_log, names, passwords, people, totp
 from houseway.ledger.database import Database
@@ -113,12 +113,13 @@ class Door:
             self._locked[attempts.NAME, key] = until + by_name / 1000
             self._locked[attempts.ADDRESS, address] = until + by_address / 1000
 
-    def let_in(self, name: str, address: str = "") -> str:
-        """A session's token for somebody whom whoever keeps the door knows without a password."""
+    def let_in(self, name: str, address: str = "", how: str = "link") -> str:
+        """Return a session's token for somebody who needs no password to come in, and note how they
+        did."""
         with self._database.transaction() as connection:
             people.find(connection, name)  # or nobody is called so
             now = self._database.now
-            door_log.write(connection, now, door_log.SIGNED_IN, name, address, note="link")
+            door_log.write(connection, now, door_log.SIGNED_IN, name, address, note=how)
             return people.start_session(connection, name, now)
 
     # -- sessions ----------------------------------------------------------------------------
@@ -158,8 +159,7 @@ class Door:
 
     def set_password(self, name: str, password: str, old: str = "", address: str = "") -> None:
         """Give oneself a password, or another; whoever has one says it. Other sessions end."""
-        if len(password) < passwords.LEAST:
-            raise Refused(f"a password has at least {passwords.LEAST} characters")
+        passwords.check_new(password)
         self._check(name, old, address)
         kept = passwords.hashed(password)
         with self._database.transaction() as connection:
@@ -195,6 +195,11 @@ class Door:
         with self._database.reading() as connection:
             row = connection.execute(_ROW, {"name": name}).first()
         return bool(row and row.factor_on)
+
+    def has_password(self, name: str) -> bool:
+        """Whether somebody signs in with a password."""
+        with self._database.reading() as connection:
+            return people.has_password(connection, name)
 
     def enroll(self, name: str, house: str, address: str = "") -> str:
         """A new second factor, as the address that an authenticator is given; it is asked for once
@@ -244,6 +249,16 @@ class Door:
         """What happened at the doors, the newest first."""
         with self._database.reading() as connection:
             return door_log.read(connection, person=person, before=before, most=most)
+
+
+def forget_password(connection: Connection, now: str, name: str, by: str) -> None:
+    """Take somebody's password and second factor away; their sessions end."""
+    connection.execute(
+        text("UPDATE people SET password = '', factor = '', factor_on = :off WHERE name = :name"),
+        {"off": False, "name": name},
+    )
+    people.end_all(connection, name)
+    door_log.write(connection, now, door_log.PASSWORD, name, "", by, "taken away")
 
 
 def _key(name: str) -> str:

@@ -6,11 +6,19 @@ import threading
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
+from houseway.rulebook.refusal import Refused
+
 LEAST = 10  # characters of a password that somebody picks
 AT_ONCE = 2  # of 64 MB each
 _HASHER = PasswordHasher(parallelism=1)
 _NOBODY = PasswordHasher(parallelism=1).hash("nobody")  # so that an unknown name takes as long
 _TURN = threading.BoundedSemaphore(AT_ONCE)
+
+
+def check_new(password: str) -> None:
+    """Refuse a password that is too short."""
+    if len(password) < LEAST:
+        raise Refused(f"a password has at least {LEAST} characters")
 
 
 def hashed(password: str) -> str:

@@ -75,6 +75,12 @@ def find(connection: Connection, name: str) -> Person:
     return Person(row.name, row.role)
 
 
+def has_password(connection: Connection, name: str) -> bool:
+    """Whether somebody signs in with a password."""
+    query = text("SELECT password FROM people WHERE name = :name")
+    return bool(connection.execute(query, {"name": name}).scalar())
+
+
 def start_session(connection: Connection, name: str, now: str) -> str:
     """A session of somebody who has been recognised: its token."""
     token = secrets.token_urlsafe(32)

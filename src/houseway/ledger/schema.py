@@ -92,7 +92,8 @@ links = Table(
     metadata,
     Column("token", String, primary_key=True),  # a hash; the token itself is in the link
     Column("roles", String, nullable=False),  # whom it lets in, divided by spaces
-    Column("back", Boolean, nullable=False),  # or somebody who has been here before
+    Column("back", Boolean, nullable=False),  # the owner's: it lets in anybody
+    Column("person", String, nullable=False, server_default=""),  # the only one it lets in
     Column("until", BigInteger, nullable=False),  # milliseconds by the database's clock
 )
 

@@ -61,6 +61,11 @@ class Door(Strict):
     link: Name = Field(description="The token of a one-time link.")
     name: Name = Field(min_length=1)
     role: Role | None = Field(default=None, description="One that the link is for; else its first.")
+    password: Name = Field(
+        default="",
+        description="Your password, if you have one. If you are new: one to set, which everybody"
+        " but a player must.",
+    )
 
 
 class Password(Strict):
@@ -409,7 +414,7 @@ api = APIRouter(prefix="/api")
 def sign_in(door: Door, host: TheHouse, sessions: TheSessions, request: Request) -> Signed:
     """Come in with a one-time link, which is then used up."""
     address = address_of(request)
-    made = come_in(host, sessions, door.link, door.name, door.role or "", address)
+    made = come_in(host, sessions, door.link, door.name, door.role or "", address, door.password)
     return _signed(sessions, made)
 
 

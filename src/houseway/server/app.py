@@ -137,9 +137,9 @@ def _counted(app: FastAPI, host: Host, token: str) -> Metrics:
     return made
 
 
-def link(sessions: Sessions, base: str, *roles: str) -> str:
-    """A link for whoever opens the doors: it lets one person in or back in, once."""
-    return f"{base}/enter?token={sessions.link(*roles, back=True)}"
+def link(sessions: Sessions, base: str, *roles: str, owner: bool = False) -> str:
+    """Return the address at which one person comes in, once."""
+    return f"{base}/enter?token={sessions.link(*roles, owner=owner)}"
 
 
 def _handlers(app: FastAPI) -> None:

@@ -5,28 +5,32 @@ from hashlib import sha256
 from houseway.ledger import links
 from houseway.ledger.door_log import INVITED
 from houseway.ledger.house import House
+from houseway.ledger.links import Link
+from houseway.ledger.passwords import check_new
 from houseway.rulebook.refusal import Refused
-from houseway.server.sessions import NO_LINK, PLAYER, Link, Session, Sessions
+from houseway.server.sessions import NO_LINK, PLAYER, Session, Sessions
 
 
 class HouseSessions(Sessions):
     """Sessions and links in a house's ledger: browsers and programs come back after a restart, and
     every process of the house knows them."""
 
+    keeps_passwords = True
+
     def __init__(self, house: House) -> None:
         super().__init__()
         self._house = house
 
-    def link(self, *roles: str, back: bool = False) -> str:
-        """A new token that lets one person in, for as long as links are good."""
+    def link(self, *roles: str, owner: bool = False) -> str:
+        """Return a new token that lets one person in, for as long as links are good."""
+        link = Link(roles or (PLAYER,), owner)
         with self._house.database.transaction() as connection:
-            return links.give(connection, roles or (PLAYER,), back, self._house.database.now)
+            return links.give(connection, link, self._house.database.now)
 
     def behind(self, token: str) -> Link | None:
         """Whom a link lets in, while it is good and has not been used."""
         with self._house.database.reading() as connection:
-            found = links.behind(connection, token, self._house.database.now)
-        return Link(*found) if found else None
+            return links.behind(connection, token, self._house.database.now)
 
     def use(self, token: str) -> None:
         """Use a link up, or refuse one that is used or was never given."""
@@ -37,15 +41,15 @@ class HouseSessions(Sessions):
     def unuse(self, token: str, link: Link) -> None:
         """Nobody came in by it after all: it is good again."""
         with self._house.database.transaction() as connection:
-            links.put(connection, token, link.roles, link.back, self._house.database.now)
+            links.put(connection, token, link, self._house.database.now)
 
     def invited(self, role: str, by: str, address: str = "") -> None:
         """Somebody has been given a link: the log of the doors keeps for which role."""
         self._house.door.note(INVITED, "", by=by, address=address, note=role)
 
-    def start(self, name: str, role: str = PLAYER, address: str = "") -> str:
-        """A session for somebody, as the secret that stands for it."""
-        return self._house.door.let_in(name, address)
+    def start(self, name: str, role: str = PLAYER, address: str = "", how: str = "link") -> str:
+        """Start a session for somebody and note in the sign-in log how they came in."""
+        return self._house.door.let_in(name, address, how)
 
     def must_wait(self, name: str, address: str) -> None:
         """Refuse somebody who has tried too many passwords."""
@@ -55,10 +59,24 @@ class HouseSessions(Sessions):
         """A session for somebody who says a password."""
         return self._house.log_in(name, password, code, address)
 
-    def by_link(self, name: str) -> bool:
-        """Whether somebody whom the house knows may come back by a link: a link would be a way
-        around a second factor."""
-        return not self._house.door.has_factor(name)
+    def has_factor(self, name: str) -> bool:
+        """Whether somebody signs in with a second factor."""
+        return self._house.door.has_factor(name)
+
+    def has_password(self, name: str) -> bool:
+        """Whether somebody signs in with a password."""
+        return self._house.door.has_password(name)
+
+    def check_password(self, password: str) -> None:
+        """Refuse a password that is too short."""
+        check_new(password)
+
+    def set_password(self, name: str, password: str, address: str = "") -> None:
+        """Give somebody new a password."""
+        self._house.door.set_password(name, password, address=address)
+
+    def _tag(self, name: str) -> str:
+        return self._house.keys.tag(f"guest pass of {name}")
 
     def of(self, secret: str, *, active: bool = True) -> Session | None:
         """Whose session this is; what a page asks for by itself is not ``active``."""

@@ -30,16 +30,25 @@ from houseway.server.caller import (
     TheSessions,
     address_of,
     heavy,
+    house,
     leave,
     session_key,
     session_of,
 )
-from houseway.server.door import MAY_INVITE, invitation
+from houseway.server.door import MAY_INVITE, invitation, may_return
 from houseway.server.door import come_in as enter_by
 from houseway.server.game_view import GameView, families, has_strategy, table_title
 from houseway.server.host import Host, Snapshot
 from houseway.server.seats import rooms, with_waiting
-from houseway.server.sessions import COOKIE, PLAYER, ROLES, Session, Sessions
+from houseway.server.sessions import (
+    COOKIE,
+    GUEST_COOKIE,
+    GUEST_DAYS,
+    PLAYER,
+    ROLES,
+    Session,
+    Sessions,
+)
 from houseway.server.table_data import is_tiled, table_data
 
 EDITIONS = {
@@ -113,12 +122,15 @@ def _door(
     table: int = 0,
 ) -> Response:
     link = sessions.behind(token)
+    guest = may_return(house(request), sessions, request.cookies.get(GUEST_COOKIE, ""))
     shown: dict[str, Any] = {
         "token": token if link else "",
-        "roles": link.roles if link else (),
+        "link": link,
+        "guest": guest,
+        "passwords": sessions.keeps_passwords,
         "reason": reason,
         "table": table,
-        "status_code": status if link or reason else 401,
+        "status_code": status if link or guest or reason else 401,
     }
     return page(request, "door.html", None, **shown)
 
@@ -132,13 +144,25 @@ def come_in(
     name: Annotated[str, Form(max_length=100)] = "",
     role: Annotated[str, Form(max_length=20)] = "",
     table: Annotated[int, Form(ge=0, le=10**9)] = 0,
+    password: Annotated[str, Form(max_length=100)] = "",
 ) -> Response:
-    """The link is used up, and a session begins, at a table where the link leads to one."""
+    """Use up the link and start a session, at a table if the link leads to one."""
     try:
-        made = enter_by(host, sessions, token, name, role, address_of(request))
+        made = enter_by(host, sessions, token, name, role, address_of(request), password)
         return _begin(request, made, _at(table))
     except Refused as refusal:
         return _door(request, sessions, token, refusal.reason, 409, table)
+
+
+@pages.post("/enter/back")
+def come_back(request: Request, host: TheHouse, sessions: TheSessions) -> Response:
+    """Start a session for the guest whom this browser remembers, and for nobody else."""
+    name = may_return(host, sessions, request.cookies.get(GUEST_COOKIE, ""))
+    if not name:
+        why = "this browser remembers no guest who may return; sign in or ask for a link"
+        return _door(request, sessions, "", why, 409)
+    made = sessions.start(name, PLAYER, address_of(request), "returning guest")
+    return _begin(request, made)
 
 
 @pages.post("/sign-in")
@@ -163,6 +187,18 @@ def _begin(request: Request, secret: str, to: str = "/") -> Response:
     answer = RedirectResponse(to, 303)
     secure = request.url.scheme == "https"
     answer.set_cookie(COOKIE, secret, httponly=True, samesite="lax", secure=secure, path="/")
+    sessions: Sessions = request.app.state.sessions
+    found = sessions.of(secret)
+    if found and found.role == PLAYER and not sessions.has_password(found.name):
+        answer.set_cookie(
+            GUEST_COOKIE,
+            sessions.guest_pass(found.name),
+            max_age=GUEST_DAYS * 24 * 60 * 60,
+            httponly=True,
+            samesite="lax",
+            secure=secure,
+            path="/enter",
+        )
     return answer
 
 
@@ -386,7 +422,6 @@ def problem_page(request: Request, status: int, reason: str, cite: str = "") -> 
         return HTMLResponse(f'<p class="refusal" role="alert">{escape(reason)}</p>', status)
     session = session_of(request)
     if status == 401:
-        shut: dict[str, Any] = {"token": "", "roles": (), "reason": "", "table": 0}
-        return page(request, "door.html", None, status_code=401, **shut)
+        return _door(request, request.app.state.sessions, "", status=401)
     shown: dict[str, Any] = {"status": status, "reason": reason, "cite": cite}
     return page(request, "problem.html", session, status_code=status, **shown)

@@ -21,13 +21,13 @@ from houseway.server.house_settings import house_settings
 from houseway.server.memory import MemoryHost
 from houseway.server.patience import Crowd, most_connections, patient
 from houseway.server.request_log import set_up_logs
-from houseway.server.sessions import STAFF, Sessions
+from houseway.server.sessions import PLAYER, STAFF, Sessions
 
 if TYPE_CHECKING:
     from houseway.ledger.house import House
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
-HIRED = ("floor", *(role for role in STAFF if role != "floor"))  # the first is offered first
+OWNER = ("floor", *(role for role in STAFF if role != "floor"), PLAYER)  # as offered, in order
 ARENA_MAX, ARENAS = -8, 2  # M_ARENA_MAX of malloc.h, and how many
 BACKLOG = 256  # who may knock at once; so often an accept that fails is tried in a row
 GRACE = 2  # seconds that open streams are given when the house closes
@@ -206,11 +206,15 @@ def _tell(sessions: Sessions, host: str, bound: socket.socket) -> None:
     """The links for the first who come in."""
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
     base = f"http://{f'[{shown}]' if ':' in shown else shown}:{bound.getsockname()[1]}"
-    player, staff = link(sessions, base), link(sessions, base, *HIRED)
-    typer.echo(f"The doors are open. This link lets one person in, once:\n\n  {player}\n")
-    typer.echo(f"And this one, somebody who works here:\n\n  {staff}\n")
+    guest, owner = link(sessions, base), link(sessions, base, *OWNER, owner=True)
+    typer.echo(f"Server running at {base}\n")
+    typer.echo(f"Guest link (works once, creates a new player):\n\n  {guest}\n")
+    typer.echo(
+        "Owner link (works once; for you who run this machine: it signs in as anybody who has no"
+        f" second factor):\n\n  {owner}\n"
+    )
     if host not in LOCAL:
-        typer.echo("Whoever reaches this port and has a link can come in; put TLS before it.")
+        typer.echo("Anybody who reaches this port and has a link can sign in. Put TLS in front.")
 
 
 def bind(host: str, port: int) -> socket.socket:

@@ -3,16 +3,20 @@
 A link lets one person in, once. What is kept of links, sessions and tokens is their hash.
 """
 
+import hmac
 import secrets
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 
+from houseway.ledger.links import Link
 from houseway.ledger.people import IDLE, hashed
 from houseway.rulebook.refusal import Refused
 
-COOKIE = "houseway"
+COOKIE, GUEST_COOKIE = "houseway", "houseway_guest"
+GUEST_DAYS = 180  # for which a guest's browser remembers them
 PLAYER = "player"
 STAFF = ("dealer", "floor", "auditor", "admin")
 ROLES = (PLAYER, *STAFF)
@@ -28,17 +32,10 @@ class Session:
     role: str = PLAYER
 
 
-@dataclass(frozen=True)
-class Link:
-    """Whom a link lets in: somebody new in one of these roles, or (``back``) somebody who has been
-    here before."""
-
-    roles: tuple[str, ...] = (PLAYER,)
-    back: bool = False
-
-
 class Sessions:
     """Links that are still good, and everybody who has come in."""
+
+    keeps_passwords = False  # whoever works here then needs one
 
     def __init__(self, idle: int = IDLE, clock: Callable[[], float] = time.monotonic) -> None:
         self._idle = idle / 1000
@@ -47,13 +44,14 @@ class Sessions:
         self._sessions: dict[str, Session] = {}
         self._seen: dict[str, float] = {}
         self._lock = threading.Lock()
+        self._key = secrets.token_bytes(32)
 
-    def link(self, *roles: str, back: bool = False) -> str:
-        """A new token that lets one person in, a player unless roles are named; ``back``: or
-        somebody who has been here before."""
+    def link(self, *roles: str, owner: bool = False) -> str:
+        """Return a new token that lets one new person in, a player unless roles are named; the
+        ``owner``'s also lets in somebody whom the house knows."""
         token = secrets.token_urlsafe(24)
         with self._lock:
-            self._links[hashed(token)] = Link(roles or (PLAYER,), back)
+            self._links[hashed(token)] = Link(roles or (PLAYER,), owner)
         return token
 
     def behind(self, token: str) -> Link | None:
@@ -74,8 +72,9 @@ class Sessions:
     def invited(self, role: str, by: str, address: str = "") -> None:
         """Somebody has been given a link; a house in memory keeps no log of it."""
 
-    def start(self, name: str, role: str = PLAYER, address: str = "") -> str:
-        """A session for somebody, as the secret that stands for it."""
+    def start(self, name: str, role: str = PLAYER, address: str = "", how: str = "link") -> str:
+        """Start a session for somebody; return the secret that stands for it. A house that keeps a
+        sign-in log notes ``how`` they came in."""
         secret = secrets.token_urlsafe(32)
         self._seen[hashed(secret)] = self._clock()
         self._sessions[hashed(secret)] = Session(name, secrets.token_urlsafe(24), role)
@@ -88,9 +87,37 @@ class Sessions:
         """A session for somebody who says a password."""
         raise Refused("this house lets people in by links; ask for one")
 
-    def by_link(self, name: str) -> bool:
-        """Whether somebody whom the house knows may come back by a link."""
-        return True
+    def has_factor(self, name: str) -> bool:
+        """Whether somebody signs in with a second factor."""
+        return False
+
+    def has_password(self, name: str) -> bool:
+        """Whether somebody signs in with a password."""
+        return False
+
+    def check_password(self, password: str) -> None:
+        """Refuse a password that nobody may have here."""
+        raise Refused("this house keeps no passwords: it is gone when the program ends")
+
+    def set_password(self, name: str, password: str, address: str = "") -> None:
+        """Give somebody new a password."""
+
+    def _tag(self, name: str) -> str:
+        """Return the proof that this house gave a guest their pass."""
+        return hmac.new(self._key, name.encode(), sha256).hexdigest()
+
+    def guest_pass(self, name: str) -> str:
+        """Return what a guest's browser keeps, so that they can return to their own account."""
+        return f"{name.encode().hex()}.{self._tag(name)}"
+
+    def guest_of(self, kept: str) -> str:
+        """Return whose guest pass this is, or nothing if this house did not write it."""
+        named, _, tag = kept.partition(".")
+        try:
+            name = bytes.fromhex(named).decode()
+        except ValueError:
+            return ""
+        return name if hmac.compare_digest(self._tag(name).encode(), tag.encode()) else ""
 
     def of(self, secret: str, *, active: bool = True) -> Session | None:
         """Whose session this is; what a page asks for by itself is not ``active``."""

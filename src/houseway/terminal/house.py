@@ -5,11 +5,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from houseway.rulebook.refusal import Refused
+
 if TYPE_CHECKING:
     from houseway.ledger.audit_work import Report
     from houseway.ledger.house import House
 
 FAILED = 1
+OPERATOR = "the operator"  # who has this machine
 SQLITE = b"SQLite format 3\x00"
 
 Where = Annotated[
@@ -144,6 +147,46 @@ def add_person(
     with open_house(where, keys) as house:
         house.log_out(house.log_in(by, ask_password(by)))
         house.add_person(name, role, ask_password(name, confirm=True), by=by)
+
+
+@group.command("link")
+def link_for(
+    where: Where,
+    name: Annotated[str, typer.Argument(metavar="PERSON")],
+    at: Annotated[
+        str, typer.Option(metavar="URL", help="Where the house is served.")
+    ] = "http://127.0.0.1:8000",
+    forget_password: Annotated[
+        bool,
+        typer.Option(
+            "--forget-password", help="Take their password and second factor away; sessions end."
+        ),
+    ] = False,
+) -> None:
+    """Print a link with which somebody whom the house knows signs in, once. It also works while the
+    house is served."""
+    from houseway.ledger import links, people
+    from houseway.ledger.database import Database
+    from houseway.ledger.door import forget_password as forget
+    from houseway.ledger.door_log import INVITED, write
+
+    database = Database(url(where), stall=0)
+    try:
+        database.check_shape()
+        with database.transaction() as connection:
+            found = people.find(connection, name)
+            if forget_password:
+                forget(connection, database.now, name, OPERATOR)
+            elif people.has_password(connection, name):
+                raise Refused(
+                    f"{name} signs in with a password; --forget-password takes it away first"
+                )
+            made = links.give(connection, links.Link((found.role,), person=name), database.now)
+            write(connection, database.now, INVITED, name, by=OPERATOR, note="personal link")
+    finally:
+        database.close()
+    typer.echo(f"Link for {name} ({found.role}; works once, for seven days):\n")
+    typer.echo(f"  {at.rstrip('/')}/enter?token={made}")
 
 
 @group.command()
