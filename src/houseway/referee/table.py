@@ -325,6 +325,14 @@ class Table:
                     self._load_shoe()  # it may have been shuffled for the round that is none
             raise
 
+    @property
+    def window(self) -> Bets | None:
+        """The betting window, if wagers are taken now: also while somebody is asked before the call
+        of "No more bets"."""
+        if self.waiting is None or isinstance(self.waiting, Bets):
+            return self.waiting
+        return self.round.late_window
+
     def close(self, by: str = "", *, approved: bool = False) -> list[Event]:
         """No more bets. Where the law says who closes, ``by`` does, ``approved`` by who must."""
         return self._submit(Input("close", by or None, accepted=approved))
