@@ -45,6 +45,9 @@ class FreeChanges(Model):
     cite: Cite
 
 
+Telling = Literal["posted", "announced", "division"]
+
+
 class OwnNotice(Model):
     """A game's own paragraph that orders notice when some options of the game change: in any way,
     or when what they offer is withdrawn, or an amount or rate is raised or lowered. Where it names
@@ -65,7 +68,7 @@ class Notice(Model):
 
     minutes: int = Field(ge=0)
     division: bool
-    cites: dict[Literal["posted", "announced", "division"], Cite] = {}
+    cites: dict[Telling, Cite] = {}
     free: FreeChanges | None = None
     own: list[OwnNotice] = []
     cite: Cite

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from houseway.rulebook.chapter import Chapter, Notice, OwnNotice
+from houseway.rulebook.chapter import Chapter, Notice, OwnNotice, Telling
 from houseway.rulebook.cite import CHAPTER, is_under
 from houseway.rulebook.rate import parse_rate
 from houseway.rulebook.refusal import Refused
@@ -34,11 +34,12 @@ class RuleChange:
         notice = chapter.limit_notice if self.limits and not self.options else chapter.rule_notice
         if notice is None:
             return
-        for what, at, told in (
+        tellings: tuple[tuple[str, int | None, Telling], ...] = (
             ("posted", self.posted_at, "posted"),
             ("announced", self.announced_at, "announced"),
             ("notified to the Division", self.division_notified_at, "division"),
-        ):
+        )
+        for what, at, told in tellings:
             if told != "division" or notice.division:
                 cites = (own, notice.cite, notice.cites.get(told))
                 self._check_stamp(what, at, notice, ", ".join(filter(None, cites)))
