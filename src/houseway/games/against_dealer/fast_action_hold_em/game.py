@@ -181,6 +181,8 @@ def decide(r: Round) -> Script[None]:
     """Each player sets a hand, splits, surrenders or announces a natural."""
     r.phase("decision")
     for seat in list(r.clockwise(ORIGINAL)):
+        if r.chooses_nothing(seat):  # the hand is void or has been set
+            continue
         given = yield from r.ask(
             seat, *choices(r, seat), step="set_hand", barred=barred(r, seat),
             idle=NATURAL if is_natural(r.state.hands[seat]) else PLAY,
