@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install install-test chromium screenshots run test times quick versions lint bench soak golden results usual docs site clean
+.PHONY: install install-test chromium screenshots run test times quick versions lint bench soak golden results restamp usual docs site clean
 
 install: .venv/run.done
 install-test: .venv/test.done
@@ -84,6 +84,12 @@ results: install
 # Write anew which of those figures are of usual tables, after a change to rulebook/ that leaves them as they are.
 usual: install
 	$(BIN)/python -m houseway.certificates.usual
+
+# After a change to readings, irregularities or words of rulebooks since a revision: put their new hash on
+# certificates and recorded sessions, which such a change leaves as they are. Then run `make usual`.
+SINCE ?= HEAD
+restamp: install-test
+	$(BIN)/python tests/games/restamp.py $(SINCE)
 
 clean:
 	rm -rf .venv

@@ -7,6 +7,7 @@ from houseway.games import games
 from houseway.referee.data import TableData
 from houseway.referee.scenarios import fingerprint
 from houseway.referee.table import DEVICES, Table
+from houseway.rulebook.cite import is_under
 from houseway.rulebook.notices import RuleChange
 from houseway.rulebook.refusal import Refused
 
@@ -65,7 +66,7 @@ def test_what_is_a_rule_is_announced_once_a_round_has_been_played(game, edition)
         before = fingerprint(played)
         with pytest.raises(Refused, match=rf"a change of .*{name}.* is announced") as told:
             played.change(**change)
-        assert told.value.cite == notice.cite
+        assert told.value.cite.split(", ")[-1] == notice.cite
         assert fingerprint(played) == before
         played.announce(RuleChange(change, 30, 0, 0, 0))
 
@@ -101,3 +102,42 @@ def test_a_round_that_has_begun_is_play_and_one_that_nobody_bet_on_is_a_round() 
     table.at(30)
     table.bet(1, ante=1000, blind=1000)
     assert table.rules.rule("blind") == "3"
+
+
+LOW, HIGH = {"payout_limit": 6_000_000}, {"payout_limit": 7_000_000}
+OWN = [
+    ("blackjack", {"surrender": True}, {"surrender": False}, "2.8(c), 8.3(b)"),
+    ("blackjack", {"surrender": False}, {"surrender": True}, "2.8(c), 8.3(b)"),
+    ("blackjack", {}, {"dealer_cards": "hole_with_reader"}, "8.3(b)"),
+    ("blackjack", {"over_under_offered": True}, {"over_under_offered": False}, "2.17(a), 8.3(b)"),
+    ("blackjack", {}, {"over_under_offered": True}, "8.3(b)"),
+    ("let-it-ride-poker", HIGH, LOW, "18.11(c), 8.3(b)"),
+    ("let-it-ride-poker", {}, LOW, "18.11(c), 8.3(b)"),
+    ("let-it-ride-poker", LOW, HIGH, "8.3(b)"),
+    ("boston-5-stud-poker", LOW, HIGH, "24.11(e), 8.3(b)"),
+    ("boston-5-stud-poker", HIGH, LOW, "8.3(b)"),
+    ("baccarat-punto-banco", {"vig_rate": "4%"}, {"vig_rate": "5%"}, "3.3(d), 8.3(b)"),
+    ("baccarat-punto-banco", {"vig_rate": "5%"}, {"vig_rate": "4%"}, "8.3(b)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("id", "before", "after", "cite"), OWN)
+def test_a_games_own_paragraph_on_notice_comes_first(id, before, after, cite) -> None:
+    table = opened(games()[id], "nj", 1, options=before)
+    with pytest.raises(Refused) as refusal:
+        table.change(**after)
+    assert refusal.value.cite == cite
+    with pytest.raises(Refused, match="must be announced at least 30 minutes") as refusal:
+        table.announce(RuleChange(after, 60, 0, 31, 0))
+    assert refusal.value.cite == f"{cite}, 8.3(b)2"
+
+
+def test_every_paragraph_on_notice_is_that_of_an_option() -> None:
+    books = [game.rulebook("nj") for game in games().values() if "nj" in game.editions]
+    chapter = houseway.open_table("blackjack").rules.chapter
+    for own in chapter.rule_notice.own:
+        assert any(
+            name in book.choices and is_under(book.choices[name].cite, own.cite)
+            for book in books
+            for name in own.options
+        ), own

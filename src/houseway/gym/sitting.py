@@ -235,16 +235,7 @@ class Sitting:
 
     def _take_in(self) -> None:
         for seat in self.terms.seats:
-            self.net[seat] += self.table.results.net(seat) + self._kept(seat)
-
-    def _kept(self, seat: int) -> int:
-        """By how much the chips have grown that a player keeps on the table."""
-        sign = {"stays": 1, "stands": -1}
-        return sum(
-            sign[event.kind] * event.amount
-            for event in self.table.events
-            if event.who == seat and event.kind in sign and self.terms.rules.wager(event.wager).kept
-        )
+            self.net[seat] += self.table.results.net(seat)
 
 
 def seats_of(wanted: int | Sequence[int]) -> tuple[int, ...]:

@@ -29,7 +29,7 @@ from houseway.referee.data import TableData
 from houseway.referee.events import Event, Place
 from houseway.referee.log import RoundRecord
 from houseway.referee.state import State
-from houseway.referee.view import View
+from houseway.referee.view import View, nets_of
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 
@@ -290,7 +290,8 @@ def _begins(body: Body) -> bool:
 
 
 def _card(row: Any, bodies: list[Body]) -> RoundCard:
-    state = State.of(_events(bodies))
+    events = list(_events(bodies))
+    state = State.of(events)
     players = {int(seat): name for body in bodies for seat, name in body["players"].items()}
     return RoundCard(
         row.id,
@@ -303,7 +304,7 @@ def _card(row: Any, bodies: list[Body]) -> RoundCard:
         bodies[-1]["at"],
         players,
         {seat: sum(state.stakes(seat).values()) for seat in state.placed if state.placed[seat]},
-        {seat: sum(nets.values()) for seat, nets in state.nets.items() if nets},
+        {seat: sum(nets.values()) for seat, nets in nets_of(events, state).items()},
         state.void,
         _wagers(state),
         tuple(

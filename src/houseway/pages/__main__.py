@@ -17,6 +17,7 @@ from houseway.pages import (
     coverage,
     dossier,
     http_page,
+    readings_page,
     recount_page,
     scenario_words,
 )
@@ -32,6 +33,7 @@ def pages(folder: Path) -> dict[str, Callable[[], str]]:
         http_page.FILE: http_page.markdown,
         "chapter-8.md": partial(chapter_page.markdown, "nj"),
         "published.md": partial(published.markdown, folder),
+        readings_page.FILE: readings_page.markdown,
         scenario_words.FILE: partial(scenario_words.markdown, folder),
         "odds.md": lambda: recount_page.page((folder / "odds.md").read_text(encoding="utf-8")),
         "rulebook.schema.json": lambda: (

@@ -54,6 +54,11 @@ class Conversation:
                 self.round.may_report(given)
             self.inputs.append(given)
             self._interrupt(rule_on(self.round, given, found))
+        elif given.do == "bet" and self.round.late_window is not None:
+            self.round.late_window.check(given)
+            self.inputs.append(given)
+            for event in self.round.window.place(given):
+                self.round.emit(event)
         else:
             if given.do in ("bet", "close") and not self._open_or_soon():
                 cite = self.round.cite("late_bets")

@@ -109,6 +109,7 @@ class Round:
         self.void_hands: set[Place] = set()
         self.lasting: frozenset[str] = frozenset()  # notes that a void round leaves as they are
         self._notes_before: dict[str, Any] | None = None
+        self.late_window: Bets | None = None  # wagers are still taken while others are asked
 
     # -- reading -----------------------------------------------------------------------------
 
@@ -344,18 +345,26 @@ class Round:
 
     # -- asking ------------------------------------------------------------------------------
 
-    def take_bets(self, check_close: Callable[[], None] | None = None) -> Script[None]:
+    def take_bets(
+        self, check_close: Callable[[], None] | None = None, *, stays_open: bool = False
+    ) -> Script[None]:
         """Seats place, change and withdraw wagers until the window closes; a game may have terms of
-        its own for that."""
+        its own for that. Where it ``stays_open``, wagers are accepted until ``no_more_bets``."""
         self.phase("bets")
+        self.late_window = None
         close = check_close or self.window.check_close
         window = Bets(self.window.check_bet, close, self.cite("bets"))
         while True:
             given: Input = yield window
             if given.do == "close":
+                self.late_window = window if stays_open else None
                 return
             for event in self.window.place(given):
                 self.emit(event)
+
+    def no_more_bets(self) -> None:
+        """Wagers are accepted no longer."""
+        self.late_window = None
 
     def take_up_standing(self, step: str = "bets") -> None:
         """Wagers that stood from the last round lie on the layout again."""

@@ -164,8 +164,11 @@ class AtSeats(Model):
 
 
 class Meanwhile(Moment, AtSeats):
-    """Something that happens at the table at a certain moment, besides the round. One is set."""
+    """Something that happens at the table at a certain moment, besides the round. One is set;
+    ``bet`` is made by ``seat``."""
 
+    seat: int | None = None
+    bet: Amounts = {}
     sit: int | None = None
     player: str = ""
     leave: int | None = None

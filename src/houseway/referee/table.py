@@ -47,7 +47,7 @@ from houseway.rulebook.calendar import zone_of
 from houseway.rulebook.chapter import Chapter
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import FINE
-from houseway.rulebook.notices import RuleChange, check_free
+from houseway.rulebook.notices import RuleChange, check_free, own_cites
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
@@ -325,6 +325,14 @@ class Table:
                     self._load_shoe()  # it may have been shuffled for the round that is none
             raise
 
+    @property
+    def window(self) -> Bets | None:
+        """The betting window, if wagers are taken now: also while somebody is asked before the call
+        of "No more bets"."""
+        if self.waiting is None or isinstance(self.waiting, Bets):
+            return self.waiting
+        return self.round.late_window
+
     def close(self, by: str = "", *, approved: bool = False) -> list[Event]:
         """No more bets. Where the law says who closes, ``by`` does, ``approved`` by who must."""
         return self._submit(Input("close", by or None, accepted=approved))
@@ -498,9 +506,17 @@ class Table:
     def announce(self, change: RuleChange) -> None:
         """A change of rules or limits that has been posted; it holds from the first round that
         begins at its time or later."""
-        change.check(self.rules.chapter)
+        self.check_notice(change)
         self._keep_promises(self.changed(change.options, change.limits))  # refused now if unlawful
         self.announced.append(change)
+
+    def check_notice(self, change: RuleChange) -> None:
+        """Refuse a change that was not told in time; where the game's own law orders the notice, by
+        that first."""
+        own = ""
+        with suppress(Refused):  # what is unlawful is refused afterward
+            own = own_cites(self.rules, self.changed(change.options, change.limits))
+        change.check(self.rules.chapter, own)
 
     def _keep_promises(self, rules: TableRules) -> None:
         """Refuse to make harder what players have been told until it has been won."""
@@ -524,7 +540,7 @@ class Table:
         rules = self.changed(options)
         self._keep_promises(rules)
         if self.data.rounds and not self.practice:
-            check_free(rules.chapter, self.rules.options, rules.options)
+            check_free(self.rules, rules)
         self._adopt(rules)
 
     def change_again(self, options: Mapping[str, Any]) -> None:

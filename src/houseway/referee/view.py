@@ -51,16 +51,18 @@ class Results:
 
     @property
     def nets(self) -> dict[int, dict[str, int]]:
-        """Each seat's wagers and what each has won or lost, in cents."""
-        return {seat: dict(nets) for seat, nets in self.round.state.nets.items() if nets}
-
-    def grown(self, seat: int) -> dict[str, int]:
-        """By how much chips have grown that a seat keeps on the table from round to round."""
-        return grown(self.round.events, seat, self.round.rules.book)
+        """Each seat's wagers and what each has won or lost in this round, in cents. A wager that
+        stays for the next round is neither lost now nor won when it comes back."""
+        return nets_of(self.round.events, self.round.state)
 
     def net(self, seat: int) -> int:
-        """What a seat has won or lost in all, in cents."""
-        return sum(self.round.state.nets[seat].values())
+        """What a seat has won or lost in this round in all, in cents."""
+        return sum(self.nets.get(seat, {}).values())
+
+    def cash(self, seat: int) -> int:
+        """What has come to a seat from the table, less what it has put there, in cents: a wager
+        that stays is out of its hands."""
+        return sum(self.round.state.nets.get(seat, {}).values())
 
     @property
     def void(self) -> bool:
@@ -70,6 +72,18 @@ class Results:
     def why(self, seat: int, wager: str) -> list[Event]:
         """The events that decided a wager, each with its cite."""
         return [event for event in self.round.events if event.who == seat and event.wager == wager]
+
+
+def nets_of(events: Iterable[Event], state: State) -> dict[int, dict[str, int]]:
+    """Each seat's wagers and what each has won or lost in a round, in cents: what stays on the
+    table is not lost, and what stood there before was not won."""
+    found = {seat: dict(nets) for seat, nets in state.nets.items() if nets}
+    for event in events:
+        if event.kind in ("stays", "stands") and isinstance(event.who, int):
+            nets = found.setdefault(event.who, {})
+            sign = 1 if event.kind == "stays" else -1
+            nets[event.wager] = nets.get(event.wager, 0) + sign * event.amount
+    return found
 
 
 def grown(events: Iterable[Event], seat: int, book: Rulebook) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """The betting window: what a seat may bet, and when the window may close."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
@@ -9,6 +9,7 @@ from houseway.referee.data import TableData
 from houseway.referee.events import Event, bet_account, seat_account
 from houseway.referee.requests import Input
 from houseway.referee.state import State
+from houseway.rulebook.cite import split
 from houseway.rulebook.house_limits import Limit
 from houseway.rulebook.models import Wager
 from houseway.rulebook.money import cents, money
@@ -203,7 +204,7 @@ class BettingWindow:
             if name not in made:
                 if wager.required:
                     reason = f"seat {seat} needs {wager.name} to be dealt in"
-                    raise Refused(reason, wager.cite_of("required"))
+                    raise Refused(reason, self._cite_of_required(name, made))
                 continue
             for other in wager.needs:
                 if other not in made:
@@ -222,6 +223,23 @@ class BettingWindow:
                         f"not {money(stakes[name])}",
                         wager.cite_of("amount"),
                     )
+
+    def _cite_of_required(self, name: str, made: Collection[str]) -> str:
+        """The paragraph that asks for a wager; where only a definition does, that of a wager which
+        was made and needs it, if that is more than a definition."""
+        wagers = self.rules.wagers
+        asked = wagers[name].cite_of("required")
+        if all(map(_is_definition, split(asked))):
+            needing = [wagers[other] for other in wagers if other in made]
+            for needs in [w.cite_of("needs") for w in needing if name in w.needs]:
+                if not any(map(_is_definition, split(needs))):
+                    return needs
+        return asked
+
+
+def _is_definition(cite: str) -> bool:
+    """Whether a paragraph is a definition, which is cited by its word."""
+    return " " in cite
 
 
 def _paid_by(rules: TableRules, name: str) -> Iterator[tuple[str, Fraction]]:

@@ -45,17 +45,32 @@ class FreeChanges(Model):
     cite: Cite
 
 
+Telling = Literal["posted", "announced", "division"]
+
+
+class OwnNotice(Model):
+    """A game's own paragraph that orders notice when some options of the game change: in any way,
+    or when what they offer is withdrawn, or an amount or rate is raised or lowered. Where it names
+    ``choices`` the change must be to or from one of them."""
+
+    options: list[Id] = Field(min_length=1)
+    choices: list[str] = []
+    when: Literal["any", "withdrawn", "raised", "lowered"] = "any"
+    cite: Cite
+
+
 class Notice(Model):
     """How long before a change it is posted and announced, and whether the Division is told.
 
     ``cites`` are the paragraphs of each telling where they have one of their own. ``free`` is what
-    needs no notice.
+    needs no notice, ``own`` what a game's own paragraphs order notice for.
     """
 
     minutes: int = Field(ge=0)
     division: bool
-    cites: dict[Literal["posted", "announced", "division"], Cite] = {}
+    cites: dict[Telling, Cite] = {}
     free: FreeChanges | None = None
+    own: list[OwnNotice] = []
     cite: Cite
 
 

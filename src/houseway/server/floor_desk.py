@@ -184,7 +184,7 @@ def announcement(
         times.get("division"),
         {name: [one.minimum, one.maximum, one.step] for name, one in limits.items()},
     )
-    change.check(live.table.rules.chapter)
+    live.table.check_notice(change)
     live.table.changed(change.options, change.limits)
     said: dict[str, Any] = {
         "do": "announce",

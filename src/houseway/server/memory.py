@@ -381,7 +381,7 @@ class MemoryHost:
         live = found.table
         if live.waiting is None and live.started and live.data.rounds > found.booked:
             found.booked = live.data.rounds
-            for seat in live.results.nets:
+            for seat in live.round.state.nets:
                 if (player := live.data.players.get(seat)) in self._banks:
                     self._banks[player] += found.due(seat)
             found.paid.clear()

@@ -1,17 +1,12 @@
 """What a round came to for a seat where wagers may stand from one round to the next."""
 
-from houseway.referee.view import View
+from houseway.referee.view import View, nets_of
 
 
 def round_nets(view: View, seat: int) -> dict[str, int]:
     """Each wager's gain or loss in this round, in cents: what stays on the table is not lost, and
     what stood there before was not won."""
-    nets = dict(view.state.nets.get(seat, {}))
-    for event in view.events:
-        if event.who == seat and event.kind in ("stays", "stands"):
-            sign = 1 if event.kind == "stays" else -1
-            nets[event.wager] = nets.get(event.wager, 0) + sign * event.amount
-    return nets
+    return nets_of(view.events, view.state).get(seat, {})
 
 
 def staying(view: View, seat: int) -> dict[str, int]:

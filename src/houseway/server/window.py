@@ -177,10 +177,10 @@ def takes(live: Table, command: Mapping[str, Any]) -> int:
     seat, waiting = command["seat"], live.waiting
     if command["do"] == BACK:
         return max(command.get("amount") or 0, counted(live.data, seat) or 0)
-    if command["do"] == "bet" and isinstance(waiting, Bets):
+    if command["do"] == "bet" and (window := live.window) is not None:
         bets, tender = command["bets"], command.get("tender", "chips")
         what = "" if tender == "chips" else tender
-        waiting.check(Input("bet", seat, what, amounts=tuple(bets.items())))
+        window.check(Input("bet", seat, what, amounts=tuple(bets.items())))
         placed = live.round.state.placed.get(seat, {})
         return 0 if what else sum(bets[name] - placed.get(name, 0) for name in bets)
     if command["do"] == "act" and isinstance(waiting, Ask) and waiting.who == seat:

@@ -12,7 +12,7 @@ from houseway.referee.events import Place
 from houseway.referee.log import write_log
 from houseway.referee.requests import Ask, Bets, Choice
 from houseway.referee.table import Table
-from houseway.referee.view import View
+from houseway.referee.view import View, grown
 from houseway.rulebook.aids import ADVICE
 from houseway.rulebook.money import dollars, money
 from houseway.rulebook.refusal import Refused
@@ -117,8 +117,9 @@ class TerminalTable:
         if self.log:
             write_log(self.table.records, self.log)
         results = self.table.results
-        self.bank += sum(results.net(seat) for seat in self.seats if seat in results.nets)
-        self.bank += sum(sum(results.grown(seat).values()) for seat in self.seats)
+        events, book = self.table.events, self.book
+        self.bank += sum(results.cash(seat) for seat in self.seats)
+        self.bank += sum(sum(grown(events, seat, book).values()) for seat in self.seats)
         self._show_results()
 
     def _bets_are_in(self) -> bool:

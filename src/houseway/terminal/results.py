@@ -1,6 +1,5 @@
 """What a round came to, wager by wager, and why: the paragraph, its words and where they stand."""
 
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from houseway.referee.events import Event
-from houseway.referee.view import View, grown
+from houseway.referee.view import View, nets_of
 from houseway.rulebook.cite import split
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money
@@ -19,16 +18,16 @@ from houseway.terminal.console import CITE, GAIN, HEAD, LOSS, grid, indented
 from houseway.terminal.events import event_text, prize_words, wager_name
 
 DECIDED = ("paid", "taken", "returned", "reclaimed")
+STAYS = "stays"
 
 
 def results_grid(view: View, seat: int, book: Rulebook) -> Table:
     """A seat's wagers with what each won or lost and the row it hit."""
     table = grid("", "net>", "", shares=None, head=False)
-    nets = Counter(view.state.nets.get(seat, {}))
-    nets.update(grown(view.events, seat, book))
+    nets = nets_of(view.events, view.state).get(seat, {})
     order = list(book.wagers)
     for wager in sorted(nets, key=lambda name: order.index(base_of(name))):
-        events = deciding(view, seat, wager)
+        events = deciding(view, seat, wager) or staying(view, seat, wager)
         table.add_row(wager_name(wager, book), net_text(nets[wager]), how(events, book))
     table.add_row(Text("in all", HEAD), net_text(sum(nets.values())), "")
     return table
@@ -49,6 +48,12 @@ def deciding(view: View, seat: int, wager: str) -> list[Event]:
     ]
 
 
+def staying(view: View, seat: int, wager: str) -> list[Event]:
+    """The events by which a wager stays on the layout."""
+    mine = [event for event in view.events if event.who == seat and event.wager == wager]
+    return [event for event in mine if event.kind == STAYS]
+
+
 def how(events: list[Event], book: Rulebook) -> str:
     """How a wager was settled, in a word or two."""
     paid = [prize_words(event, book) for event in events if event.kind == "paid"]
@@ -57,6 +62,8 @@ def how(events: list[Event], book: Rulebook) -> str:
     kinds = {event.kind for event in events}
     if any(event.what == "void" for event in events):
         return "void"
+    if kinds == {STAYS}:
+        return STAYS
     return "pushes" if kinds == {"returned"} else "loses" if "taken" in kinds else ""
 
 

@@ -50,10 +50,13 @@ def notes(r: Round) -> Notes:
 def play(r: Round) -> Script[None]:
     """One roll, from the wagers to what stays on the layout."""
     take_up(r)
-    yield from r.take_bets()
+    yield from r.take_bets(stays_open=True)
     book(r)
-    if (yield from find_shooter(r)):
-        called = yield from call_on(r)
+    found = yield from find_shooter(r)
+    called = (yield from call_on(r)) if found else set()
+    r.no_more_bets()
+    book(r)  # what was wagered meanwhile
+    if found:
         point, dice = notes(r)["point"], (yield from throw(r))
         if dice:
             settle(r, dice, called)
@@ -196,7 +199,7 @@ def offer(r: Round, seat: int, step: str) -> Script[bool]:
     given = yield from r.ask(seat, *asked, step=step, ceremony=SHOOT)
     if given.what == PASS_DICE:
         return False
-    if given.what != SHOOT:
+    if given.what != SHOOT and not any(lies(r, seat, line) for line in LINE):
         r.wager(seat, given.what.removeprefix("bet_"), given.amount, "line")
     return True
 

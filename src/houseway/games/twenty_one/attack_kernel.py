@@ -200,13 +200,13 @@ def play_round(s: Any) -> int:
     else:
         play_hands(s, second, column)
 
-    wanted, drawn_for = natural, False
+    wanted, drawn_for = natural and may_be_blackjack, False
     for at in range(s.hands):
         over = worth_of(s, int(s.hand[INDEX(at)])) & TOTAL > GOAL
         if s.given[INDEX(at)]:
             wanted |= may_be_blackjack
         elif not over:
-            wanted = True
+            wanted |= not natural
             always = fate_at(s, at, up + up, True, False) == ALWAYS_WINS
             drawn_for |= not natural and not always
     if s.mode == NO_HOLE and wanted:

@@ -71,6 +71,7 @@ def dealer_plays(r: Round, spot: int, moments: Moments) -> Script[None]:
         r.say("no_draw")
     r.phase("settlement")
     if len(cards_of(r, DEALER)) > 1:
+        yield from settle_optional(r)
         lose_insurance(r, spot)
         settle_surrenders(r)
         yield from dealer_draws_on(r, spot)
@@ -114,8 +115,11 @@ def depends_on_second(r: Round, spot: int, moments: Moments) -> bool:
 
 
 def has_won(r: Round, place: Place) -> bool:
-    """Whether a hand has won already, whatever the dealer's second card is."""
-    return bool(rule_of(r.rules, "blackjack_wins")) and has_blackjack(r, place)
+    """Whether a blackjack has won already, whatever the dealer's further cards are."""
+    wins = rule_of(r.rules, "blackjack_wins") or not (
+        may_be_blackjack(r) or rule_of(r.rules, "blackjack_ties_21")
+    )
+    return bool(wins) and has_blackjack(r, place)
 
 
 def is_live(r: Round, place: Place, spot: int) -> bool:
@@ -191,10 +195,7 @@ def settle_surrenders(r: Round) -> None:
 
 
 def dealer_draws_on(r: Round, spot: int) -> Script[None]:
-    """Cards by the rule of the table; a bonus wager forces the third."""
-    if third_card.forces_third(r) and worth_of(r, DEALER).total < r.rule("dealer_stands"):
-        yield from deal_card(r, DEALER, "forced_third")
-    yield from settle_optional(r)
+    """Cards by the rule of the table."""
     while draws(r):
         if not any(is_open(r, place, spot) for s in callers(r) for place in places(r, s)):
             r.say("no_draw")
@@ -204,8 +205,10 @@ def dealer_draws_on(r: Round, spot: int) -> Script[None]:
 
 
 def settle_optional(r: Round) -> Script[None]:
-    """The bonus on the dealer's third card comes before everything else."""
+    """The bonus on the dealer's third card comes before everything else, and forces that card."""
     if third_card.forces_third(r):
+        if worth_of(r, DEALER).total < r.rule("dealer_stands"):
+            yield from deal_card(r, DEALER, "forced_third")
         yield from r.go_on("optional_bonus")
         third_card.settle(r)
 
@@ -294,8 +297,8 @@ def pay_hand(r: Round, person: int, wager: str, place: Place, step: str) -> None
 
 def fate_of(r: Round, place: Place) -> str:
     """What becomes of a hand."""
-    if len(cards_of(r, DEALER)) < 2:
-        return "always_wins" if has_won(r, place) else "over"
+    if len(cards_of(r, DEALER)) < 2 and not has_won(r, place):
+        return "over"
     return hand.fate_of(side(r, place), side(r, DEALER), hand.contest_at(r.rules))
 
 

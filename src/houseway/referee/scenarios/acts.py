@@ -69,6 +69,8 @@ def happen(table: Table, given: Meanwhile) -> None:
         table.leave(given.leave)
     elif given.clock is not None:
         table.at(given.clock)
+    elif given.seat is not None and given.bet:
+        table.bet(given.seat, given.bet)
     elif not at_seats(table, given):
         raise Unready("meanwhile: nothing happens")
 

@@ -48,7 +48,7 @@ class TurnAtWork:
             while table.waiting is not None:
                 self._step(table)
             self.checked.happened(table.events)
-            for seat, nets in table.results.nets.items():
+            for seat, nets in table.round.state.nets.items():
                 self.checked.move(seat, nets)
         self._compare_left()
 

@@ -55,7 +55,8 @@ def play(r: Round) -> Script[None]:
     hold_to_ranking(r.rules, {"card_order": RANKS, "hand_order": CATEGORIES})
     missed: Counter[Place] = Counter()  # cards that were not dealt when they were due
     r.may_report = lambda given: check_report(r, given, missed)
-    r.on_report[SHORT] = r.on_report[DEALER_SHORT] = lambda: miss(r, missed)
+    for short in (SHORT, DEALER_SHORT):
+        r.on_report[short] = partial(miss, r, missed, short)
     r.on_report[EXTRA] = lambda: deal_extra(r)
     r.on_report[WRONG_WAY] = lambda: set_again(r)
     try:
@@ -151,7 +152,9 @@ def deal(r: Round, missed: Counter[Place]) -> Script[None]:
     for _ in range(missed[DEALER]):
         yield from deal_card(r, DEALER, "complete_dealer", up=False)
     for seat in [place for place in order if isinstance(place, int) and missed[place]]:
-        yield from complete_player(r, seat, missed[seat])
+        if (yield from wants_cards(r, seat)):
+            for _ in range(missed[seat]):
+                yield from deal_card(r, seat, "complete_player", up=False)
     yield from r.go_on("dealt")
 
 
@@ -160,17 +163,15 @@ def is_missed(missed: Counter[Place], passed: Counter[Place], place: Place) -> b
     return missed[place] > passed[place]
 
 
-def complete_player(r: Round, seat: int, count: int) -> Script[None]:
-    """A player who lacks cards has the hand voided, or gets them after all others."""
+def wants_cards(r: Round, seat: int) -> Script[bool]:
+    """Whether a player who lacks cards gets them after all others; else the hand is void."""
     choices = Choice("complete"), Choice("void_hand")
     given = yield from r.ask(seat, *choices, step="short_choice")
     if given.what == "void_hand":
         r.push(seat, ORIGINAL, step="short_choice")
         r.collect(seat, "short_choice")
         r.emit(Event("gone", seat, step="short_choice", cite=r.cite("short_choice")))
-    elif given.what:
-        for _ in range(count):
-            yield from deal_card(r, seat, "complete_player", up=False)
+    return given.what == "complete"
 
 
 # -- the players' hands --------------------------------------------------------------------------
@@ -180,6 +181,8 @@ def decide(r: Round) -> Script[None]:
     """Each player sets a hand, splits, surrenders or announces a natural."""
     r.phase("decision")
     for seat in list(r.clockwise(ORIGINAL)):
+        if r.chooses_nothing(seat):  # the hand is void or has been set
+            continue
         given = yield from r.ask(
             seat, *choices(r, seat), step="set_hand", barred=barred(r, seat),
             idle=NATURAL if is_natural(r.state.hands[seat]) else PLAY,
@@ -278,8 +281,18 @@ def collect_discards(r: Round) -> Script[None]:
     """The discards go to the rack from the dealer's right, counted face down."""
     yield from r.go_on("collect_discards")
     for seat in still_in(r):
-        laid = [e for e in r.events if e.kind == "discarded" and e.who == seat and e.step == "keep"]
-        count_cards(r, seat, len(laid), "collect_discards")
+        count_cards(r, seat, len(laid_aside(r, seat)), "collect_discards")
+
+
+def laid_aside(r: Round, seat: int) -> list[Card]:
+    """The cards that a player has discarded to keep two, since the hand was last whole."""
+    cards: list[Card] = []
+    for event in r.events:
+        if event.who == seat and event.kind == "discarded" and event.step == "keep":
+            cards += event.cards
+        elif event.who == seat and event.step == "complete_player":
+            cards.clear()
+    return cards
 
 
 def count_cards(r: Round, seat: int, count: int, step: str) -> None:
@@ -403,35 +416,89 @@ def check_report(r: Round, given: Input, missed: Counter[Place]) -> None:
     what, cite = given.what, r.cite(given.what)
     place: Place = DEALER if what in (DEALER_SHORT, DEALER_EXTRA) else given.who or 0
     held, each = len(r.state.hands.get(place, ())), int(r.rule("cards_each"))
-    if what == NO_CARDS and held:
+    dealing = r.state.phase == "deal" and not dealt_out(r)
+    if what == NO_CARDS and (held if dealing else acted(r, place)):
         raise Refused(f"{place_name(place)} has been dealt a card", cite)
-    if what in (SHORT, DEALER_SHORT) and (
-        held + missed[place] >= each or missed[place] >= each - 1
-    ):
-        raise Refused(f"no card is still due to {place_name(place)}", cite)
-    if what in (EXTRA, DEALER_EXTRA) and (held < each or not r.cards_left):
+    if what in (SHORT, DEALER_SHORT) and dealing:
+        if held + missed[place] >= each or missed[place] >= each - 1:
+            raise Refused(f"no card is still due to {place_name(place)}", cite)
+    elif what == SHORT and not has_one_hand(r, place):
+        raise Refused(f"{place_name(place)} does not play one hand of two cards", cite)
+    if what in (EXTRA, DEALER_EXTRA) and dealing and (held < each or not r.cards_left):
         raise Refused(f"{place_name(place)} has not been dealt four cards yet", cite)
+    if what == EXTRA and not dealing and not (has_one_hand(r, place) and r.cards_left):
+        raise Refused(f"{place_name(place)} does not play one hand of two cards", cite)
     if what == SHOWN and not held:
         raise Refused(f"{place_name(place)} has no cards", cite)
+    if what == SHOWN and any(e.kind == "revealed" and e.who == place for e in r.events):
+        raise Refused(f"the hand of {place_name(place)} has been turned up", cite)
     if what == MARKER and (marker(r)["before"] is None or was_reported(r, MARKER)):
         raise Refused("the marker stands where the game begins", cite)
     if what == RUNS_OUT and r.cards_left:
         raise Refused(f"{r.cards_left} cards are left in the shoe", cite)
 
 
-def miss(r: Round, missed: Counter[Place]) -> Script[None]:
-    """The card that is due next to a place does not come; it is made good after the deal."""
+def dealt_out(r: Round) -> bool:
+    """Whether every card has been dealt that was due, and those that were missed."""
+    each = r.rule("cards_each")
+    places: list[Place] = [*r.clockwise(ORIGINAL), DEALER]
+    return all(len(r.state.hands.get(place, ())) >= each for place in places)
+
+
+def acted(r: Round, place: Place) -> bool:
+    """Whether a player has set, split or surrendered a hand or announced a natural."""
+    return any(
+        e.kind == "chose" and e.who == place and e.step in ("set_hand", "keep") for e in r.events
+    )
+
+
+def has_one_hand(r: Round, place: Place) -> bool:
+    """Whether a player has not split, and the wager is undecided."""
+    return isinstance(place, int) and r.live(place, ORIGINAL) and not r.live(place, SPLIT)
+
+
+def reported_seat(r: Round) -> int:
+    """The seat that the last report names."""
     event = next(e for e in reversed(r.events) if e.kind == "reported")
-    missed[DEALER if event.who is None else event.who] += 1
-    return
-    yield
+    assert isinstance(event.who, int)
+    return event.who
+
+
+def miss(r: Round, missed: Counter[Place], what: str) -> Script[None]:
+    """In the deal the card that is due next to a place does not come, and is made good after it. A
+    card that is found missing later is the last of the four: a player has the choice then."""
+    place: Place = DEALER if what == DEALER_SHORT else reported_seat(r)
+    if r.state.phase == "deal" and not dealt_out(r):
+        missed[place] += 1
+    elif isinstance(place, int) and (yield from wants_cards(r, place)):
+        yield from set_anew(r, place)
+
+
+def set_anew(r: Round, seat: int) -> Script[None]:
+    """A player who has set a hand of fewer than four cards sets it with the missing card."""
+    if not (aside := laid_aside(r, seat)):
+        return
+    r.emit(
+        Event(
+            "dealt", seat, cards=tuple(aside), sees=seat, step="complete_player",
+            cite=r.cite("complete_player"),
+        )
+    )  # fmt: skip
+    yield from keep_two(r, seat)
+    if any(event.kind == "counted" and event.who == seat for event in r.events):
+        count_cards(r, seat, len(laid_aside(r, seat)), "collect_discards")
 
 
 def deal_extra(r: Round) -> Script[None]:
-    """A player gets a card too many."""
-    event = next(e for e in reversed(r.events) if e.kind == "reported")
-    assert event.who is not None
-    yield from deal_card(r, event.who, "extra_card", up=False)
+    """A player gets a card too many. Found after the deal, the player keeps two cards at
+    once; where a hand is set already that card is among the discards."""
+    seat = reported_seat(r)
+    if laid_aside(r, seat):
+        return
+    yield from deal_card(r, seat, "extra_card", up=False)
+    if r.state.phase != "deal":
+        yield from keep_two(r, seat)
+        r.emit(Event("silenced", seat, step="extra_card", cite=r.cite(EXTRA)))
 
 
 def set_again(r: Round) -> Script[None]:

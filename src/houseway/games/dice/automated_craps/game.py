@@ -31,10 +31,12 @@ def play(r: Round) -> Script[None]:
     if not (yield from is_in_order(r, "tested", "test_roll")):
         leave(r)
         return
-    yield from r.take_bets()
+    yield from r.take_bets(stays_open=True)
     book(r)
     called = yield from call_on(r)
     yield from select_operator(r)
+    r.no_more_bets()
+    book(r)  # what was wagered meanwhile
     if dice := (yield from shake(r)):
         settle(r, dice, called)
         turn_puck(r, dice)
@@ -65,12 +67,17 @@ def select_operator(r: Round) -> Script[None]:
     memory["last"], memory["shooter"] = last, 0
     step = "offer" if last else "offer_first"
     for seat in around(r, last):
+        if not eligible(r, seat):
+            continue
         asked = (Choice(SHAKE), Choice(GIVE_UP))
         given = yield from r.ask(seat, *asked, step=step, ceremony=SHAKE)
-        if given.what == SHAKE:
+        if given.what != SHAKE:
+            continue
+        if eligible(r, seat):
             memory["shooter"] = seat
             light(r, seat, "select")
             return
+        r.say("ineligible")
     memory["shooter"], memory["last"] = DEALER, 0
     light(r, DEALER, "dealer_selected")
 
@@ -88,16 +95,15 @@ def keeps(r: Round, holder: int) -> Script[bool]:
         return False
     asked = (Choice(SHAKE), Choice(GIVE_UP))
     given = yield from r.ask(holder, *asked, step="keep", ceremony=SHAKE)
-    if given.what == SHAKE and not ordered_off(r):
+    if given.what == SHAKE and eligible(r, holder) and not ordered_off(r):
         return True
     r.say("relinquish")
     return False
 
 
 def around(r: Round, last: int) -> list[int]:
-    """The other players with a bet on the line, clockwise from who had the shaker last, or from the
-    dealer's left."""
-    seats = sorted(seat for seat in r.data.players if seat != last and eligible(r, seat))
+    """The other players, clockwise from who had the shaker last, or from the dealer's left."""
+    seats = sorted(seat for seat in r.data.players if seat != last)
     return [seat for seat in seats if seat > last] + [seat for seat in seats if seat < last]
 
 

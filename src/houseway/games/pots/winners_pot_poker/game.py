@@ -6,8 +6,9 @@ dealer stays in without a look. Each step's cite stands in the rulebook under ``
 
 from houseway.games.authoring.pot import in_pot, pay_out, put_in, put_right
 from houseway.games.authoring.ranking import hold_to_ranking
+from houseway.games.authoring.shared_limit import divided_limit
 from houseway.games.pots.button import BUTTON, DEALER, after_button, next_button
-from houseway.games.pots.winners_pot_poker.hand import bonus_row, divide, shared_limit, terms_of
+from houseway.games.pots.winners_pot_poker.hand import bonus_row, divide, terms_of
 from houseway.games.pots.winners_pot_poker.wrong import Watch
 from houseway.hands.poker import CATEGORIES, strength
 from houseway.referee.dealing import count_stub, prepare_deck
@@ -258,7 +259,7 @@ class Table:
         if len(royal) < 2:
             return {}
         ((limit, _),) = r.rules.caps(BONUS)
-        return shared_limit(limit, royal)
+        return divided_limit(limit, royal)
 
     def award(self) -> None:
         """The pot to the best hand, less commission; equal hands share it."""

@@ -66,13 +66,3 @@ def divide(pot: int, winners: list[int], dealer_ties: bool, terms: Terms) -> Div
     dealer = pot // (len(winners) + 1) if dealer_ties else 0
     taken = commission(pot - dealer, terms)
     return Division(divided(pot - dealer - taken, winners), dealer, taken)
-
-
-def shared_limit(limit: int, stakes: dict[int, int]) -> dict[int, int]:
-    """The most that each of several hands is paid that share one limit, by the size of the wagers.
-
-    >>> shared_limit(100, {1: 2, 2: 1})
-    {1: 66, 2: 33}
-    """
-    total = sum(stakes.values())
-    return {seat: limit * stake // total for seat, stake in stakes.items()}

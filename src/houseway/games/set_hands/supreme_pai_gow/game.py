@@ -7,6 +7,7 @@ left, so that counterclockwise is upward. Each step's cite stands in the ruleboo
 from functools import partial
 
 from houseway.games.authoring.ranking import hold_to_ranking
+from houseway.games.authoring.shared_limit import divided_limit
 from houseway.games.authoring.shoe_cut import cut_in_order
 from houseway.games.set_hands import player_bank
 from houseway.games.set_hands.bank_window import Bank, BankWindow
@@ -325,13 +326,13 @@ def share_of_limit(r: Round, seat: int) -> int | None:
     limit that one of them may be paid, by the wagers; otherwise nothing."""
     royal = BONUS_ROWS[ROYAL_FLUSH]
     dealt = {event.who: list(event.cards) for event in r.events if event.kind == "revealed"}
-    held = {s: r.state.hands.get(s) or dealt.get(s, []) for s in r.clockwise(BONUS)}
+    held = {s: r.state.hands.get(s) or dealt.get(s, []) for s in r.counterclockwise(BONUS)}
     having = [s for s, four in held.items() if len(four) == 4 and _row(four) == ROYAL_FLUSH]
     if seat not in having or len(having) < 2 or not r.would_win(seat, BONUS, {royal}):
         return None
     stakes = {s: r.state.stake(s, BONUS) for s in having}
     limit = min(limit for limit, _ in r.rules.caps(BONUS))
-    return limit * stakes[seat] // sum(stakes.values())
+    return divided_limit(limit, stakes)[seat]
 
 
 def _row(four: list[int]) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from houseway.equipment.cards import Card
+from houseway.games.authoring.shared_limit import divided_limit
 from houseway.games.authoring.shoe import deal_card
 from houseway.games.twenty_one import match_dealer
 from houseway.games.twenty_one.blackjack import side_rows
@@ -245,7 +246,8 @@ def stake(r: Round, seat: int) -> int:
 
 def pay_share(r: Round, seat: int) -> None:
     """A share of the posted limit, in proportion to the wagers that won."""
-    share = r.rule("queens_cap") * stake(r, seat) // sum(stake(r, s) for s in winners(r))
+    stakes = {s: stake(r, s) for s in reversed(winners(r))}
+    share = divided_limit(r.rule("queens_cap"), stakes)[seat]
     pay(r, seat, "twenty_point", "queens_and_blackjack", share, "queens_capped")
     r.push(seat, "twenty_point", step="queens_capped")
 

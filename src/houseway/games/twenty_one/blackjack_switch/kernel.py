@@ -138,7 +138,7 @@ def play_round(s: Any) -> int:
             if s.kept_given[here]:
                 wanted |= may_be_blackjack
             else:
-                wanted |= not over
+                wanted |= not over and (may_be_blackjack or s.natural[INDEX(which)] == 0)
                 wanted |= may_be_blackjack and (at > 0 or s.kept_doubled[here] == 1)
                 drawn_for |= not over and s.natural[INDEX(which)] == 0
     if s.mode == NO_HOLE and wanted:
