@@ -10,12 +10,12 @@ install-test: .venv/test.done
 
 .venv/run.done: requirements/run.txt pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet -r requirements/run.txt
+	$(BIN)/pip install --quiet --require-hashes -r requirements/run.txt
 	$(BIN)/pip install --quiet --no-deps --editable .
 	touch $@
 
 .venv/test.done: .venv/run.done requirements/test.txt
-	$(BIN)/pip install --quiet -r requirements/test.txt
+	$(BIN)/pip install --quiet --require-hashes -r requirements/test.txt
 	touch $@
 
 run: install
@@ -101,7 +101,7 @@ docs: install
 # The documentation as a site that needs no network, in build/site.
 build/site-venv/done: requirements/site.txt
 	$(PYTHON) -m venv build/site-venv
-	build/site-venv/bin/pip install --quiet -r requirements/site.txt
+	build/site-venv/bin/pip install --quiet --require-hashes -r requirements/site.txt
 	touch $@
 
 site: build/site-venv/done

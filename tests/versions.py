@@ -43,7 +43,7 @@ def environment(version: str, python: str) -> Path:
     subprocess.run([python, "-m", "venv", folder], check=True)
     install = [str(inside), "-m", "pip", "install", "--quiet"]
     for name in REQUIREMENTS:
-        subprocess.run([*install, "-r", name], cwd=ROOT, check=True)
+        subprocess.run([*install, "--require-hashes", "-r", name], cwd=ROOT, check=True)
     subprocess.run([*install, "--no-deps", "--editable", "."], cwd=ROOT, check=True)
     done.touch()
     return inside

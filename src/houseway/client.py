@@ -441,12 +441,20 @@ class EyeClient:
         return b"".join(self._file(f"{_path(table, round)}/report", {"form": form}))
 
     def log(self, table: int, round: int) -> bytes:
-        """A finished round as a line that `houseway audit` reads."""
+        """A finished round as a line that `houseway replay` reads."""
         return b"".join(self._file(f"{_path(table, round)}/log", {}))
 
     def logs(self, **wanted: Any) -> Iterator[bytes]:
-        """All rounds that are found, as lines that `houseway audit` reads, piece by piece."""
+        """All rounds that are found, as lines that `houseway replay` reads, piece by piece."""
         return self._file("/api/eye/log", wanted)
+
+    def signed(self, table: int, round: int) -> bytes:
+        """A finished round with the signatures and proofs that ``houseway audit --key`` checks."""
+        return b"".join(self._file(f"/api/eye/tables/{table}/rounds/{round}/ledger", {}))
+
+    def public_key(self) -> str:
+        """The public key of the house."""
+        return b"".join(self._file("/api/eye/public-key", {})).decode().strip()
 
     def ledger(self, table: int) -> Iterator[bytes]:
         """A table's chain as lines that `houseway audit` reads, piece by piece."""

@@ -18,6 +18,9 @@ WRITTEN = {
     "table as a key": "? {c: d}\n: 2\n",
     "list as a key, in brackets": "hard: {[9]: hit}\n",
     "itself": "&a [*a]\n",
+    "a date out of range": "a: !!timestamp 2027-02-30\n",
+    "a time that is none": "starts: !!timestamp noon\n",
+    "scenarios that are no list": "game: craps\nedition: nj\nscenarios: 3\n",
     "a program": "!!python/object/apply:os.system ['true']\n",
     "a number": "1\n",
     "a large number": "a: " + "9" * 5000 + "\n",
@@ -48,6 +51,29 @@ def test_a_file_that_is_none(run, tmp_path: Path, command: tuple[str, ...], what
     told = run(*command, str(file))  # what is raised but an exit fails here
     assert told.exit_code in (1, 2) or what == "nothing", told.output
     assert "Traceback" not in told.output
+
+
+TAGGED = [
+    "!!timestamp noon", "!!timestamp 2027-02-30", "!!timestamp 0001-01-01T00:00:00+23:59",
+    "!!int ''", "!!int +", "!!bool maybe", "!!float ''", "!!binary aGk=", "!!set {a}", "!!omap 1",
+    "!!pairs []",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("read", [read_yaml, read_plain_yaml])
+@pytest.mark.parametrize("value", TAGGED)
+def test_a_value_under_a_wrong_tag_names_its_line(tmp_path: Path, value: str, read) -> None:
+    file = tmp_path / "file.yaml"
+    for written in (f"a: 1\nb: {value}\n", f"a: 1\n? {value}\n: b\n"):
+        file.write_text(written)
+        with pytest.raises(BadFile, match=r"file\.yaml: .*\(line 2\)"):
+            read(file)
+
+
+def test_a_date_without_a_tag_is_text(tmp_path: Path) -> None:
+    file = tmp_path / "file.yaml"
+    file.write_text("a: 2027-02-30\n")
+    assert read_yaml(file) == read_plain_yaml(file) == {"a": "2027-02-30"}
 
 
 @pytest.mark.parametrize("what", [one for one in WRITTEN if one.startswith("deep") or "key" in one])

@@ -1,6 +1,7 @@
 """Petitions, tournaments, signs, guides and advice on the command line."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 def changed(tmp_path, name: str, **changes) -> str:
     content = yaml.safe_load((EXAMPLES / name).read_text()) | changes
     path = tmp_path / name
+    for drawing in EXAMPLES.glob("*.svg"):
+        shutil.copy(drawing, tmp_path)
     path.write_text(yaml.safe_dump({k: v for k, v in content.items() if v is not None}))
     return str(path)
 
@@ -39,6 +42,22 @@ def test_each_gap_of_a_petition_is_told_with_its_paragraph(run, tmp_path) -> Non
     assert "may be filed" not in result.stdout
     cites = [row["cite"] for row in json.loads(run("petition", "check", path, "--json").stdout)]
     assert cites == ["8.4(d), 8.4(d)2", "8.4(d), 8.4(d)7"]
+
+
+def test_a_petition_names_every_wager_and_has_its_drawings(run, tmp_path) -> None:
+    content = yaml.safe_load((EXAMPLES / "petition.yaml").read_text())["description"]
+    two = content["summary"] | {"wagers": ["ante", "flush_bonus"]}
+    path = changed(tmp_path, "petition.yaml", description=content | {"summary": two})
+    (tmp_path / "shoe.svg").unlink()
+    result = run("petition", "check", path)
+    assert result.exit_code == 1
+    for wager in ("blind", "play", "progressive"):
+        assert f"does not name {wager}: the wagers on offer [8.4(d), 8.4(d)3i]" in result.stdout
+    assert "there is no file shoe.svg" in result.stdout
+    assert "[8.4(d), 8.4(d)3v]" in result.stdout
+    assert len(result.stdout.splitlines()) == 4
+    (tmp_path / "layout.svg").unlink()
+    assert "8.4(d)3iv" in run("petition", "check", path).stdout
 
 
 def test_a_petition_says_when_its_figures_were_not_compared(run, tmp_path, monkeypatch) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,9 @@ from houseway.ledger.database import Database
 from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
 from houseway.ledger.keys import Keys
+from houseway.ledger.rounds import record
+from houseway.ledger.witness import Witness
+from houseway.ledger.witness_server import WitnessServer
 
 
 @pytest.fixture
@@ -56,6 +60,52 @@ def test_audit_export_and_books(run, made: str, keys: Path, folder: Path) -> Non
     assert result.exit_code == 1
     assert "was altered" in result.stdout
     assert "It does not hold" in result.stdout
+
+
+def test_a_log_without_signatures_is_not_approved(run, refused, made: str, keys: Path) -> None:
+    public = (keys / "public.key").read_text().strip()
+    rounds = keys.parent / "rounds.jsonl"
+    with House.open(f"sqlite:///{made}", keys) as house:
+        line = record(house, 1, 1).log.to_json()
+        log_key = str(house.signing.heads.key)
+    rounds.write_text(json.dumps(line) + "\n")
+    audit = ["audit", str(rounds), "--workers", "1"]
+    told = run(*audit)
+    assert told.exit_code == 3
+    assert told.stdout.endswith("Payments follow from these cards; the log is not signed.\n")
+    assert "It holds" not in told.stdout
+    assert not json.loads(run(*audit, "--json").stdout)["signed"]
+    for key in (public, log_key, str(keys / "public.key")):
+        told = run(*audit, "--key", key)
+        assert told.exit_code == 1
+        assert "the log has no signature to check" in told.stdout
+        assert run("audit", made, "--workers", "1", "--key", key).exit_code == 0
+    other = "ab" * 32
+    assert run("audit", made, "--workers", "1", "--key", other).exit_code == 1
+    assert "only the fingerprint" in refused(*audit, "--key", public[:16])
+    assert "is not a key" in refused(*audit, "--key", "nowhere.key")
+
+
+def test_an_audit_asks_for_the_signature_of_a_witness(run, refused, folder: Path) -> None:
+    file, keys = folder / "house.db", folder / "keys"
+    House.create(f"sqlite:///{file}", keys, "boss", "pw").close()
+    with House.open(f"sqlite:///{file}", keys) as house:
+        one = Witness(folder / "w", "example.com/w", [house.signing.heads.key])
+        stranger = Witness(folder / "v", "example.com/v", [])
+    with WitnessServer(("127.0.0.1", 0), one) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        shown = f"http://127.0.0.1:{server.server_address[1]} {one.key}"
+        with furnish(House.open(f"sqlite:///{file}", keys, witnesses=[shown])) as house:
+            Playing(house, house.open_table("three-card-blitz", by="Flo")).rounds(1)
+        server.shutdown()
+    audit = ["audit", str(file), "--workers", "1", "--anchor", str(keys / "anchor")]
+    told = run(*audit, "--witness", str(one.key))
+    assert told.exit_code == 0, told.output
+    assert "The witness example.com/w has signed" in told.stdout
+    told = run(*audit, "--witness", str(stranger.key))
+    assert told.exit_code == 1
+    assert "the witness example.com/v has signed no checkpoint here" in told.stdout
+    assert "--witness needs --anchor" in refused("audit", str(file), "--witness", str(one.key))
 
 
 def test_wrong_books_are_told(run, made: str) -> None:

@@ -119,6 +119,28 @@ def test_a_game_like_another_has_its_round_and_its_odds(begun: Path) -> None:
     assert "my-poker" not in houseway("games")
 
 
+def test_the_beginning_is_named_for_the_new_game(begun: Path) -> None:
+    for id in ("lucky_card", "hot_dog"):
+        named = [path for path in (begun / id).iterdir() if path.is_file()]
+        assert len(named) > 5
+        for path in named:
+            assert not re.search("high.card", path.read_text(), re.IGNORECASE), path
+
+
+def test_a_game_like_another_has_a_title_and_paragraphs_of_its_own(begun: Path) -> None:
+    folder = begun / "my_poker"
+    assert not list(folder.glob("nj*"))
+    head = (folder / "own.yaml").read_text()
+    assert "title: My Poker" in head
+    assert "law_sources: [own-my_poker]" in head
+    cites = r"(?<![\w.-])20\.\d|13:69F-20|Three-Card Poker"
+    for path in folder.glob("*.yaml"):
+        assert not re.findall(cites, path.read_text()), path
+    assert "Nothing in" in houseway("lint-game", "my-poker", games=begun)
+    told = houseway("check", folder / "own.scenarios.yaml", games=begun).split()
+    assert told[0] == told[2] != "0"
+
+
 def test_every_change_to_the_beginning_is_noticed() -> None:
     told = houseway("mutate", "high-card", "--scenarios-only", games=BEGINNING)
     assert " 0 survive" in told
@@ -148,6 +170,45 @@ def test_what_does_not_fit_is_one_line_each(begun: Path, tmp_path: Path) -> None
         ["game.py", "line 16"],
         ["game.py", "line 26"],
     ]
+
+
+def test_figures_that_name_what_there_is_not(begun: Path, tmp_path: Path) -> None:
+    shutil.copytree(begun / "lucky_card", tmp_path / "lucky_card")
+    folder = tmp_path / "lucky_card"
+    book = (folder / "own.yaml").read_text()
+    second = book[book.index("  match:\n    name: Match\n", book.index("paytables:")) :]
+    second = second[: second.index("\n\n") + 1].replace("  match:", "  other:", 1)
+    (folder / "own.yaml").write_text(book.replace("paytables:\n", "paytables:\n" + second, 1))
+    with (folder / "handout.yaml").open("a") as words:
+        words.write("rows: {bonus: {}}\n")
+    with (folder / "recount.py").open("a") as count:
+        count.write(
+            "\n\nfrom houseway.games.authoring.recount import FirstCards, SmallTable\n"
+            "FIRST_CARDS = {'bonus': FirstCards((((1, 1),),)), 'match': FirstCards((((1, 1),),))}\n"
+            "SMALL = (SmallTable('23', 'cd', {'ante': 1, 'bet': 1}, ('raize',), {'match': 'x',"
+            " 'pays': 'y'}, {'cards': 1}),)\n"
+        )
+    code = folder / "results.py"
+    code.write_text(code.read_text() + "\n\ndef _(rules):\n    rules.schedule('mach')\n")
+    told = houseway("lint-game", "lucky-card", games=tmp_path)
+    for said in (
+        "own.yaml: paytables.other: no wager is paid by it",
+        "handout.yaml: handout: 'bonus' is no paytable",
+        "recount.py: recount: FIRST_CARDS: 'bonus' is no wager",
+        "SMALL, table 1: 'bet' is no wager",
+        "SMALL, table 1: 'raize' is no wager",
+        "SMALL, table 1: 'x' is no choice of match",
+        "SMALL, table 1: 'pays' is no option or paytable",
+        "SMALL, table 1: 'cards' is no rule",
+        "no wager 'mach' has a paytable",
+    ):
+        assert said in told
+    (folder / "recount.py").write_text("def plain_cout(result, rules):\n    return {}\n")
+    assert "it declares no second count" in houseway("lint-game", "lucky-card", games=tmp_path)
+    (folder / "recount.py").write_text("import nowhere\n")
+    assert "it cannot be loaded: ModuleNotFoundError" in houseway(
+        "lint-game", "lucky-card", games=tmp_path
+    )
 
 
 def test_a_step_that_nobody_wrote_is_one_line(tmp_path: Path) -> None:

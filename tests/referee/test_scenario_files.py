@@ -54,6 +54,12 @@ BAD = {
         f"  - {{name: wrong, {BETS}, before: [{{take_out: {{how: by hand}}}}]}}",
         "take_out.device: is missing",
     ),
+    "a year out of range": (f"  - {{name: wrong, {BETS}, opened: 0001-01-01 00:00}}", "1970"),
+    "a time with a zone": (
+        f"  - {{name: wrong, {BETS}, opened: '2027-03-01T09:00+05:00'}}",
+        "zone",
+    ),
+    "an endless meter": (f"  - {{name: wrong, {BETS}, meters_at: {{a: inf}}}}", "not an amount"),
     "a time that is none": (f"  - {{name: wrong, {BETS}, opened: noon}}", "'noon' is no time"),
 }
 

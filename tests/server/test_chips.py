@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from fastapi import FastAPI
@@ -74,6 +75,24 @@ def test_nor_by_wagers_that_stand_or_tickets_that_are_given_back(app: FastAPI) -
     assert host.balance("Ada") < LITTLE
     with pytest.raises(Refused, match="fresh chips are for those who have less"):
         host.buy_in("Ada")
+
+
+NAMES_OF_ARGUMENTS = [{name: 1} for name in ("self", "who", "ticket", "seat", "given", "options")]
+NO_FORMS = [*NAMES_OF_ARGUMENTS, {"": 1}, {"wager": []}, {"numbers": {}}, {"wager": {"self": 1}}]
+
+
+@pytest.mark.parametrize("form", NO_FORMS, ids=str)
+def test_a_form_with_any_name_is_refused(app: FastAPI, form: dict[str, Any]) -> None:
+    """Names of a form may be those of arguments; none of them breaks the program."""
+    host = app.state.host
+    table = seated(host, "keno")
+    for said in (
+        {"do": "buy", "seat": 1, "form": form},
+        {"do": "redeem", "seat": 1, "ticket": "00000001", "how": form},
+    ):
+        with pytest.raises(Refused):
+            host.do(table, said, by="Ada")
+    assert host.balance("Ada") == BANK
 
 
 def test_nor_by_doing_both_at_once(app: FastAPI) -> None:

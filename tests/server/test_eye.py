@@ -69,7 +69,7 @@ def test_who_may_look(app: FastAPI, host: DurableHost) -> None:
     decide(host, table, "Ann", "Bob")
     paths = ["/eye", ROUND, f"{ROUND}/verify", "/api/eye/rounds", "/api/eye/log"]
     paths += [f"/api{ROUND}{part}" for part in ("", "/proof", "/log", "/report")]
-    paths += ["/api/eye/tables/1/ledger"]
+    paths += ["/api/eye/tables/1/ledger", f"/api{ROUND}/ledger", "/api/eye/public-key"]
     for name, role in (("Ida", "auditor"), ("Flo", "floor"), ("Adi", "admin")):
         somebody = come_in(app, name, role)
         assert [somebody.get(path).status_code for path in paths] == [200] * len(paths)
@@ -190,7 +190,7 @@ def test_a_round_in_progress_keeps_its_secrets(host: DurableHost, ida: TestClien
         answer = ida.get(f"/api{ROUND}", params={"as": place})
         assert answer.status_code == 409
         assert "as everybody sees it" in answer.json()["detail"]
-    for part in ("/proof", "/log", "/report"):
+    for part in ("/proof", "/log", "/ledger", "/report"):
         assert ida.get(f"/api{ROUND}{part}").status_code == 409
     assert '"kind":"dealt"' not in ida.get("/api/eye/tables/1/ledger").text
     assert ida.get("/api/eye/log").text == ""
@@ -331,8 +331,11 @@ def test_what_is_taken_away_passes_the_audit(
     ]:
         file.write_bytes(content)
         audit = run("audit", str(file), "--workers", "1", "--json")
-        assert audit.exit_code == 0, audit.output
-        assert json.loads(audit.output)["rounds"] == rounds
+        report = json.loads(audit.output)
+        assert report["rounds"] == rounds
+        assert report["holds"]
+        assert audit.exit_code == (0 if report["signed"] else 3)
+        assert report["signed"] == (b'"kind":"end"' in content)
     lines = b"".join(eye.eye.logs(table=table)).splitlines()
     assert [json.loads(line)["start"]["rounds"] for line in lines] == [0, 1, 2]
     record = json.loads(lines[0])
@@ -387,6 +390,7 @@ def test_a_card_that_waits_face_down_is_not_shown(host: DurableHost, ida: TestCl
     assert aside["cards"] == "??"
     assert "waits for the next hand" in ida.get(ROUND).text
     assert ida.get(f"/api{ROUND}/log").status_code == 409
+    assert ida.get(f"/api{ROUND}/ledger").status_code == 409
     assert ida.get("/api/eye/log").text == ""
     assert "set_aside" not in ida.get("/api/eye/tables/1/ledger").text
 
@@ -444,3 +448,39 @@ def test_a_seat_is_looked_back_from_by_who_played_it(app: FastAPI, host: Durable
     assert program(app, "Cyd", "player").my_round(table, 1)["places"] == ["1"]
     with pytest.raises(Refused, match="you had no seat"):
         program(app, "Ann", "player").my_round(table, 1)
+
+
+def test_what_the_verify_page_says_works_as_printed(
+    host: DurableHost,
+    eye: Client,
+    ida: TestClient,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    run: Callable[..., Result],
+) -> None:
+    table = seat(host, "Ann")
+    for _ in range(2):
+        deal(host, table, "Ann")
+        decide(host, table, "Ann", what="play")
+        host.house.signing.now()
+    deal(host, table, "Ann")
+    page = ida.get(f"{ROUND}/verify").text
+    monkeypatch.chdir(tmp_path)
+    links = re.findall(r'<a href="([^"]+)" download(?:="[^"]*")? id="(?:public-key|signed)"', page)
+    assert len(links) == 2
+    for link in links:
+        found = ida.get(link)
+        (name,) = re.findall(r'filename="?([^";]+)', found.headers["content-disposition"])
+        (tmp_path / name).write_bytes(found.content)
+    (command,) = re.findall(r'<code id="audit">houseway ([^<]+)</code>', page)
+    audit = run(*command.split(), "--workers", "1")
+    assert audit.exit_code == 0, audit.output
+    assert "1 rounds" in audit.output
+    assert audit.output.endswith("It holds.\n")
+    signed = Path("table-1-round-1-signed.jsonl")
+    assert signed.read_bytes() == eye.eye.signed(table, 1)
+    assert b'"proof":' in signed.read_bytes()
+    assert Path("house-public.key").read_text().strip() == eye.eye.public_key()
+    altered = signed.read_text().replace('"by":"Ann"', '"by":"Eve"', 1)
+    signed.write_text(altered)
+    assert run(*command.split(), "--workers", "1").exit_code == 1

@@ -1,7 +1,9 @@
 """The mathematics of a petition held against the house's own exact results (13:69F-8.4(d)3iii)."""
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from houseway.certificates.figures import look_up
@@ -15,6 +17,9 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 
 DIGITS = 6
+WAGERS = "description.summary.wagers"
+LAYOUT, EQUIPMENT = "description.layout_sketch", "description.equipment_sketches"
+_FILE = re.compile(r"\.[A-Za-z]{2,4}$")  # what names a file ends so
 WIN = "win"  # the one row of a wager that has a single price
 
 
@@ -28,7 +33,41 @@ def law(edition: str) -> PetitionLaw:
 def all_problems(petition: Petition, edition: str = "nj") -> list[Refused]:
     """What is wrong with a petition: its gaps, and figures that are not the exact ones."""
     rules = law(edition)
-    return [*problems(rules, petition), *wrong_figures(rules, petition)]
+    return [
+        *problems(rules, petition),
+        *unnamed_wagers(rules, petition),
+        *wrong_figures(rules, petition),
+    ]
+
+
+def unnamed_wagers(law: PetitionLaw, petition: Petition) -> list[Refused]:
+    """Wagers that the game offers as it is shown and the petition's summary does not name."""
+    if petition.shown is None or petition.description is None or petition.by_division:
+        return []
+    summary = petition.description.summary.wagers
+    if not summary:
+        return []  # told already
+    named, item = {base_of(one) for one in summary}, law.contents.items[WAGERS]
+    return [
+        Refused(f"{WAGERS} does not name {wager}: {item.says}", f"{law.contents.cite}, {item.cite}")
+        for wager in _rules(petition.shown).wagers
+        if wager not in named
+    ]
+
+
+def missing_drawings(law: PetitionLaw, petition: Petition, folder: Path) -> list[Refused]:
+    """Drawings that a petition names as files and that do not lie beside it."""
+    if petition.description is None or petition.by_division:
+        return []
+    layout, equipment = petition.description.layout_sketch, petition.description.equipment_sketches
+    found = []
+    for field, names in ((LAYOUT, [layout]), (EQUIPMENT, equipment)):
+        item = law.contents.items[field]
+        for name in names:
+            if _FILE.search(name.strip()) and not (folder / name.strip()).is_file():
+                cite = f"{law.contents.cite}, {item.cite}"
+                found.append(Refused(f"{field}: there is no file {name}: {item.says}", cite))
+    return found
 
 
 def wrong_figures(law: PetitionLaw, petition: Petition) -> list[Refused]:

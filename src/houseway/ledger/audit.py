@@ -6,7 +6,7 @@ workers. However long the log is, only what is on its way is in memory.
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -16,7 +16,7 @@ from sqlalchemy import text
 
 from houseway.ledger import lines
 from houseway.ledger.adjudicate import Finding, Segment, Shuffled
-from houseway.ledger.anchor import Anchor
+from houseway.ledger.anchor import Anchor, notes_in
 from houseway.ledger.audit_books import check_books, check_seals
 from houseway.ledger.audit_work import NO_LINE, Report, Workers
 from houseway.ledger.chain import CAGE, GENESIS, end_message, head_message, link
@@ -28,7 +28,7 @@ from houseway.ledger.hidden import round_key, show
 from houseway.ledger.keys import Keys, is_signed
 from houseway.ledger.lines import Line
 from houseway.ledger.merkle import Frontier, is_included
-from houseway.ledger.notes import Verifier
+from houseway.ledger.notes import Checkpoint, Note, Verifier
 from houseway.referee.log import FORMAT as ROUNDS
 from houseway.rulebook.load import BadFile
 from houseway.rulebook.refusal import Refused
@@ -71,9 +71,10 @@ class _Audit:
         anchor: Path | None = None,
         older: bool = False,
         keys: Keys | None = None,
+        witnesses: Sequence[Verifier] = (),
     ) -> None:
         """``older`` is a house from before there were checkpoints; ``keys`` open rounds that are
-        still on."""
+        still on; ``witnesses`` must have signed a checkpoint of the anchor."""
         self._keys = keys
         self.report = Report(public_key=public_key)
         self._trusted = public_key
@@ -88,6 +89,7 @@ class _Audit:
         self._ended = False
         self._older = older
         self._anchor, self._anchored = anchor, dict[int, bytes]()
+        self._witnesses = witnesses
         self._tree = Frontier()  # of the signed heads
         self._signed: tuple[int, bytes] | None = None  # what the checkpoint says of them
         self._latest = ""  # when the last entry of all was made
@@ -121,6 +123,19 @@ class _Audit:
         if self._anchor:
             known = Anchor(self._anchor, self._key)
             self._anchored = {one.size: one.root for one in known.all()}
+            for witness in self._witnesses:
+                self._check_witness(witness)
+
+    def _check_witness(self, witness: Verifier) -> None:
+        """A witness has signed a checkpoint of the anchor. The checkpoints themselves are compared
+        with the heads of the log."""
+        assert self._anchor is not None
+        notes = (Note.parse(written[:-1]) for _, written in notes_in(self._anchor))
+        sizes = [Checkpoint.parse(note.text).size for note in notes if witness.signed(note)]
+        if sizes:
+            self.report.cosigned[witness.name] = max(sizes)
+        else:
+            self._wrong(CAGE, 0, f"the witness {witness.name} has signed no checkpoint here")
 
     @property
     def _key(self) -> Verifier:
@@ -345,6 +360,7 @@ class _Audit:
             message = end_message(self._name, heads)
             if not is_signed(message, line["signature"], self._trusted):
                 self._wrong(CAGE, 0, "the end of the log is not signed by the house")
+            self.report.ended = True
         for number, (seq, head) in heads.items():
             table = self._tables.setdefault(int(number), _Table())
             if table.broken:
@@ -439,6 +455,7 @@ def audit_file(
     public_key: str = "",
     anchor: Path | None = None,
     keys: Keys | None = None,
+    witnesses: Sequence[Verifier] = (),
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Report:
@@ -446,11 +463,15 @@ def audit_file(
     workers = os.cpu_count() or 1 if workers is None else workers
     found = lines.format_of(path, keys)
     if found == ROUNDS:
-        return _audit_rounds(path, workers, progress)
+        report = _audit_rounds(path, workers, progress)
+        if public_key or witnesses or anchor:
+            report.add([Finding("chain", CAGE, 0, 0, "the log has no signature to check")])
+        return report
     if found not in (lines.FORMAT, lines.OLDER):
         known = f"{lines.FORMAT!r} or {ROUNDS!r}"
         raise BadFile(str(path), [("", f"is neither {known}: its first line says {found!r}")])
-    return _Audit(public_key, workers, progress, anchor, keys=keys).run(lines.of_file(path, keys))
+    audit = _Audit(public_key, workers, progress, anchor, keys=keys, witnesses=witnesses)
+    return audit.run(lines.of_file(path, keys))
 
 
 def _audit_rounds(path: Path, workers: int, progress: Progress | None) -> Report:
@@ -474,6 +495,7 @@ def audit_database(
     anchor: Path | None = None,
     older: bool = False,
     keys: Keys | None = None,
+    witnesses: Sequence[Verifier] = (),
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Report:
@@ -485,7 +507,7 @@ def audit_database(
         database.check_shape()
         with database.reading() as reader:
             connection = lines.streaming(reader)
-            audit = _Audit(public_key, workers, progress, anchor, older, keys)
+            audit = _Audit(public_key, workers, progress, anchor, older, keys, witnesses)
             report = audit.run(lines.of_database(connection))
             report.add(check_books(connection))
             report.add(check_seals(connection, database, keys) if keys else ())

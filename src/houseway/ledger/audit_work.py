@@ -39,6 +39,13 @@ class Report:
     count: int = 0  # of findings
     findings: list[Finding] = field(default_factory=list)
     public_key: str = ""
+    ended: bool = False  # whether the end of a file is signed
+    cosigned: dict[str, int] = field(default_factory=dict)  # signed heads that each witness saw
+
+    @property
+    def signed(self) -> bool:
+        """Whether the house has signed anything of it; an empty log needs no signature."""
+        return bool(self.signatures or self.ended or not self.entries)
 
     @property
     def holds(self) -> bool:
@@ -55,7 +62,12 @@ class Report:
     def to_json(self) -> dict[str, Any]:
         """The report as plain data."""
         data = {key: value for key, value in vars(self).items() if key != "findings"}
-        return {**data, "holds": self.holds, "findings": [f.to_json() for f in self.findings]}
+        return {
+            **data,
+            "signed": self.signed,
+            "holds": self.holds,
+            "findings": [f.to_json() for f in self.findings],
+        }
 
 
 class Workers:

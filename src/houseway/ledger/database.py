@@ -33,6 +33,7 @@ from houseway.ledger.statement import (
     plainly,
     raw_connection,
 )
+from houseway.rulebook.refusal import Refused
 
 __all__ = ["POSTGRES", "SQLITE", "Database", "Statement", "Wanted"]
 
@@ -410,6 +411,14 @@ def _postgres(url: Any, stall: int, pool: int) -> Engine:
         pool_pre_ping=pool == READERS,  # who reads is not told of a connection lost meanwhile
         connect_args={"options": options, "connect_timeout": BUSY},
     )
+
+    @event.listens_for(engine, "handle_error")
+    def refuse(context: Any) -> None:
+        """PostgreSQL keeps no NUL in a text; what people write may have one."""
+        error = context.original_exception
+        if type(error).__name__ == "DataError" and "NUL" in str(error):
+            raise Refused("a text may not contain the character NUL")
+
     return engine
 
 

@@ -25,6 +25,8 @@ _COVERING = text(
     " ON checkpoints.number = heads.number WHERE table_id = :table AND seq <= :seq ORDER BY seq"
 )
 
+_FIRST_AFTER = text("SELECT MIN(seq) FROM heads WHERE table_id = :table AND seq >= :seq")
+
 
 def cards_wait(data: Mapping[str, Any]) -> bool:
     """Whether a table between rounds has cards beside the shoe that the next round will use."""
@@ -51,12 +53,17 @@ def seen(event: Event) -> Event:
     return event._replace(cards=(UNKNOWN,) * len(event.cards))
 
 
-def of_table(house: House, table: int) -> Iterator[Line]:
+def of_table(house: House, table: int, last: int | None = None) -> Iterator[Line]:
     """The lines of one table: the house, the law it was dealt under, the signed heads that cover it
-    with the proof that they are the house's, its entries, and where it ends, signed."""
+    with the proof that they are the house's, its entries, and where it ends, signed. If an entry
+    ``last`` is given, it ends with the first rest after the head that covers that entry, or after
+    the entry where no head does."""
     with house.database.reading() as connection:
         table_row(connection, table)
-        end, hashes = _span(connection, table)
+        if last is not None:
+            at = {"table": table, "seq": last}
+            last = connection.execute(_FIRST_AFTER, at).scalar_one() or last
+        end, hashes = _span(connection, table, last)
         name, public = house.store.name, house.keys.public
         yield {
             "kind": "house", "format": FORMAT, "name": name, "public_key": public, "only": [table],
@@ -88,8 +95,8 @@ def _heads(connection: Connection, house: str, table: int, end: int) -> Iterator
         yield head_at(connection, house, row)
 
 
-def _span(connection: Connection, table: int) -> tuple[int, set[str]]:
-    """The last entry that may be shown, and the stored law of all before it."""
+def _span(connection: Connection, table: int, last: int | None) -> tuple[int, set[str]]:
+    """The last entry that may be shown and is asked for, and the stored law of all before it."""
     end, hashes, newer = 0, set[str](), set[str]()
     for row in entries_from(connection, table, 1):
         body = json.loads(row.body)
@@ -97,4 +104,6 @@ def _span(connection: Connection, table: int) -> tuple[int, set[str]]:
             newer |= {rules["content"], rules["chapter"]}
         if "data" in body and not cards_wait(body["data"]):
             end, hashes, newer = row.seq, hashes | newer, set()
+            if last is not None and end >= last:
+                break
     return end, hashes

@@ -2,6 +2,7 @@
 
 import hmac
 import os
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -166,3 +167,18 @@ def _read(folder: Path | None, name: str) -> bytes:
     if len(key) != 32:
         raise Unusable(f"{where} is not a key of 32 bytes in hexadecimal")
     return key
+
+
+def public_key(written: str) -> str:
+    """A public key as people have it: 64 hexadecimal digits, or the line that names a log."""
+    from houseway.ledger.notes import ED25519, Verifier
+
+    text = written.strip()
+    if re.fullmatch(r"[0-9a-fA-F]{64}", text):
+        return text.lower()
+    if re.fullmatch(r"[0-9a-fA-F]{16}", text):
+        raise Unusable(f"{text} is only the fingerprint of a key: give the key or its file")
+    found = Verifier.parse(text)
+    if found.kind != ED25519:
+        raise Unusable(f"{found.name} is the key of a witness, not of a house")
+    return found.public.hex()

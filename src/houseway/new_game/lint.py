@@ -19,6 +19,11 @@ import houseway
 from houseway.documents.layout import Shape
 from houseway.documents.layout.felt import arranged
 from houseway.games import Game
+from houseway.new_game.lint_figures import (
+    in_recount,
+    schedules,
+    unused_paytables,
+)
 from houseway.referee.rulings import RULINGS
 from houseway.rulebook.handout import FILE as HANDOUT
 from houseway.rulebook.handout import unknown_names
@@ -97,12 +102,21 @@ def flaws(game: Game) -> list[Flaw]:
         file = game.folder / f"{name}.yaml"
         found += [Flaw(file, key, what) for key, what in _in_rulebook(book, said)]
         found += in_layout(game, name, list(books.values()), said)
+        found += [Flaw(file, key, what) for key, what in unused_paytables(book)]
+    code = [_words(path).texts for path in _reached(own) if path.name != "recount.py"]
+    results = set[str]().union(*code)
+    found += [
+        Flaw(game.folder / "recount.py", "recount", what)
+        for what in in_recount(game, list(books.values()), results)
+    ]
     words = game.folder / HANDOUT
     if words.exists():
         unfit = unknown_names(game.handout, list(books.values()))
         found += [Flaw(words, "handout", what) for what in unfit]
     for path in own:
         found += [Flaw(path, key, what) for key, what in _in_code(path, list(books.values()))]
+        asked = schedules(_tree(path), list(books.values()))
+        found += [Flaw(path, key, what) for key, what in asked]
     return found
 
 

@@ -1,19 +1,26 @@
 """A folder to begin a game with, which runs as it is.
 
 It is high card (``high_card``), a whole small game, under another name; or, ``like`` another game,
-that game's round, rulebook and scenarios. What its law asks for stands in it as lines to fill.
+that game's round, rulebook and scenarios, as rules of one's own. What its law asks for stands in
+it as lines to fill.
 """
 
 import re
+from collections.abc import Collection
+from functools import partial
 from pathlib import Path
 
 from houseway.games import Game
 from houseway.rulebook import law
+from houseway.rulebook.cite import CHAPTER
 from houseway.rulebook.layout import FILE as LAYOUT
 from houseway.rulebook.refusal import Refused
 
 BEGINNING = Path(__file__).parent / "high_card"
+FRAGMENTS = "*.fragment.yaml"
 SKIPPED = (".certificate.json", "usual.json", "equivalent_mutants.yaml")
+# A section of the law with or without the beginning of a paragraph, and no amount of money
+_SECTION = re.compile(r"(?<![\w.$-])(\d+[A-Z]?)\.(\d+[A-Z]?)(?![\w%]|\.\d)((?:\([a-z])?)")
 
 
 def make(id: str, into: Path, source: str = "", like: Game | None = None) -> Path:
@@ -26,25 +33,28 @@ def make(id: str, into: Path, source: str = "", like: Game | None = None) -> Pat
     folder = into / id.replace("-", "_")
     if folder.exists():
         raise Refused(f"{folder} is there already")
-    old = like.folder if like else BEGINNING
-    written = {path.name: path.read_text(encoding="utf-8") for path in _taken(old)}
-    if like:  # what its family's layouts are like goes with it
-        for path in like.folder.parent.glob(f"*.{LAYOUT}"):
-            written[path.name] = path.read_text(encoding="utf-8")
+    written = _like(like, folder) if like else _beginning(folder)
     folder.mkdir(parents=True)
     edition = law.edition(source) if source else ""
     for name, text in written.items():
-        renamed = _renamed(text, old, folder, like)
         if edition and name.startswith("own."):
             name = name.replace("own.", f"{edition}.", 1)
-            renamed = _under_law(renamed, name, edition, source)
-        if edition and name == LAYOUT:
-            renamed = _cited_anew(renamed, source)
+            text = _under_law(text, name, edition, source)
+        if edition and name.endswith(LAYOUT):
+            text = _cited_anew(text, source)
         if not name.endswith(".law.tsv") or not edition:
-            (folder / name).write_text(renamed, encoding="utf-8")
+            (folder / name).write_text(text, encoding="utf-8")
     if source:
         _add_lines(folder, edition, source)
     return folder
+
+
+def _beginning(folder: Path) -> dict[str, str]:
+    """The files of high card, under the name of the new game."""
+    old, new = BEGINNING.name.replace("_", " "), folder.name.replace("_", " ")
+    pairs = [(old, new), (old.title(), new.title()), (old.capitalize(), new.capitalize())]
+    pairs += [(old.replace(" ", mark), new.replace(" ", mark)) for mark in "_-"]
+    return {path.name: _replaced(path.read_text("utf-8"), pairs) for path in _taken(BEGINNING)}
 
 
 def _taken(old: Path) -> list[Path]:
@@ -57,20 +67,87 @@ def _taken(old: Path) -> list[Path]:
     ]
 
 
-def _renamed(text: str, old: Path, new: Path, like: Game | None) -> str:
-    """What names the old game names the new one; its own modules are found beside it."""
-    if like:
-        text = text.replace(f"from {like.module}.", "from .").replace(
-            f"from {like.module} import", "from . import"
-        )
-    for before, after in (
-        (old.name, new.name),
-        (old.name.replace("_", "-"), new.name.replace("_", "-")),
-        (old.name.replace("_", " ").title(), new.name.replace("_", " ").title()),
-        (old.name.replace("_", " ").capitalize(), new.name.replace("_", " ").capitalize()),
-    ):
-        text = text.replace(before, after)
+def _replaced(text: str, pairs: list[tuple[str, str]]) -> str:
+    """Each name in place of another, where the other stands as a whole.
+
+    >>> _replaced("red_dog, red_dogs, Red Dog", [("red_dog", "hot_dog"), ("Red Dog", "Hot Dog")])
+    'hot_dog, red_dogs, Hot Dog'
+    """
+    for before, after in pairs:
+        text = re.sub(rf"(?<!\w){re.escape(before)}(?![\w-])", after, text)
     return text
+
+
+# -- like another game ----------------------------------------------------------------------------
+
+
+def _like(old: Game, folder: Path) -> dict[str, str]:
+    """The files of another game in its first edition, as rules of one's own: under the new name and
+    title, its paragraphs numbered from 1, and those of other subchapters cited with their chapter.
+    Layouts and fragments of its family go with it."""
+    edition, title = old.editions[0], folder.name.replace("_", " ").title()
+    book = old.rulebook(edition)
+    (source,) = book.law_sources
+    others = tuple(f"{other}." for other in old.editions[1:])
+    taken = [path for path in _taken(old.folder) if not path.name.startswith(others)]
+    taken += [*old.folder.parent.glob(f"*.{LAYOUT}"), *old.folder.parent.glob(FRAGMENTS)]
+    pairs: list[tuple[str, str]] = []
+    if "_" in old.folder.name:  # a name of one word is a word of the game besides
+        pairs = [(book.title, title), (book.title.capitalize(), title.capitalize())]
+        pairs += [(old.folder.name, folder.name), (old.id, folder.name.replace("_", "-"))]
+    numbered = partial(_numbered, source=source, known=law.known(edition))
+    written: dict[str, str] = {}
+    for path in taken:
+        text, name = path.read_text(encoding="utf-8"), path.name
+        if path.suffix == ".py":
+            text = text.replace(f"from {old.module}.", "from .").replace(
+                f"from {old.module} import", "from . import"
+            )
+        else:
+            text = numbered(text)
+        if name.startswith(f"{edition}."):
+            name = name.replace(edition, law.OWN, 1)
+            text = _own_head(re.sub(r"\A(#.*\n)+", "", text), old, folder)
+        written[name] = _replaced(text, pairs)
+    rules = f"{law.OWN}.yaml"
+    head = f"# {title}, begun like {old.id}. Its paragraphs are numbered in {law.OWN}.law.tsv.\n"
+    written[rules] = head + re.sub(r"(?m)^title: .*", f"title: {title}", written[rules])
+    lines = [f"{numbered(one.cite)}\t{one.kind}" for one in law.paragraphs(source)]
+    text = "\n".join(["cite\tkind", *lines]) + "\n"
+    written[f"{law.OWN}.law.tsv"] = _replaced(text, pairs)
+    return written
+
+
+def _own_head(text: str, old: Game, folder: Path) -> str:
+    """The first lines of a rulebook or of scenarios, which name game, edition and law."""
+    title = folder.name.replace("_", " ").title()
+    for key, value in (
+        ("game", folder.name.replace("_", "-")),
+        ("edition", law.OWN),
+        ("law", f"the rules of {title}"),
+        ("law_sources", f"[{law.OWN}-{folder.name}]"),
+    ):
+        text = re.sub(rf"(?m)^{key}: .*", f"{key}: {value}", text, count=1)
+    return text
+
+
+def _numbered(text: str, source: str, known: Collection[str]) -> str:
+    """A text with the sections of a source numbered from 1, and paragraphs of other subchapters
+    with their chapter.
+
+    >>> _numbered("20.6(b), 8.3(a), 20.99", "20", {"20.6", "20.6(b)", "8.3", "8.3(a)"})
+    '1.6(b), 69F-8.3(a), 20.99'
+    """
+
+    def own(found: re.Match[str]) -> str:
+        section, number, rest, paragraph = found[0], found[1], found[2], found[3]
+        if section.removesuffix(paragraph) not in known:
+            return section
+        if number == source.lstrip("0"):
+            return f"1.{rest}{paragraph}"
+        return f"{CHAPTER}{section}" if paragraph else section
+
+    return _SECTION.sub(own, text)
 
 
 def _under_law(text: str, name: str, edition: str, source: str) -> str:

@@ -29,6 +29,8 @@ def _fine(value: Any) -> int:
         amount = Decimal(str(value).removeprefix("$").replace(",", "")) * 100 * FINE
     except ArithmeticError:
         raise ValueError(f"{value!r} is not an amount of money") from None
+    if not amount.is_finite():
+        raise ValueError(f"{value!r} is not an amount of money")
     if amount != int(amount):
         raise ValueError(f"{value!r} is finer than a meter counts")
     return int(amount)

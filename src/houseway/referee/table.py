@@ -346,7 +346,7 @@ class Table:
 
     # -- tickets -----------------------------------------------------------------------------
 
-    def buy(self, who: int, **form: Any) -> list[Event]:
+    def buy(self, who: int, /, **form: Any) -> list[Event]:
         """Someone asks for a ticket, as it is written on the form; amounts are cents."""
         return self._open_with(Input("buy", who, form=deepcopy(form)))
 
@@ -354,7 +354,7 @@ class Table:
         """A ticket is voided and its price goes back."""
         return self._open_with(Input("void", who, ticket))
 
-    def redeem(self, who: int, ticket: str, **how: Any) -> list[Event]:
+    def redeem(self, who: int, ticket: str, /, **how: Any) -> list[Event]:
         """Someone presents a winning ticket."""
         return self._open_with(Input("redeem", who, ticket, form=deepcopy(how)))
 
@@ -533,7 +533,7 @@ class Table:
                 self._adopt(self.changed(change.options, change.limits))
                 self.announced.remove(change)
 
-    def change(self, **options: Any) -> None:
+    def change(self, /, **options: Any) -> None:
         """The house chooses differently, between rounds and without notice: at a table where no
         round has been played, or in what the law lets change freely. The rest is announced."""
         self._between_rounds("rules are changed")

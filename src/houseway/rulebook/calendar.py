@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from houseway.rulebook.refusal import Refused
 
+LAST_YEAR = 9900  # a clock that starts by then can run for years without leaving the calendar
 EPOCH = datetime(1970, 1, 1, tzinfo=ZoneInfo("UTC"))
 
 
@@ -45,6 +46,10 @@ def minutes_at(text: str, zone: str = "") -> int:
         told = datetime.fromisoformat(text)
     except ValueError:
         raise Refused(f"{text!r} is no time such as 2027-03-01 09:00") from None
+    if told.tzinfo is not None:
+        raise Refused(f"{text!r}: the time zone is told separately")
+    if not EPOCH.year <= told.year <= LAST_YEAR:
+        raise Refused(f"{text!r} is not between {EPOCH.year} and {LAST_YEAR}")
     return (told.replace(tzinfo=zone_of(zone)) - EPOCH) // timedelta(minutes=1)
 
 

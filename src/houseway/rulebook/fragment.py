@@ -29,9 +29,11 @@ _GAP = re.compile(r"\{([a-z_]+)\}")
 
 
 def fragments(beside: Path | None = None) -> dict[str, Path]:
-    """The fragments that there are: of all games, and of a family in its folder."""
-    own = beside.parent.parent.glob("*.fragment.yaml") if beside else ()
-    found = {path.name.removesuffix(".fragment.yaml"): path for path in sorted(own)}
+    """The fragments that there are: of all games, of a family in its folder, and of a game in its
+    own."""
+    folders = (beside.parent.parent, beside.parent) if beside else ()
+    own = [path for folder in folders for path in sorted(folder.glob("*.fragment.yaml"))]
+    found = {path.name.removesuffix(".fragment.yaml"): path for path in own}
     return {**{path.stem: path for path in sorted(FOLDER.glob("*.yaml"))}, **found}
 
 

@@ -154,7 +154,10 @@ def unknown_names(handout: Handout, books: Sequence[Rulebook]) -> Iterator[str]:
     yield from (f"{n!r} is no option or rule" for n in handout.unposted if n not in known)
     yield from (f"{n!r} is no wager" for n in (*handout.hidden, *handout.names) if n not in wagers)
     for table, rows in handout.rows.items():
-        found = tables[table].rows if table in tables else {}
+        if table not in tables:
+            yield f"{table!r} is no paytable"
+            continue
+        found = tables[table].rows
         yield from (f"{row!r} is no row of {table}" for row in rows if row not in found)
         asked = [name for condition in rows.values() for name in condition]
         yield from (f"{name!r} is no option or rule" for name in asked if name not in known)

@@ -73,7 +73,39 @@ def _mapping(loader: _Loader, node: yaml.MappingNode) -> dict[Any, Any]:
     return found
 
 
+def _scalar(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> Any:
+    """A number or a truth value under an explicit tag, or one line that says what it is not."""
+    kind = node.tag.rpartition(":")[2]
+    try:
+        return getattr(yaml.constructor.SafeConstructor, f"construct_yaml_{kind}")(loader, node)
+    except (ValueError, LookupError, ArithmeticError):
+        raise yaml.constructor.ConstructorError(
+            None, None, f"{node.value!r} is no {kind} (line {node.start_mark.line + 1})"
+        ) from None
+
+
+def _refuse(loader: yaml.SafeLoader, node: yaml.Node) -> Any:
+    """Refuse a tag that stands for something other than text, numbers, lists and tables."""
+    kind = node.tag.rpartition(":")[2]
+    raise yaml.constructor.ConstructorError(
+        None, None, f"!!{kind} is not read here (line {node.start_mark.line + 1})"
+    )
+
+
+class _PlainLoader(yaml.SafeLoader):
+    """Safe YAML in which a date stays text."""
+
+
+_PlainLoader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if not tag.endswith(":timestamp")]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
 _Loader.add_constructor("tag:yaml.org,2002:map", _mapping)
+for _one in (_Loader, _PlainLoader):
+    for _kind in ("int", "float", "bool"):
+        _one.add_constructor(f"tag:yaml.org,2002:{_kind}", _scalar)
+    for _kind in ("timestamp", "binary", "set", "omap", "pairs"):
+        _one.add_constructor(f"tag:yaml.org,2002:{_kind}", _refuse)
 
 
 def read_yaml(path: Path) -> Any:
@@ -83,7 +115,7 @@ def read_yaml(path: Path) -> Any:
 
 def read_plain_yaml(path: Path) -> Any:
     """The content of a YAML file in which numbers are numbers, fractions too."""
-    return _read(path, yaml.SafeLoader)
+    return _read(path, _PlainLoader)
 
 
 def _read(path: Path, loader: type[yaml.SafeLoader]) -> Any:

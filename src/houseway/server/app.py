@@ -115,7 +115,7 @@ def create_app(
     app.include_router(lab_play_pages)
     app.include_router(health)
     app.add_middleware(Small)
-    app.add_middleware(Guard, metrics=app.state.metrics)
+    app.add_middleware(Guard, metrics=app.state.metrics, url=settings.url)
     _handlers(app)
     _describe(app)
     return app

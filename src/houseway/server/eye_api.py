@@ -216,7 +216,7 @@ def log_of_rounds(
     host: TheHouse,
     wanted: TheWanted,
 ) -> Response:
-    """The rounds that are found, as JSON Lines that `houseway audit` and `houseway replay` read."""
+    """The rounds that are found, as JSON Lines that `houseway replay` reads, without signatures."""
     house = ledger_of(host)
     cards = all_found(house, wanted)
 
@@ -249,7 +249,7 @@ def proof_of_round(id: TableId, round: RoundNumber, caller: EyeOnly, host: TheHo
     responses={200: {"description": "The round, one line.", "content": {LINES: _TEXT}}, **PROBLEMS},
 )
 def log_of_round(id: TableId, round: RoundNumber, caller: EyeOnly, host: TheHouse) -> Response:
-    """A finished round as a line that `houseway audit` and `houseway replay` read."""
+    """A finished round as a line that `houseway replay` reads; it has no signature."""
     house = ledger_of(host)
     record = read(house, id, round)
     _must_not_wait(extract.waits(house, record))
@@ -284,6 +284,33 @@ def report_of_round(
     return Response(
         made, media_type=MEDIA[form], headers=attachment(f"table-{id}-round-{round}.{form}")
     )
+
+
+@eye_api.get(
+    "/tables/{id}/rounds/{round}/ledger",
+    response_class=StreamingResponse,
+    responses={200: {"description": "The signed lines.", "content": {LINES: _TEXT}}, **PROBLEMS},
+)
+def ledger_of_round(id: TableId, round: RoundNumber, caller: EyeOnly, host: TheHouse) -> Response:
+    """A finished round with what proves it elsewhere: the table's chain up to its end, the signed
+    heads with the proof that they are in the house's log, and the rulebooks, as JSON Lines that
+    `houseway audit --key` reads."""
+    house = ledger_of(host)
+    record = read(house, id, round)
+    _must_not_wait(extract.waits(house, record))
+    lines = extract.of_table(house, id, record.card.last)
+    return download(lines, f"table-{id}-round-{round}-signed.jsonl")
+
+
+@eye_api.get(
+    "/public-key",
+    response_class=Response,
+    responses={200: {"description": "The key, one line.", "content": {"text/plain": _TEXT}}},
+)
+def public_key(caller: EyeOnly, host: TheHouse) -> Response:
+    """The house's public key, as `houseway audit --key` takes it."""
+    written = f"{ledger_of(host).keys.public}\n"
+    return Response(written, media_type="text/plain", headers=attachment("house-public.key"))
 
 
 @eye_api.get(

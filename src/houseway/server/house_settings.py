@@ -1,6 +1,7 @@
 """What whoever opens the doors may set, in the environment; everything has a usual value."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import time
@@ -9,6 +10,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.server.shifts import USUAL, read_shifts
 from houseway.server.window import CLOCK
 
+_URL = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?/?", re.IGNORECASE)
 MINUTE = 60 * 1000  # milliseconds
 
 
@@ -26,6 +28,8 @@ class HouseSettings:
     unusual_win: int = 500_000  # HOUSEWAY_UNUSUAL_WIN: of a player at a table in a day; in dollars
     meter_due: int = 10  # HOUSEWAY_METER_DUE: times its reset at which a meter is told of
     waits: int = 60  # HOUSEWAY_WAITS: seconds after which the floor is told whom a table waits for
+
+    url: str = ""  # HOUSEWAY_URL: the public address, as https://casino.example; for invitations
 
     @property
     def idle(self) -> int:
@@ -50,7 +54,15 @@ def house_settings(environment: Mapping[str, str] = os.environ) -> HouseSettings
         100 * _number(environment, "HOUSEWAY_UNUSUAL_WIN", usual.unusual_win // 100, 1, 10**8),
         _number(environment, "HOUSEWAY_METER_DUE", usual.meter_due, 2, 1_000_000),
         _number(environment, "HOUSEWAY_WAITS", usual.waits, 1, 86_400),
+        _address(environment.get("HOUSEWAY_URL", "")),
     )
+
+
+def _address(said: str) -> str:
+    """The public address of a house, without a slash at its end."""
+    if said and not _URL.fullmatch(said):
+        raise Refused(f"HOUSEWAY_URL is an address such as https://casino.example, not {said!r}")
+    return said.rstrip("/").lower()
 
 
 def _number(environment: Mapping[str, str], name: str, usual: int, least: int, most: int) -> int:

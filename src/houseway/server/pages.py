@@ -211,6 +211,18 @@ def sign_out(request: Request, session: FormCaller) -> Response:
     return answer
 
 
+def public_address(request: Request) -> str:
+    """The address that an invitation names: the one that was set, or else the socket's own. Never
+    the request's Host header, which whoever sends it makes up."""
+    if url := request.app.state.settings.url:
+        return str(url)
+    host, port = request.scope.get("server") or ("", None)
+    shown = f"[{host}]" if ":" in host else host
+    usual = {"http": 80, "https": 443}.get(request.url.scheme)
+    at = f":{port}" if port and port != usual else ""
+    return f"{request.url.scheme}://{shown}{at}" if host else ""
+
+
 @pages.post("/invite")
 def invite(
     request: Request,
@@ -224,7 +236,8 @@ def invite(
     if role not in ROLES:
         raise Refused(f"{role!r} is not a role: it is one of {', '.join(ROLES)}")
     made = invitation(session, sessions, role, address_of(request))
-    link = f"{request.base_url}enter?token={quote(made)}" + (f"&table={table}" if table else "")
+    base = public_address(request)
+    link = f"{base}/enter?token={quote(made)}" + (f"&table={table}" if table else "")
     return page(
         request,
         "invite.html",

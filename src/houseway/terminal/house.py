@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from houseway.ledger.audit_work import Report
     from houseway.ledger.house import House
 
-FAILED = 1
 OPERATOR = "the operator"  # who has this machine
+FAILED, UNSIGNED = 1, 3
 SQLITE = b"SQLite format 3\x00"
 
 Where = Annotated[
@@ -228,12 +228,19 @@ def audit(
         ),
     ],
     key: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The public key that the house is known by.")
-    ] = None,
+        str,
+        typer.Option(metavar="KEY|FILE", help="The public key that the house is known by."),
+    ] = "",
     anchor: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE", help="The house's checkpoints outside its database: shows a rollback."
+        ),
+    ] = None,
+    witness: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY|FILE", help="A witness that must have signed a checkpoint of the anchor."
         ),
     ] = None,
     keys: KeyFolder = None,
@@ -242,16 +249,22 @@ def audit(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Check that a log is whole and unaltered, and deal every round again."""
+    """Check that a log is whole and unaltered, and deal every round again. Exit code 1: it does not
+    hold; 3: what is in it holds, but nothing of it is signed."""
     from houseway.ledger.audit import audit_database, audit_file
-    from houseway.ledger.keys import Keys
+    from houseway.ledger.keys import Keys, public_key
+    from houseway.ledger.notes import Verifier
     from houseway.terminal.console import print_json, progress
 
-    public = key.read_text().strip() if key else ""
+    public = public_key(_text_or_file(key)) if key else ""
+    seen_by = [Verifier.parse(_text_or_file(one)) for one in witness or ()]
+    if seen_by and not anchor:
+        raise ValueError("--witness needs --anchor: the witnesses' signatures stand in that file")
     target = database_of(log)
     with progress(_length(log), "entries") as told:
         how: dict[str, Any] = {"public_key": public, "anchor": anchor, "workers": workers}
         how["keys"] = Keys.load(keys) if keys else None
+        how["witnesses"] = seen_by
         if target:
             report = audit_database(target, **how, progress=told)
         else:
@@ -262,6 +275,17 @@ def audit(
         _print(report)
     if not report.holds:
         raise typer.Exit(FAILED)
+    if not report.signed:
+        raise typer.Exit(UNSIGNED)
+
+
+def _text_or_file(given: str) -> str:
+    """What a file holds, or the text itself where there is no such file."""
+    path = Path(given)
+    try:
+        return path.read_text(encoding="utf-8").strip() if path.is_file() else given
+    except UnicodeDecodeError:
+        raise ValueError(f"{given} is not a text file") from None
 
 
 def witness(
@@ -301,7 +325,14 @@ def _print(report: "Report") -> None:
             f" {report.unsigned:,} entries after the last one."
         )
         typer.echo(f"{report.shuffles:,} keys of chance checked, {report.secret:,} still secret.")
-    typer.echo("It holds." if report.holds else f"It does not hold: {report.count:,} findings.")
+    for name, size in report.cosigned.items():
+        typer.echo(f"The witness {name} has signed {size:,} of these heads.")
+    if not report.holds:
+        typer.echo(f"It does not hold: {report.count:,} findings.")
+    elif not report.signed:
+        typer.echo("Payments follow from these cards; the log is not signed.")
+    else:
+        typer.echo("It holds.")
 
 
 def database_of(log: str) -> str:

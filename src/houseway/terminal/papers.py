@@ -6,7 +6,8 @@ from typing import Any
 
 import yaml
 
-from houseway.certificates.petitions import all_problems, figures
+from houseway.certificates.petitions import all_problems, figures, missing_drawings
+from houseway.certificates.petitions import law as petition_law
 from houseway.games import game, games
 from houseway.rulebook.chapter import SignLaw, chapter
 from houseway.rulebook.load import read
@@ -24,6 +25,7 @@ def print_petition(path: Path, json: bool) -> bool:
     """Whether a petition may be filed, and what keeps it from that."""
     petition = read(Petition, path)
     found = all_problems(petition, EDITION)
+    found += missing_drawings(petition_law(EDITION), petition, path.parent)
     if not json and not found and petition.description is not None:
         print(_compared(petition))
     return _print(path, found, f"{petition.title}: complete; it may be filed.", json)

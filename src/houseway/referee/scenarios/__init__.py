@@ -27,9 +27,10 @@ def read_scenarios(path: Path) -> ScenarioFile:
 
 def as_scenarios(content: Any, file: str) -> ScenarioFile:
     """The content of a scenario file; what is wrong with it names the scenario."""
-    scenarios = content.get("scenarios") if isinstance(content, dict) else None
-    names = [_name(number, one) for number, one in enumerate(scenarios or [])]
-    for name, one in zip(names, scenarios or [], strict=True):
+    found = content.get("scenarios") if isinstance(content, dict) else None
+    scenarios = found if isinstance(found, list) else []
+    names = [_name(number, one) for number, one in enumerate(scenarios)]
+    for name, one in zip(names, scenarios, strict=True):
         if _merges(one):
             raise BadFile(file, [(name, f"{MERGE} merges are not read: write the keys out")])
     try:
