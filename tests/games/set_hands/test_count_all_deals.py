@@ -1,0 +1,68 @@
+"""The counters of all deals, on a deck of three or four ranks, against plain enumeration."""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations, permutations
+
+import pytest
+
+from houseway.equipment.cards import RANKS, card, deck
+from houseway.games import game
+from houseway.games.set_hands.asia_poker import count as asia
+from houseway.games.set_hands.asia_poker import way as asia_way
+from houseway.games.set_hands.asia_poker.hand import LAST, SECOND
+from houseway.rulebook.table_rules import TableRules
+
+FEW = "A432"
+RENAMED = list(permutations(range(4)))
+ASIA = asia_way.way_of(TableRules(game("asia-poker").rulebook()))
+
+
+def same_with_suits_renamed(seven: Sequence[int]) -> tuple[int, ...]:
+    """The first of all hands that differ from this one in the names of suits alone."""
+    return min(
+        tuple(sorted(one if one == JOKER else 16 * suits[one >> 4] + (one & 15) for one in seven))
+        for suits in RENAMED
+    )
+
+
+JOKER = card("X1")
+
+
+@pytest.mark.parametrize("wheel", [SECOND, LAST])
+def test_asia_poker_on_a_small_deck(wheel: int) -> None:
+    whole = deck(FEW, jokers=1)
+    hands = {seven: same_with_suits_renamed(seven) for seven in combinations(sorted(whole), 7)}
+
+    @cache
+    def made(seven: tuple[int, ...]) -> tuple[tuple[int, ...], frozenset[tuple[int, ...]], int]:
+        found = asia_way.settings(seven, wheel)
+        line, name = asia_way.set_by_house_way(seven, ASIA, wheel)
+        return found[name].strengths, frozenset(one.strengths for one in found.values()), line
+
+    def wins(own: tuple[int, ...], others: Sequence[tuple[int, ...]]) -> int:
+        return sum(sum(a > b for a, b in zip(own, other, strict=True)) >= 2 for other in others)
+
+    times: dict[tuple[int, ...], int] = {}
+    for one in hands.values():
+        times[one] = times.get(one, 0) + 1
+    won = dict.fromkeys(("house_way", "optimal", "high_first", "medium_first", "low_first"), 0)
+    worse = 0
+    for seven, weight in times.items():
+        left = sorted(set(whole) - set(seven))
+        against = [made(hands[other])[0] for other in combinations(left, 7)]
+        own, every, _ = made(seven)
+        by_setting = {one: wins(one, against) for one in every}
+        won["house_way"] += weight * by_setting[own]
+        won["optimal"] += weight * max(by_setting.values())
+        worse += weight * (max(by_setting.values()) > by_setting[own])
+        for name, order in asia.ORDERS.items():
+            best = max(every, key=lambda one: [one[hand] for hand in order])
+            won[name] += weight * by_setting[best]
+    setup = asia.set_up(ASIA, wheel, sum(1 << RANKS.index(rank) for rank in FEW))
+    found = asia.counts(setup)
+    assert found["deals"] == len(hands) * len(against)
+    assert found["won"] == won
+    assert sum(found["worse"]) == worse
+    assert sum(found["lines"]) == len(hands)
+    assert 2 * sum(found["lost"]) == 2 * (won["optimal"] - won["house_way"])
