@@ -137,7 +137,7 @@ def fill_table(
 ) -> int:
     """Fill in against how many of these hands of the dealer three hands win in two places at least,
     by their places; says how far apart the highs are."""
-    used, width = places[len(places) - 1], twos[len(twos) - 1]
+    used, width = int(places[len(places) - 1]), int(twos[len(twos) - 1])
     line = (width + 1) * LINE
     size = (used + 1) * line
     for k in range(size):
