@@ -6,6 +6,9 @@ counted by inclusion and exclusion over the subsets S of A: of all hands that ho
 know against how many a high, a medium and a low hand win, one table for each S, which serves every
 hand that holds S. Suits are renamed, so that there are 8 million S instead of 186 million.
 
+Sums that stop at subsets of some size are bounds from above and below in turn (Bonferroni), and the
+next size bounds the error: settings that can no longer be the best are dropped on the way.
+
 A table holds, by the place of a high, of a medium and of a low hand, how many of the dealer's hands
 these three beat in two places at least. Only highs and mediums that the dealer has count as places.
 
@@ -59,6 +62,7 @@ if TYPE_CHECKING:
 
 WHEELS = {"second": SECOND, "lowest": LAST}
 MOST_SETTINGS = 24  # on average, that none dominates
+FIRST_BOUND = 2  # from subsets of this size on, bounds are of use and hold in 32 bits
 LOWS, LINE = 13, 16  # low hands, and the numbers kept for each high and medium hand
 MEDIUM_BITS, LOW_BITS = 7, 4
 MEDIUM, LOW = (1 << MEDIUM_BITS) - 1, (1 << LOW_BITS) - 1
@@ -176,8 +180,8 @@ def count_sets(
     room: Any, won: Any,
 ) -> None:  # fmt: skip
     """Add what some of the subsets of one size say of each setting: against how many hands of the
-    dealer it wins, times the weight of the hand. Sums run over 32 bits on the way and not in the
-    end."""
+    dealer it wins, times the weight of the hand. Sums over all subsets of some sizes fit in 32 bits
+    where they are bounds, and what comes between may run over."""
     sign = -1 if size & 1 else 1
     numbers, cards = np.zeros(CARDS, np.int64), np.zeros(CARDS, np.int64)
     places, twos = np.zeros(highs + 1, np.int32), np.zeros(TWOS + 1, np.int32)
@@ -227,6 +231,27 @@ def count_sets(
 
 
 @kernel
+def drop_settings(
+    weights: Any, first: Any, settings: Any, won: Any, error: int, kept_first: Any
+) -> int:
+    """Move together the settings of each hand that may still be the best, and the house's own, when
+    sums are off by so much times the weight of the hand at most; says how many these are."""
+    total = 0
+    for at in range(len(weights)):
+        most = won[first[at]]
+        for one in range(first[at], first[at + 1]):
+            most = max(most, won[one])
+        least = most - error * weights[at]
+        kept_first[at] = total
+        for one in range(first[at], first[at + 1]):
+            if one == first[at] or won[one] >= least:
+                settings[total], won[total] = settings[one], won[one]
+                total += 1
+    kept_first[len(weights)] = total
+    return total
+
+
+@kernel
 def best_settings(first: Any, won: Any, chosen: Any) -> None:
     """Fill in the setting of each hand that wins most often; of equals the house's own."""
     for at in range(len(first) - 1):
@@ -234,25 +259,6 @@ def best_settings(first: Any, won: Any, chosen: Any) -> None:
         for one in range(first[at], first[at + 1]):
             if won[one] > won[best]:
                 best = one
-        chosen[at] = best
-
-
-@kernel
-def extreme_settings(first: Any, settings: Any, order: Any, chosen: Any) -> None:
-    """Fill in the setting of each hand with the best of the hand that comes first in this order, of
-    equals that with the best of the next."""
-    shifts, masks = (HIGH_AT, LOW_BITS, 0), (1 << 16, MEDIUM, LOW)
-    for at in range(len(first) - 1):
-        best, most = first[at], -1
-        for one in range(first[at], first[at + 1]):
-            value = 0
-            for turn in range(3):
-                hand = order[turn]
-                shift = shifts[0] if hand == 0 else shifts[1] if hand == 1 else shifts[2]
-                mask = masks[0] - 1 if hand == 0 else masks[1] if hand == 1 else masks[2]
-                value = value << 16 | settings[one] >> shift & mask
-            if value > most:
-                best, most = one, value
         chosen[at] = best
 
 
@@ -302,10 +308,11 @@ def set_up(way: HouseWay, wheel: int, ranks: int = ALL_RANKS) -> Setup:
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """For each setting against how many hands of the dealer it wins, times the weight of the
-    hand."""
+    """For each setting that may be the best, and the house's own, against how many hands of the
+    dealer it wins, times the weight of the hand."""
 
     setup: Setup
+    first: Ints
     won: Ints
 
     def wins(self, chosen: Ints) -> int:
@@ -315,19 +322,12 @@ class Counted:
     @property
     def house(self) -> Ints:
         """The house's own setting of each hand."""
-        return np.asarray(self.setup.first[:-1], np.int64)
+        return np.asarray(self.first[:-1], np.int64)
 
     def best(self) -> Ints:
         """The setting of each hand that wins most often."""
         chosen = np.zeros(len(self.setup.weights), np.int64)
-        best_settings.jit(self.setup.first, self.won, chosen)
-        return chosen
-
-    def extreme(self, *order: int) -> Ints:
-        """The setting of each hand with the best of one of its three hands, then of the next."""
-        chosen = np.zeros(len(self.setup.weights), np.int64)
-        turns = np.array(order, np.int64)
-        extreme_settings.jit(self.setup.first, self.setup.settings, turns, chosen)
+        best_settings.jit(self.first, self.won, chosen)
         return chosen
 
 
@@ -337,7 +337,8 @@ def _silent(size: int, done: int, of: int) -> None:
 
 def count(setup: Setup, told: Callable[[int, int, int], None] = _silent) -> Counted:
     """Every setting of every hand against all hands of the dealer."""
-    won = np.zeros(len(setup.settings), np.int32)
+    first, settings = setup.first, setup.settings
+    won = np.zeros(len(settings), np.int32)
     beaten = np.zeros((setup.highs + 1) * (TWOS + 1) * LINE, np.int32)
     for size in range(CARDS + 1):
         sets = sets_of(size, setup.ranks)
@@ -347,16 +348,26 @@ def count(setup: Setup, told: Callable[[int, int, int], None] = _silent) -> Coun
         for start in range(0, many, block):
             count_sets.jit(
                 size, *sets, start, min(many, start + block), setup.ranks, setup.ids,
-                setup.weights, setup.first, setup.settings, setup.house, setup.highs, found,
-                beaten, room(), won,
+                setup.weights, first, settings, setup.house, setup.highs, found, beaten, room(),
+                won,
             )  # fmt: skip
             told(size, min(many, start + block), many)
-    return Counted(setup, won)
+        if FIRST_BOUND <= size < CARDS - 1:
+            first, settings, won = _without_worse(setup, first, settings, won, size)
+    return Counted(setup, first, won)
+
+
+def _without_worse(
+    setup: Setup, first: Ints, settings: Ints, won: Ints, size: int
+) -> tuple[Ints, Ints, Ints]:
+    """The settings that may still be the best after subsets of this size."""
+    error = comb(CARDS, size + 1) * comb(setup.cards - size - 1, CARDS - size - 1)
+    kept = np.zeros(len(first), np.int32)
+    total = drop_settings.jit(setup.weights, first, settings, won, error, kept)
+    return kept, settings[:total].copy(), won[:total].copy()
 
 
 # -- what is kept ----------------------------------------------------------------------------------
-
-ORDERS = {"high_first": (0, 1, 2), "medium_first": (1, 2, 0), "low_first": (2, 1, 0)}
 
 
 def counts(setup: Setup, told: Callable[[int, int, int], None] = _silent) -> dict[str, Any]:
@@ -376,7 +387,6 @@ def counts(setup: Setup, told: Callable[[int, int, int], None] = _silent) -> dic
         "won": {
             "house_way": found.wins(house),
             "optimal": found.wins(best),
-            **{name: found.wins(found.extreme(*order)) for name, order in ORDERS.items()},
         },
         "lines": by_line(setup.weights),
         "worse": by_line(np.where(less, setup.weights, 0)),
