@@ -177,6 +177,8 @@ class Setup:
     house_of: Ints  # what the dealer does
     unlike: Ints  # hands that the two sides set differently
     split: Ints  # the hand, its two halves, times
+    without: Ints  # of each hand that is split without each card: its row
+    row_of: Ints  # the row of three kinds that such a hand has; -1 of others
 
     @property
     def size(self) -> int:
@@ -213,11 +215,22 @@ def set_up(
     apart, place = np.unique(rows[:, :3], axis=0, return_inverse=True)
     both = np.zeros(len(apart), np.int64)
     np.add.at(both, place.ravel(), rows[:, 3])
+    without = np.array(
+        [
+            [place_of([*four[:out], *four[out + 1 :]]) for out in range(DEALT)]
+            for four in fours[apart[:, 0]].tolist()
+        ],
+        np.int64,
+    ).reshape(len(apart), DEALT)
+    needed = np.unique(without)
+    row_of = np.full(len(threes), -1, np.int32)
+    row_of[needed] = np.arange(len(needed))
     return Setup(
         tuple(cards), decks, threes, fours, natural, _in_rows(kept, times),
         _in_rows(house, house_times), _by_three(kept, times, four_of),
         _by_three(house, house_times, four_of),
         np.nonzero(unlike & (times.sum(axis=1) > 0))[0], np.column_stack([apart, both]),
+        row_of[without], row_of,
     )  # fmt: skip
 
 
@@ -307,7 +320,7 @@ def add_up(line: Any, places: int, parts: int) -> None:
 def count_board(
     board: Any, cards: Any, decks: int, threes: Any, fours: Any, kept_of: Any, house_of: Any,
     first: Any, pairs: Any, times: Any, house_first: Any, house_pairs: Any, house_times: Any,
-    unlike: Any, split: Any, sums: Any,
+    unlike: Any, split: Any, without: Any, row_of: Any, sums: Any,
 ) -> float:  # fmt: skip
     """Fill in how often, of all pairs of hands that can be dealt with a board, the player wins;
     sums wrap at 64 bits. Says about how often the hand that is kept does."""
@@ -322,6 +335,7 @@ def count_board(
     own1, other1 = np.zeros((kinds, places), np.int64), np.zeros((kinds, places), np.int64)
     own0, other0 = np.zeros(places, np.int64), np.zeros(places, np.int64)
     own, other = np.zeros(places, np.int32), np.zeros(places, np.int32)
+    below3 = np.zeros((row_of.max() + 1, places), np.int32)
     held = np.zeros(2, np.int64)
     kept = 0
     for at in range(len(unlike)):  # the same four cards: sets of four
@@ -356,6 +370,11 @@ def count_board(
                 for theirs in range(house_first[-2 - two], house_first[-1 - two]):
                     other[place[house_pairs[theirs]]] += many * house_times[theirs]
         kept -= ways * in_front(own, other, places)
+        if row_of[at] >= 0:
+            below = 0
+            for k in range(places):
+                below3[row_of[at], k] = below
+                below += other[k]
         for out in range(3):
             if out and threes[at, out] == threes[at, out - 1]:
                 continue
@@ -395,17 +414,16 @@ def count_board(
             other0[k] += left[x] * other1[x, k]
         kept -= left[x] * in_front(own1[x], other1[x], places)
         add_up(other1[x], places, 1)
-    about, below = 0.0, 0.0
+    about, under = 0.0, 0.0
     for k in range(places):
         own0[k] //= 4
         other0[k] //= 4
-        about += float(own0[k]) * below
-        below += float(other0[k])
+        about += float(own0[k]) * under
+        under += float(other0[k])
     kept += in_front(own0, other0, places)
     add_up(other0, places, 1)
     sums[KEPT], sums[ONE], sums[BOTH] = kept, 0, 0
     limit, won = np.zeros(3, np.int64), np.zeros(3, np.int64)
-    three = np.zeros(3, np.int64)
     for at in range(len(split)):
         four = split[at, 0]
         ways = ways_of(fours[four], left)
@@ -423,27 +441,9 @@ def count_board(
                 two = place_of_two(one, fours[four, y])
                 for k in range(3):
                     won[k] += other2[two, limit[k]]
-            turn = 0
-            for y in range(4):
-                if y != x:
-                    three[turn] = fours[four, y]
-                    turn += 1
-            row = place_of(three)
-            for more in range(kinds):
-                many = left[more] - int(more == three[0]) - int(more == three[1])
-                many -= int(more == three[2])
-                if many <= 0:
-                    continue
-                kept_two = house_of[row, more]
-                if kept_two >= 0:
-                    there = place[kept_two]
-                    for k in range(3):
-                        won[k] -= many * len(ORDERS) * int(there < limit[k])
-                elif kept_two < -1:
-                    for theirs in range(house_first[-2 - kept_two], house_first[-1 - kept_two]):
-                        there = place[house_pairs[theirs]]
-                        for k in range(3):
-                            won[k] -= many * house_times[theirs] * int(there < limit[k])
+            row = without[at, x]
+            for k in range(3):
+                won[k] -= below3[row, limit[k]]
         for theirs in range(house_first[four], house_first[four + 1]):
             for k in range(3):
                 if place[house_pairs[theirs]] < limit[k]:
@@ -503,7 +503,7 @@ def count_boards(setup: Setup, boards: Ints, times: Ints) -> list[int]:
     for board, stands_for in zip(boards, times.tolist(), strict=True):
         about = count_board.jit(
             board, cards, setup.decks, setup.threes, setup.fours, setup.kept_of, setup.house_of,
-            *setup.kept, *setup.house, setup.unlike, setup.split, sums,
+            *setup.kept, *setup.house, setup.unlike, setup.split, setup.without, setup.row_of, sums,
         )  # fmt: skip
         kinds = board.tolist()
         ways = prod(comb(setup.decks, kinds.count(kind)) for kind in set(kinds)) * stands_for
