@@ -4,16 +4,18 @@ from collections import Counter
 from itertools import combinations_with_replacement, permutations
 from math import comb, prod
 
+import pytest
+
 from houseway.equipment.cards import cards as read
 from houseway.equipment.cards import deck
 from houseway.games import game
-from houseway.games.against_dealer.fast_action_hold_em import count, odds
+from houseway.games.against_dealer.fast_action_hold_em import count, counted, odds
 from houseway.games.against_dealer.fast_action_hold_em.hand import (
     best_five,
     house_way,
     is_natural,
 )
-from houseway.games.against_dealer.fast_action_hold_em.results import ways_of
+from houseway.games.against_dealer.fast_action_hold_em.results import results, ways_of
 from houseway.rulebook.table_rules import TableRules
 
 DECKS = 4
@@ -100,3 +102,33 @@ def test_a_sum_that_has_wrapped_is_found_again() -> None:
     for number in (0, 7 * 10**18, 5 * 10**19 + 3):
         wrapped = (number + 2**63) % 2**64 - 2**63
         assert count.exact(wrapped, number * 1.02) == number
+
+
+def test_figures_are_counted_where_they_have_been(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(counted, "FILE", tmp_path / "counts.json")
+    ends = {name: 10**20 + number for number, name in enumerate(counted.ENDS)}
+    counted.keep(6, odds.rests_on(WAYS, 6), ends)
+    rules = TableRules(game("fast-action-hold-em").rulebook(), {"decks_in_use": "6"})
+    (found,) = results(rules, wager="main")
+    assert (found.is_exact, found.outcomes.denominator) == (True, sum(ends.values()))
+    assert counted.counted(6, odds.rests_on(WAYS[1:] + WAYS[:1], 6)) is None
+    assert counted.counted(8, odds.rests_on(WAYS, 8)) is None
+
+
+def test_a_count_goes_on_where_it_stopped(tmp_path, monkeypatch) -> None:
+    setup = count.set_up(KINDS, DECKS, WAYS, likes, odds.spared(6) - odds.MILLION // 2)
+    monkeypatch.setattr(count, "BLOCK", 20)
+    told: list[int] = []
+
+    def stop(done: int, of: int) -> None:
+        told.append(done)
+        if len(told) == 1:
+            raise KeyboardInterrupt
+
+    file = tmp_path / "kept.json"
+    with pytest.raises(KeyboardInterrupt):
+        count.count(setup, file, stop)
+    found = count.count(setup, file, stop)
+    assert told == [20, 40, 56]
+    boards, times = count.every_board(setup)
+    assert found == count.ends(setup, count.count_boards(setup, boards, times))

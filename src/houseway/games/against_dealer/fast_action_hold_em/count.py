@@ -556,17 +556,25 @@ def ends(setup: Setup, won: Sequence[int]) -> dict[str, int]:
 # -- what is kept ----------------------------------------------------------------------------------
 
 
-def shoe(decks: int) -> Setup:
-    """The real shoe, with the house ways of the law."""
+def house_ways() -> tuple[int, ...]:
+    """The dealer's house ways at a usual table."""
     from houseway.games import game
-    from houseway.games.against_dealer.fast_action_hold_em import odds
-    from houseway.games.against_dealer.fast_action_hold_em.results import ways_of as house_ways
+    from houseway.games.against_dealer.fast_action_hold_em.hand import read_way
     from houseway.rulebook.table_rules import TableRules
 
-    ways = house_ways(TableRules(game("fast-action-hold-em").rulebook()))
+    rules = TableRules(game("fast-action-hold-em").rulebook())
+    return tuple(read_way(words) for words in rules.rule("house_ways"))
+
+
+def shoe(decks: int) -> Setup:
+    """The real shoe, with the house ways of the law."""
+    from houseway.games.against_dealer.fast_action_hold_em import odds
+
     known = odds.worth(decks)
     spared = odds.spared(decks) - odds.MILLION // 2
-    return set_up(sorted(deck()), decks, ways, lambda a, b: known[odds.two_card_name(a, b)], spared)
+    return set_up(
+        sorted(deck()), decks, house_ways(), lambda a, b: known[odds.two_card_name(a, b)], spared
+    )
 
 
 def count(setup: Setup, file: Path, told: Callable[[int, int], None]) -> dict[str, int]:
@@ -592,14 +600,17 @@ def count(setup: Setup, file: Path, told: Callable[[int, int], None]) -> dict[st
 
 
 def main() -> None:
-    """Count a shoe of so many decks, and print how all deals end."""
+    """Count a shoe of so many decks, and keep how all deals end."""
+    from houseway.games.against_dealer.fast_action_hold_em import odds
+    from houseway.games.against_dealer.fast_action_hold_em.counted import keep
+
     decks, file, began = int(sys.argv[1]), Path(sys.argv[2]), monotonic()
 
     def told(done: int, of: int) -> None:
         seconds = monotonic() - began
         print(f"{done:,} of {of:,} boards, {seconds:,.0f} s", file=sys.stderr, flush=True)
 
-    print(json.dumps(count(shoe(decks), file, told)))
+    keep(decks, odds.rests_on(house_ways(), decks), count(shoe(decks), file, told))
 
 
 if __name__ == "__main__":
