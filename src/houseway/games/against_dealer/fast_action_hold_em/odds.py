@@ -1,8 +1,8 @@
 """What fast action hold 'em is worth, on plain parameters.
 
 Thirteen cards of a shoe decide a round, of which two are chosen out of four on either side. A count
-of all deals (``count.py``) takes an hour or more. Where nobody has, figures are simulated, from a full
-shoe and with chance that is decided by a seed. Each deal is played twice, with the two hands
+of all deals (``count.py``) takes an hour or more. Where there is none, figures are simulated, from
+a full shoe and with chance that is decided by a seed. Each deal is played twice, with the two hands
 exchanged, which takes most of the error away. The chance of a natural and how often each house way
 comes are always exact.
 

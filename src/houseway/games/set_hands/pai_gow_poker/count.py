@@ -277,8 +277,8 @@ def set_up(way: HouseWay, wheel: int, ranks: int = ALL_RANKS) -> Setup:
     total = set_all.jit(masks, jokers, table, dense, rows, house, kinds, first, settings, lines)
     assert total <= len(settings)
     return Setup(
-        ranks, masks, jokers, weights, hand_numbers(masks, jokers), house, kinds, first, settings[:total].copy(), lines,
-        len(dense), len(way.lines),
+        ranks, masks, jokers, weights, hand_numbers(masks, jokers), house, kinds, first,
+        settings[:total].copy(), lines, len(dense), len(way.lines),
     )  # fmt: skip
 
 
