@@ -6,7 +6,7 @@ the one at hand is not used. ``verify`` computes results again and compares them
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.games import Game, game
 from houseway.games.authoring.result_at import METER, Variation, option_value, options_of
-from houseway.odds.result import BadCertificate, Certificate, Result, sealed, unsealed
+from houseway.odds.result import (
+    BadCertificate,
+    Certificate,
+    Recount,
+    Result,
+    sealed,
+    unsealed,
+)
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 
@@ -37,13 +44,29 @@ def certify(game: Game, edition: str) -> Certificate:
 
 
 def _certificate(counted: Mapping[int, Sequence[Result]]) -> Certificate:
-    from houseway.certificates.recount.routes import named
-
     found: dict[str, Result] = {}
     for number in sorted(counted):
         for result in counted[number]:
-            found.setdefault(_key(result), named(result))
+            found.setdefault(_key(result), result)
     return Certificate(tuple(found.values()))
+
+
+def _with_recounts(certificate: Certificate, before: Sequence[Result]) -> Certificate:
+    """The certificate with the second counts of results that are as they were before."""
+    known = {_key(one): one for one in before}
+    kept = []
+    for result in certificate.results:
+        old = known.get(_key(result))
+        if old is not None and _claim(old) == _claim(result):
+            result = replace(result, second_count=old.second_count, recounts=old.recounts)
+        kept.append(result)
+    return Certificate(tuple(kept))
+
+
+def _claim(result: Result) -> dict[str, Any]:
+    """What a result says, whoever counted it and how often."""
+    left_out = ("code_version", "second_count", "recounts", "figures")
+    return {key: value for key, value in result.to_json().items() if key not in left_out}
 
 
 def _count(game: Game, edition: str, numbers: Sequence[int]) -> dict[int, list[Result]]:
@@ -69,8 +92,11 @@ def _parts(game: Game) -> list[dict[str, list[int]]]:
     return [found[value] for value in sorted(found, reverse=True)]
 
 
-def _count_part(game: Game, part: Mapping[str, Sequence[int]]) -> Counted:
-    return {edition: _count(game, edition, numbers) for edition, numbers in part.items()}
+def _count_part(id: str, part: Mapping[str, Sequence[int]]) -> Counted:
+    """The figures of a part. The game is found by its id: another process has not looked for games
+    outside of this package yet."""
+    found = game(id)
+    return {edition: _count(found, edition, numbers) for edition, numbers in part.items()}
 
 
 def each_certified(
@@ -79,10 +105,10 @@ def each_certified(
     """Write the certificates of games, and say how many results each edition has."""
     if executor is None:
         for one in games:
-            yield one, _write(one, [_count_part(one, part) for part in _parts(one)], folder)
+            yield one, _write(one, [_count_part(one.id, part) for part in _parts(one)], folder)
         return
     waiting = [
-        (one, [executor.submit(_count_part, one, part) for part in _parts(one)]) for one in games
+        (one, [executor.submit(_count_part, one.id, part) for part in _parts(one)]) for one in games
     ]
     for one, parts in waiting:
         yield one, _write(one, [part.result() for part in parts], folder)
@@ -97,6 +123,7 @@ def _write(game: Game, parts: Sequence[Counted], folder: Path | None) -> dict[st
         path = game.certificate(edition)
         path = folder / f"{game.id}.{path.name}" if folder else path
         path.parent.mkdir(parents=True, exist_ok=True)
+        certificate = _with_recounts(certificate, shipped(game, edition))
         certificate.save(path)
         found[edition] = len(certificate.results)
     return found
@@ -224,7 +251,8 @@ class Verified:
     wager: str
     table: str
     reason: str = ""
-    second_count: str = ""
+    second_count: str = ""  # the second counts in words
+    recounts: tuple[Recount, ...] = ()
 
 
 def verify(certificate: Certificate) -> Iterator[Verified]:
@@ -243,7 +271,10 @@ def verify_text(text: str) -> tuple[list[Verified], str]:
 
 
 def _verified(content: Mapping[str, Any], result: Result) -> Verified:
-    return Verified(result.wager, result.table, _difference(content, result), result.second_count)
+    return Verified(
+        result.wager, result.table, _difference(content, result), result.recounted,
+        result.recounts,
+    )  # fmt: skip
 
 
 def _asked(content: Any, where: str) -> Result:
@@ -274,21 +305,23 @@ def recompute(result: Result) -> Result:
 
 def _difference(printed: Mapping[str, Any], result: Result) -> str:
     """Where what a certificate says parts from what is computed."""
-    from houseway.certificates.recount.routes import named
+    from houseway.certificates.recount.routes import route_of
 
     try:
         book = game(result.game).rulebook(result.edition)
         if result.rulebook_hash != book.hash:
             return f"made under another rulebook ({result.rulebook_hash[:12]})"
-        computed = named(recompute(result)).to_json()
+        computed = recompute(result).to_json()
+        route = route_of(game(result.game), result.edition, result.wager)
     except Refused as refusal:
         return str(refusal)
     if row := _row_that_differs(printed.get("outcomes"), computed["outcomes"]):
         return row
+    if (named := printed.get("second_count")) not in (None, str(route)):
+        return f"second_count is {_short(named)}, this version counts by {_short(route)}"
+    left_out = ("code_version", "figures", "second_count", "recounts")
     for key in dict.fromkeys([*computed, *printed]):
-        if key == "second_count" and key not in printed:
-            continue  # made before certificates named it
-        if key not in ("code_version", "figures") and printed.get(key) != computed.get(key):
+        if key not in left_out and printed.get(key) != computed.get(key):
             return f"{key} is {_short(printed.get(key))}, computed {_short(computed.get(key))}"
     return ""
 

@@ -25,7 +25,7 @@ COMMANDS = (
     table.play, table.serve, table.replay,
     chance.simulate, chance.evenings,
     odds.odds, odds.strategy, odds.sweep, odds.parsheet, odds.equity,
-    certificates.certify, certificates.verify, certificates.warm,
+    certificates.certify, certificates.recount, certificates.verify, certificates.warm,
     authors.new_game, authors.lint_game, mutate.mutate,
 )  # in the order of the help  # fmt: skip
 

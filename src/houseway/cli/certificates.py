@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.arguments import Json, find
-from houseway.cli.errors import passed
+from houseway.cli.arguments import GameId, Json, find
+from houseway.cli.errors import INTERRUPTED, passed
 
 
 def certify(
@@ -49,6 +49,48 @@ def verify(
     from houseway.terminal.checks import print_certificate
 
     passed(print_certificate(file, json))
+
+
+def recount(
+    game: GameId,
+    edition: Annotated[
+        str, typer.Option(help="One edition; all that have a certificate, by default.")
+    ] = "",
+    wager: Annotated[str, typer.Option(help="One wager; all, by default.")] = "",
+    rounds: Annotated[str, typer.Option(help="Rounds of a sample, or to deal in all.")] = "2000",
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Where chance starts.")] = 0,
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Deal the wager at the usual table by the referee, keep what is dealt here, and "
+            "go on from it.",
+        ),
+    ] = None,
+    workers: Annotated[
+        int, typer.Option(min=1, help="Processes that deal; the result is the same for any number.")
+    ] = 1,
+    record: Annotated[
+        bool, typer.Option(help="Record the count in the certificate if it agrees.")
+    ] = True,
+) -> None:
+    """Count certified figures a second time, by other code, and record that it was done."""
+    from houseway.terminal import recounts
+    from houseway.terminal.arguments import count
+    from houseway.terminal.console import stderr
+
+    found, number = find(game), count(rounds)
+    if number < 1:
+        raise ValueError("--rounds: deal at least one round")
+    try:
+        if keep is None:
+            passed(recounts.count_again(found, edition, wager, number, seed, record=record))
+        else:
+            passed(recounts.deal(found, edition, wager, number, seed, keep, workers, record=record))
+    except KeyboardInterrupt:
+        if keep:
+            stderr().print(f"Broken off. The same command goes on from {keep}.")
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def warm(

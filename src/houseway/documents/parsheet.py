@@ -258,7 +258,7 @@ def _assumptions(result: Result) -> list[str]:
     return [
         f"Strategy: {decided.get(result.strategy, result.strategy)}.",
         f"Method: {result.method}, {table.denominator:,} {counted} in all.",
-        f"Second method: {result.second_count or 'none; the figure is not certified'}.",
+        f"Second method: {result.recounted or 'none; the figure is not certified'}.",
         f"Nets are in units of the {table.unit}.",
         *([f"Options: {options}."] if options else []),
         *([f"Stakes: {stakes}."] if stakes else []),

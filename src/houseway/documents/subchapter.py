@@ -87,7 +87,7 @@ def math_report(
     ]
     columns = ["wager", "true odds>", "payout odds", "house advantage>"]
     methods = dict.fromkeys(str(one.method) for one in results)
-    seconds = dict.fromkeys(one.second_count for one in results if one.second_count)
+    seconds = dict.fromkeys(one.recounted for one in results if one.second_count)
     blocks: list[Block] = [
         Words(book.summary),
         Heading("Odds of Every Wager"),

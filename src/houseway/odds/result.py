@@ -28,6 +28,7 @@ Option = str | int | bool
 
 FORMAT = "houseway certificate 1"
 FRACTION = re.compile(r"-?[0-9]+(/[0-9]+)?")
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 MOST_DIGITS = 4000  # more than any count of ours, and no more than Python reads at once
 
 
@@ -254,6 +255,30 @@ def standard_errors(table: OutcomeTable) -> dict[str, float]:
 
 
 @dataclass(frozen=True)
+class Recount:
+    """A second count of a figure that was made and agreed with it. A sample has rounds, a seed,
+    and the player's mean net with its standard error, in units of the table."""
+
+    method: str
+    made: str  # the day, as 2026-11-18
+    code_version: str = field(default_factory=code_version)
+    rounds: int = 0
+    seed: str = ""
+    mean: str = ""
+    standard_error: str = ""
+
+    def to_json(self) -> dict[str, str]:
+        """The recount as plain JSON values; what a full count has not is left out."""
+        found = {name: str(value) for name, value in vars(self).items()}
+        return {name: value for name, value in found.items() if value not in ("", "0")}
+
+    def __str__(self) -> str:
+        """The recount in words, without the figures of its own sample."""
+        dealt = f", {self.rounds:,} rounds, seed {self.seed}" if self.rounds else ""
+        return f"{self.method}{dealt}, made {self.made} by version {self.code_version}"
+
+
+@dataclass(frozen=True)
 class Result:
     """An outcome table and all that it depends on."""
 
@@ -268,12 +293,21 @@ class Result:
     rulebook_hash: str
     code_version: str = field(default_factory=code_version)
     figures: Mapping[str, Any] = field(default_factory=dict)  # worked out from it, if asked for
-    second_count: str = ""  # the other route by which the figure was counted, once it is certified
+    second_count: str = ""  # how the figure is counted a second time, where it has been
+    recounts: tuple[Recount, ...] = ()  # the second counts that are recorded
 
     @property
     def wager(self) -> str:
         """The wager that the outcomes are those of."""
         return self.outcomes.wager
+
+    @property
+    def recounted(self) -> str:
+        """The second counts in words; nothing where there is none."""
+        if self.recounts:
+            return "; ".join(map(str, self.recounts))
+        unrecorded = f"{self.second_count}; no run is recorded in the certificate"
+        return unrecorded if self.second_count else ""
 
     @property
     def is_exact(self) -> bool:
@@ -316,6 +350,7 @@ class Result:
             "rulebook_hash": self.rulebook_hash,
             "code_version": self.code_version,
             **({"second_count": self.second_count} if self.second_count else {}),
+            **({"recounts": [one.to_json() for one in self.recounts]} if self.recounts else {}),
             **({"figures": dict(self.figures)} if self.figures else {}),
         }
 
@@ -348,6 +383,7 @@ class Result:
             rulebook_hash=reader.text("rulebook_hash"),
             code_version=reader.text("code_version"),
             second_count=reader.text("second_count") if "second_count" in reader.content else "",
+            recounts=_recounts(reader) if "recounts" in reader.content else (),
             figures=reader.read("figures", _object) if "figures" in reader.content else {},
         )
         expectation = reader.read("expectation", _expectation)
@@ -565,3 +601,24 @@ def _outcome(value: Any, path: str) -> Outcome:
     )
     reader.finish()
     return outcome
+
+
+def _recounts(reader: _Reader) -> tuple[Recount, ...]:
+    return tuple(_recount(item, where) for item, where in reader.items("recounts"))
+
+
+def _recount(value: Any, path: str) -> Recount:
+    reader = _Reader(value, path)
+    made = reader.text("made")
+    if not DAY.fullmatch(made):
+        _refuse(f"{path}.made", f"{made[:40]!r} is not a day as 2026-11-18")
+    sampled = {name: reader.text(name) for name in ("seed", "mean", "standard_error")
+               if name in reader.content}  # fmt: skip
+    rounds = reader.integer("rounds") if "rounds" in reader.content else 0
+    if rounds < 0 or bool(rounds) != bool(sampled):
+        _refuse(f"{path}.rounds", "a sample has rounds, and nothing else has")
+    found = Recount(
+        reader.text("method"), made, reader.text("code_version"), rounds, **sampled
+    )  # fmt: skip
+    reader.finish()
+    return found

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from houseway.certificates.figures import verify_text
+from houseway.certificates.figures import Verified, verify_text
 from houseway.games import game
 from houseway.odds.result import BadCertificate
 from houseway.pages.chapter_scenarios import check_chapter
@@ -60,15 +60,30 @@ def print_certificate(path: Path, json: bool) -> bool:
     found, broken = verify_text(text)
     wrong = [one for one in found if one.reason]
     if json:
-        print_json([vars(one) for one in found])
+        print_json(
+            [{**vars(one), "recounts": [made.to_json() for made in one.recounts]} for one in found]
+        )
         if broken:
             raise BadCertificate(broken)
         return not wrong
     for one in wrong:
         print(f"{path}: {one.wager} {one.table}: {one.reason}")
     print(f"{len(found) - len(wrong)} of {len(found)} results were found again exactly.")
-    for route, count in Counter(one.second_count for one in found if one.second_count).items():
-        print(f"Second count of {count}: {route}.")
+    for line in _second_counts(found):
+        print(line)
     if broken:
         print(f"The seal is broken: {broken}.")
     return not wrong and not broken
+
+
+def _second_counts(found: Sequence[Verified]) -> Iterator[str]:
+    """Which second counts are recorded, and of how many results none is."""
+    for words, count in Counter(one.second_count for one in found).items():
+        yield f"Second count of {count}: {words or 'none is recorded'}."
+    for one in found:
+        for made in one.recounts:
+            if made.mean:
+                yield (
+                    f"{one.wager}: the player's mean net of {made.rounds:,} rounds is {made.mean}, "
+                    f"standard error {made.standard_error}."
+                )

@@ -10,7 +10,7 @@ import pytest
 
 from houseway.equipment.cards import card, cards, deck, mask, names
 from houseway.games import game, open_table
-from houseway.games.set_hands.asia_poker import deal, odds, results
+from houseway.games.set_hands.asia_poker import counted, deal, odds, results
 from houseway.games.set_hands.asia_poker.hand import CATEGORIES, LAST, SECOND, four_card_strength
 from houseway.games.set_hands.asia_poker.hand_names import name_hand
 from houseway.games.set_hands.asia_poker.solver import DECK, dealer
@@ -23,6 +23,7 @@ from houseway.games.set_hands.asia_poker.way import (
 )
 from houseway.games.set_hands.house_way import read_house_way, unused
 from houseway.games.set_hands.suit_classes import class_counts
+from houseway.odds.result import Method
 from houseway.referee.requests import Ask
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
@@ -295,6 +296,33 @@ def test_figures_stand_in_the_order_of_skill() -> None:
     assert edges["low_first"] < edges["high_first"]
     assert 0.03 < edges["best"] < 0.04
     assert 0.045 < edges["house"] < 0.056  # 4.82 percent is printed of a house way in Atlantic City
+
+
+@pytest.mark.parametrize("wheel", [SECOND, LAST])
+def test_all_deals_are_counted_for_the_house_way_that_is_shipped(wheel: int) -> None:
+    found = counted.counted(WAY, wheel)
+    assert found is not None
+    assert found.deals == comb(53, 7) * comb(46, 7)
+    assert found.lines == dealer(WAY, wheel).line_counts
+    assert found.won["optimal"] - found.won["house_way"] == sum(found.lost)
+    edges = {name: 1 - 2 * won / found.deals for name, won in found.won.items()}
+    assert 0.0345 < edges["optimal"] < 0.0355  # simulated once: 3.55 percent, error 0.05
+    assert 0.0505 < edges["house_way"] < 0.0515  # 5.11 percent, error 0.05
+    assert 0.15 < found.costs()[0] < 0.155
+    assert sum(found.costs(line)[1] for line in range(len(WAY.lines))) == found.costs()[1]
+
+
+def test_another_house_way_has_no_count() -> None:
+    own = read_house_way({"name": "Ours", "lines": [ANY]}, WORDS)
+    assert counted.counted(own, SECOND) is None
+
+
+def test_counted_figures_are_exact() -> None:
+    best, by_house = results.results(RULES)
+    assert (best.method, by_house.method) == (Method.COUNTING, Method.COUNTING)
+    assert best.outcomes.house_advantage < by_house.outcomes.house_advantage
+    (own,) = results.results(RULES, wager="asia@house_way")
+    assert own == by_house
 
 
 def test_the_referee_pays_what_the_kernel_counts() -> None:

@@ -228,9 +228,10 @@ def test_what_was_counted_rests_on_the_house_way_at_hand() -> None:
     assert counted.counted(other, "second") is None
 
 
-def test_house_way_against_house_way() -> None:
+@pytest.mark.parametrize("wheel", ["second", "lowest"])
+def test_house_way_against_house_way(wheel: str) -> None:
     """Set alike by both, what a player loses the bank wins; all deals are there."""
-    found = counted.counted(WAY, "second")
+    found = counted.counted(WAY, wheel)
     assert found is not None
     player, bank = found.tallies["player"]["house_way"], found.tallies["bank"]["house_way"]
     assert (player.win, player.push, player.lose) == (bank.lose, bank.push, bank.win)
@@ -238,8 +239,9 @@ def test_house_way_against_house_way() -> None:
     assert sum(found.lines) == comb(53, 7)
 
 
-def test_the_best_setting_is_better_than_any_other() -> None:
-    found = counted.counted(WAY, "second")
+@pytest.mark.parametrize("wheel", ["second", "lowest"])
+def test_the_best_setting_is_better_than_any_other(wheel: str) -> None:
+    found = counted.counted(WAY, wheel)
     assert found is not None
     win = Fraction(19, 20)
     worth = {
@@ -250,6 +252,7 @@ def test_the_best_setting_is_better_than_any_other() -> None:
     assert worth["low_first"] < worth["house_way"]
     assert worth["high_first"] < worth["house_way"]
     assert -0.029 < float(worth["house_way"]) < float(worth["optimal"]) < -0.024
+    assert set(found.tallies) == set(counted.ROLES)
 
 
 def test_one_hand_is_worth_what_all_hands_of_the_dealer_say() -> None:

@@ -1,6 +1,5 @@
 """Which second count stands behind which figure, and how it is done."""
 
-from dataclasses import replace
 from enum import StrEnum
 from random import Random
 
@@ -51,12 +50,6 @@ def route_of(found: Game, edition: str, wager: str) -> Route:
         if base in small.wagers and (not small.editions or edition in small.editions):
             return Route.SMALL
     return Route.SIMULATED
-
-
-def named(result: Result) -> Result:
-    """The result with the second count that stands behind it."""
-    route = route_of(game(result.game), result.edition, result.wager)
-    return replace(result, second_count=str(route))
 
 
 def differences(result: Result, chance: Random, rounds: int = ROUNDS) -> list[str]:

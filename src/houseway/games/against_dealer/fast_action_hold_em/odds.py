@@ -1,9 +1,10 @@
 """What fast action hold 'em is worth, on plain parameters.
 
-Thirteen cards of a shoe decide a round, of which two are chosen out of four on either side: that is
-not counted exactly in a minute. So figures are simulated, from a full shoe and with chance that is
-decided by a seed. Each deal is played twice, with the two hands exchanged, which takes most of the
-error away. Exact are the chance of a natural and how often each house way comes.
+Thirteen cards of a shoe decide a round, of which two are chosen out of four on either side. A count
+of all deals (``count.py``) takes an hour or more. Where there is none, figures are simulated, from
+a full shoe and with chance that is decided by a seed. Each deal is played twice, with the two hands
+exchanged, which takes most of the error away. The chance of a natural and how often each house way
+comes are always exact.
 
 How often two cards beat the dealer (``worth.json``) was found beforehand in the same way. A player
 who goes by it keeps the two cards that win most often and splits where the two hands together net
@@ -22,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway.equipment.cards import RANKS, SUITS, Card, deck
+from houseway.games.against_dealer.fast_action_hold_em.counted import counted, fingerprint
 from houseway.games.against_dealer.fast_action_hold_em.hand import (
     PAIRS,
     house_way,
@@ -185,11 +187,16 @@ def suit_patterns() -> Iterator[tuple[tuple[int, ...], int]]:
 
 @dataclass(frozen=True)
 class Simulated:
-    """Rounds by how they ended, and the error of their mean net."""
+    """Rounds by how they ended, and the error of their mean net: none if all deals were counted."""
 
     rounds: int
     ends: tuple[int, ...]
     standard_error: float
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether all deals were counted."""
+        return not self.standard_error
 
     def count(self, *ends: int) -> int:
         """How many rounds ended so."""
@@ -227,6 +234,17 @@ def simulate(ways: Ways, decks: int, plays: str = BY_WORTH, deals: int = DEALS) 
     mean = sum(int(net) * count for net, count in zip(kernel.NETS, ends, strict=True)) / deals
     spread = int(state[0].squares) / deals - mean**2  # of two rounds together, in half wagers
     return Simulated(2 * deals, ends, (spread / deals) ** 0.5 / 4)
+
+
+def rests_on(ways: Ways, decks: int) -> str:
+    """What a count of all deals with these house ways rests on."""
+    return fingerprint(ways, tuple(worth(decks).items()), spared(decks))
+
+
+def every_deal(ways: Ways, decks: int, deals: int = DEALS) -> Simulated:
+    """All deals where they were counted, or else so many that are simulated, played by worth."""
+    found = counted(decks, rests_on(ways, decks))
+    return Simulated(sum(found), found, 0.0) if found else simulate(ways, decks, BY_WORTH, deals)
 
 
 def count_wins(ways: Ways, decks: int, deals: int, seed: int) -> dict[str, tuple[int, int]]:

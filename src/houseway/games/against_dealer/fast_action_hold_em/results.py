@@ -1,5 +1,6 @@
 """Every figure of fast action hold 'em at one table: the rulebook's numbers put into the
-mathematics. Stakes are in dollars. Figures are simulated and say so; see ``odds``."""
+mathematics. Stakes are in dollars. Figures are counted where they have been, and else simulated and
+say so; see ``odds``."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -39,16 +40,16 @@ def results(
     meters: Mapping[str, int] | None = None,
     wager: str = "",
 ) -> list[Result]:
-    """Every wager on offer at this table when two cards are kept by their worth, simulated; or the
-    one named."""
+    """Every wager on offer at this table when two cards are kept by their worth; or the one
+    named."""
     if wager not in ("", *WAGERS):
         return []
     bets = {**STAKES, **(stakes or {})}
-    tables = odds.tables(odds.simulate(ways_of(rules), rules.rule("decks")))
+    dealt = odds.every_deal(ways_of(rules), rules.rule("decks"))
     found = results_at(
         rules,
-        tables,
-        Method.SIMULATION,
+        odds.tables(dealt),
+        Method.COUNTING if dealt.is_exact else Method.SIMULATION,
         depends_on=[DECKS],
         stakes={"original": bets["original"]},
         strategy="two-card worth",
@@ -76,7 +77,8 @@ def warm() -> None:
 class Strategy(Remembered):
     """How to play in numbers: how often hands are split or surrendered, how often the dealer sets
     a hand by each house way (exact), how often two cards beat the dealer, and simple ways to play.
-    All but the house ways and the naturals is simulated, with this error."""
+    The advantage is counted where it has been; all else but the house ways and the naturals is
+    simulated, with this error."""
 
     house_advantage: Fraction
     standard_error: Fraction
@@ -98,18 +100,18 @@ SIMPLE = {
 def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:
     """How to play at this table, and what simpler ways to play cost."""
     ways, decks = ways_of(rules), rules.rule("decks")
-    best = odds.simulate(ways, decks, deals=odds.FEWER)
-    tables = odds.tables(best)
+    tables = odds.tables(odds.every_deal(ways, decks, odds.FEWER))
     edge = tables[MAIN].house_advantage
-    simple = [SimpleRule(SIMPLE[odds.BY_WORTH], edge, Fraction(0))]
+    simple, error = [SimpleRule(SIMPLE[odds.BY_WORTH], edge, Fraction(0))], 0.0
     for plays in (odds.NO_SPLIT, odds.HOUSE_WAYS):
-        other = odds.tables(odds.simulate(ways, decks, plays, odds.FEWER))[MAIN].house_advantage
+        dealt = odds.simulate(ways, decks, plays, odds.FEWER)
+        other, error = odds.tables(dealt)[MAIN].house_advantage, dealt.standard_error
         simple.append(SimpleRule(SIMPLE[plays], other, other - edge))
     counts = odds.house_way_counts(ways, decks)
     known = {name: Fraction(*found) for name, found in odds.win_counts(decks).items()}
     return Strategy(
         house_advantage=edge,
-        standard_error=Fraction(best.standard_error).limit_denominator(10**9),
+        standard_error=Fraction(error).limit_denominator(10**9),
         naturals=odds.natural_chance(decks),
         splits=1 - tables["split"].probability(lambda outcome: not outcome.action),
         surrenders=tables[MAIN].probability(lambda outcome: outcome.label == "surrender"),

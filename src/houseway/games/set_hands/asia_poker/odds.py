@@ -1,14 +1,13 @@
 """What Asia poker is worth.
 
-Seven cards against seven, set as three hands: 8.2 quadrillion deals, of which no minute counts all.
-What any one hand is worth against all hands of the dealer is exact (``solver.py``). The house
-advantage is simulated, with chance that is decided by a seed; each deal is played twice, with the
-two hands exchanged, which takes most of the error away.
+Seven cards against seven, set as three hands, are counted in full for the house way that is shipped
+(``counted.py``). For any other way to set, or house way, they are simulated, with chance that is
+decided by a seed; each deal is played twice, with the two hands exchanged, which takes most of the
+error away. What any one hand is worth against all hands of the dealer is exact (``solver.py``).
 
-The player of these figures sets as wins against most of all hands that the dealer may have, without
-looking at which cards are gone. In a sample of hands the exact best setting was worth a hundredth
-of a percent more. How often the house way is worse than this player, and by how much, is counted
-over all hands in the same way.
+The player of what is simulated sets as wins against most of all hands that the dealer may have,
+without looking at which cards are gone. How often another house way is worse than this player, and
+by how much, is counted over all hands in the same way.
 """
 
 from __future__ import annotations
@@ -59,9 +58,13 @@ class Simulated:
 
     def table(self, wager: str, odds: Fraction) -> OutcomeTable:
         """The outcomes of a wager that is paid so."""
-        lost = self.rounds - self.won
-        outcomes = Outcome("lose", Fraction(-1), lost), Outcome("win", odds, self.won)
-        return OutcomeTable(wager, self.rounds, outcomes)
+        return win_or_lose(wager, self.rounds, self.won, odds)
+
+
+def win_or_lose(wager: str, deals: int, won: int, odds: Fraction) -> OutcomeTable:
+    """The outcomes of a wager that is paid so when so many deals are won."""
+    outcomes = Outcome("lose", Fraction(-1), deals - won), Outcome("win", odds, won)
+    return OutcomeTable(wager, deals, outcomes)
 
 
 @lru_cache(maxsize=32)

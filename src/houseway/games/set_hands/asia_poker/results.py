@@ -1,5 +1,6 @@
 """Every figure of Asia poker at one table: the rulebook's numbers put into the mathematics. Stakes
-are in dollars. House advantages are simulated and say so; what one hand is worth is exact.
+are in dollars. With the house way that is shipped, deals are counted; with any other house way they
+are simulated and say so. What one hand is worth is exact.
 
 Mathematics is imported where it is done: a table needs none of it.
 """
@@ -16,6 +17,7 @@ from houseway.games.authoring.policy import Decide, Mistake, dearest, sight_of
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
 from houseway.games.set_hands.advice import quiet
+from houseway.games.set_hands.asia_poker.counted import Counted, counted
 from houseway.games.set_hands.asia_poker.game import WAGER
 from houseway.games.set_hands.asia_poker.hand import CATEGORIES
 from houseway.games.set_hands.asia_poker.way import (
@@ -39,7 +41,6 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
 if TYPE_CHECKING:
-    from houseway.games.set_hands.asia_poker import odds
     from houseway.games.set_hands.asia_poker.solver import Dealer
 
 STAKES = {WAGER: Fraction(1)}
@@ -78,16 +79,26 @@ def results(
     ]  # fmt: skip
 
 
+def known(rules: TableRules) -> Counted | None:
+    """What was counted for the house way of a table."""
+    return counted(way_of(rules), wheel_of(rules))
+
+
 def _result(rules: TableRules, stakes: Stakes | None, name: str, sets: HouseWay | None) -> Result:
     from houseway.games.set_hands.asia_poker import odds
 
     bet = {**STAKES, **(stakes or {})}[WAGER]
     price = rules.schedule(WAGER).prices["win"].odds
-    table = odds.simulate(dealer_of(rules), sets).table(name, price)
+    found = known(rules) if sets in (None, way_of(rules)) else None
+    if found:
+        won = found.won[HOUSE_WAY if sets else BEST]
+        table = odds.win_or_lose(name, found.deals, won, price)
+    else:
+        table = odds.simulate(dealer_of(rules), sets).table(name, price)
     return result_at(
         rules,
         table,
-        Method.SIMULATION,
+        Method.COUNTING if found else Method.SIMULATION,
         depends_on=OPTIONS,
         stakes={WAGER: bet},
         strategy=HOUSE_WAY if sets else BEST,
@@ -113,9 +124,10 @@ def warm() -> None:
 
 @dataclass(frozen=True)
 class Strategy(Remembered):
-    """How to play in numbers. House advantages are simulated, with this error. How often the house
-    way is worse than the setting that wins most often, and what that costs, is counted over all
-    hands, as is how often each of its lines decides."""
+    """How to play in numbers. The advantages under the best play and by the house way are counted
+    for the house way that is shipped; simpler ways, and all with another house way, are simulated,
+    with this error. How often the house way is worse than the setting that wins most often, and
+    what that costs, is counted over all hands, as is how often each of its lines decides."""
 
     house_advantage: Fraction
     standard_error: Fraction
@@ -130,28 +142,36 @@ def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:
     """How to set at this table, and what the house way and simpler ways cost."""
     from houseway.games.set_hands.asia_poker import odds
 
-    against = dealer_of(rules)
-    best = odds.simulate(against, None, odds.FEWER)
-    edge = _edge(rules, best)
+    against, found = dealer_of(rules), known(rules)
+    simulated = {
+        name: odds.simulate(against, sets, odds.FEWER)
+        for name, sets in {BEST: None, HOUSE_WAY: against.way, **SIMPLE}.items()
+        if found is None or name in SIMPLE
+    }
+    price = rules.schedule(WAGER).prices["win"].odds
+
+    def edge(name: str) -> Fraction:
+        if name in simulated:
+            return simulated[name].table(WAGER, price).house_advantage
+        assert found is not None
+        return odds.win_or_lose(WAGER, found.deals, found.won[name], price).house_advantage
+
+    best = edge(BEST)
     simple = []
     for name, sets in {HOUSE_WAY: against.way, **SIMPLE}.items():
-        other = _edge(rules, odds.simulate(against, sets, odds.FEWER))
         says = "as the house does" if name == HOUSE_WAY else sets.name
-        simple.append(SimpleRule(says, other, other - edge))
-    worse, cost = odds.compared(against, against.way).worse()
+        simple.append(SimpleRule(says, edge(name), edge(name) - best))
+    worse, cost = found.costs() if found else odds.compared(against, against.way).worse()
+    error = max(one.standard_error for one in simulated.values())
     return Strategy(
-        house_advantage=edge,
-        standard_error=Fraction(best.standard_error).limit_denominator(10**9),
+        house_advantage=best,
+        standard_error=Fraction(error).limit_denominator(10**9),
         by_house_way=simple[0].house_advantage,
         house_way_is_worse=worse,
         house_way_costs=cost,
         house_way=WayCard(against.way, odds.line_shares(against)),
         simple_rules=tuple(simple),
     )
-
-
-def _edge(rules: TableRules, found: odds.Simulated) -> Fraction:
-    return found.table(WAGER, rules.schedule(WAGER).prices["win"].odds).house_advantage
 
 
 @dataclass(frozen=True)
@@ -174,12 +194,12 @@ def every_class(
 
     if total is not None:
         raise Refused(f"hands of {rules.book.title} have no point total")
-    against = dealer_of(rules)
-    found = odds.compared(against, against.way)
+    against, found = dealer_of(rules), known(rules)
+    costs = found.costs if found else odds.compared(against, against.way).worse
     for number, (line, count) in enumerate(
         zip(against.way.lines, against.line_counts, strict=True)
     ):
-        yield LineClass(number + 1, line.says, count, *found.worse(number))
+        yield LineClass(number + 1, line.says, count, *costs(number))
 
 
 # Any other way to set

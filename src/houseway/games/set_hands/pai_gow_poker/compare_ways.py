@@ -10,12 +10,9 @@ from typing import Any
 import numpy as np
 
 from houseway.equipment.cards import Card
+from houseway.games.set_hands.every_seven import place_of_two
 from houseway.games.set_hands.house_way import HouseWay
-from houseway.games.set_hands.pai_gow_poker.every_hand import (
-    five_card_table,
-    look_up_fives,
-    low_place,
-)
+from houseway.games.set_hands.pai_gow_poker.every_hand import five_card_table, look_up_fives
 from houseway.games.set_hands.pai_gow_poker.hand import SETTINGS, arrange
 from houseway.games.set_hands.pai_gow_poker.solver import (
     DECK,
@@ -56,9 +53,9 @@ def compare_all(
         count = arrange(cards, fives, made, division)
         best = likeliest(made, count, highs, below)
         high, low = int(made[best][0]), int(made[best][1])
-        most = net_of(below, int(np.searchsorted(highs, high)), low_place(low))
+        most = net_of(below, int(np.searchsorted(highs, high)), place_of_two(low))
         own = int(np.searchsorted(highs, made_so[at][0]))
-        lost[at] = most - net_of(below, own, low_place(int(made_so[at][1])))
+        lost[at] = most - net_of(below, own, place_of_two(int(made_so[at][1])))
         other[at][0], other[at][1] = high, low
 
 

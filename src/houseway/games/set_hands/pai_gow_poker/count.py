@@ -20,29 +20,30 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import partial
-from itertools import permutations
 from math import comb
 from typing import Any
 
 import numpy as np
 
-from houseway.games.set_hands.house_way import HouseWay, choose
-from houseway.games.set_hands.pai_gow_poker.every_hand import (
+from houseway.games.set_hands.every_seven import (
+    ALL_RANKS,
     CHOOSE,
-    HANDS,
-    LOWS,
-    MASKS,
-    RANKS,
-    SIZES,
+    TWOS,
     WHOLE,
     cards_of,
     every_hand,
+    hand_numbers,
+    list_holding,
+    place_of_two,
+    room,
+    sets_of,
+)
+from houseway.games.set_hands.house_way import HouseWay, choose
+from houseway.games.set_hands.pai_gow_poker.every_hand import (
     fact_counts,
     find_facts,
     five_card_table,
     look_up_fives,
-    low_place,
-    sets_of,
 )
 from houseway.games.set_hands.pai_gow_poker.hand import LAST, SECOND, SETTINGS, arrange
 from houseway.games.set_hands.pai_gow_poker.rows import F_NINE_HIGH, pai_gow_fact
@@ -58,37 +59,6 @@ WHEELS = {"second": SECOND, "lowest": LAST}
 FEW = 64  # hands that are compared one by one
 KINDS = 5  # of hands without a pair: nine, ten, jack and queen high, and all others before them
 DRAGON = 4
-SUITS = np.array(list(permutations(range(4))), np.int64)
-
-
-@kernel
-def mask_places(found: Any) -> None:
-    """Fill in what the cards of a suit add to the number of a set, by how many come before."""
-    for suit in range(4):
-        for before in range(CARDS + 1):
-            for mask in range(MASKS):
-                place, total = before, 0
-                for rank in range(RANKS):
-                    if mask >> rank & 1:
-                        place += 1
-                        if place <= CARDS:
-                            total += CHOOSE[RANKS * suit + rank, place]
-                found[suit, before, mask] = total
-
-
-@kernel
-def number_hands(masks: Any, jokers: Any, places: Any, suits: Any, found: Any) -> None:
-    """Fill in for each hand of seven cards, by its number, which hand it is with suits renamed."""
-    for at in range(len(masks)):
-        for named in range(len(suits)):
-            total, before = 0, 0
-            for suit in range(4):
-                mask = masks[at, suits[named, suit]]
-                total += places[suit, before, mask]
-                before += SIZES[mask]
-            if jokers[at]:
-                total += CHOOSE[WHOLE - 1, CARDS]
-            found[total] = at
 
 
 @kernel
@@ -121,7 +91,7 @@ def set_all(
                 kinds[at] = kind
         for k in range(count):
             high[k] = np.searchsorted(dense, made[k, 0])
-            low[k] = low_place(made[k, 1])
+            low[k] = place_of_two(made[k, 1])
         house[at] = high[own] << 7 | low[own]
         first[at] = total
         settings[total] = house[at]
@@ -144,73 +114,20 @@ def set_all(
 
 
 @kernel
-def list_holding(held: Any, count: int, ids: Any, found: Any, room: Any) -> int:
-    """Fill in all hands of seven cards that hold these, which rise; says how many. The number of a
-    hand is a sum over its cards in order, so that what each card more adds is known beforehand."""
-    more = CARDS - count
-    base, steps, order, at, sums = room
-    others = 0
-    for added in range(more + 1):
-        total, below = 0, 0
-        for card in range(WHOLE + 1):
-            base[added, card] = total
-            if below < count and held[below] == card:
-                below += 1
-                total += CHOOSE[card, below + added]
-    below = 0
-    for card in range(WHOLE):
-        if below < count and held[below] == card:
-            below += 1
-            continue
-        order[others] = card
-        for added in range(1, more + 1):
-            shift = base[added - 1, card] - base[added, card]
-            steps[added, others] = CHOOSE[card, added + below] + shift
-        others += 1
-    whole, number = base[more, WHOLE], 0
-    if more == 0:
-        found[0] = ids[whole]
-        return 1
-    if more == 1:
-        for k in range(others):
-            found[k] = ids[whole + steps[1, k]]
-        return others
-    level = more
-    sums[more + 1], at[more] = whole, more - 1
-    while True:
-        most = others if level == more else at[level + 1]
-        if at[level] >= most:
-            if level == more:
-                return number
-            level += 1
-            at[level] += 1
-            continue
-        sums[level] = sums[level + 1] + steps[level, at[level]]
-        if level > 2:
-            level -= 1
-            at[level] = level - 1
-            continue
-        for k in range(at[2]):
-            found[number] = ids[sums[2] + steps[1, k]]
-            number += 1
-        at[2] += 1
-
-
-@kernel
 def add_up(below: Any, rows: int) -> None:
     """Turn counts by high and low hand into counts below each place."""
     for row in range(1, rows + 1):
         total = 0
-        for low in range(1, LOWS + 1):
+        for low in range(1, TWOS + 1):
             total += below[row, low]
             below[row, low] = total + below[row - 1, low]
 
 
 @kernel
 def count_sets(
-    size: int, masks: Any, jokers: Any, weights: Any, start: int, step: int, ids: Any, house: Any,
-    kinds: Any, first: Any, settings: Any, own: Any, places: int, shift: int, drop: bool,
-    either: Any, both: Any, met: Any,
+    size: int, masks: Any, jokers: Any, weights: Any, start: int, step: int, ranks: int, ids: Any,
+    house: Any, kinds: Any, first: Any, settings: Any, own: Any, places: int, shift: int,
+    drop: bool, room: Any, either: Any, both: Any, met: Any,
 ) -> None:  # fmt: skip
     """Add what the subsets of one size, every so many, say of each setting: of how many hands of
     the other side the high and of how many the low hand is below, and of how many both are. With
@@ -218,12 +135,8 @@ def count_sets(
     of each hand against how many of each kind it plays."""
     sign = -1 if size & 1 else 1
     numbers, cards = np.zeros(CARDS, np.int64), np.zeros(CARDS, np.int64)
-    base, steps = np.zeros((CARDS + 1, WHOLE + 1), np.int64), np.zeros((CARDS + 1, WHOLE), np.int64)
-    order, at = np.zeros(WHOLE, np.int64), np.zeros(CARDS + 2, np.int64)
-    sums = np.zeros(CARDS + 2, np.int64)
-    room = (base, steps, order, at, sums)
     found = np.zeros(CHOOSE[WHOLE - size, CARDS - size] if size else 1, np.int32)
-    below = np.zeros((places + 2, LOWS + 1), np.int32)
+    below = np.zeros((places + 2, TWOS + 1), np.int32)
     place, seen = np.zeros(places + 2, np.int32), np.zeros(places + 1, np.bool_)
     times = np.zeros(len(own) if size <= 2 else 1, np.int32)
     held = np.zeros(KINDS, np.int64)
@@ -232,7 +145,7 @@ def count_sets(
         worth = sign * weights[number]
         if size <= 2:
             if size:
-                count = list_holding(numbers, size, ids, found, room)
+                count = list_holding(numbers, size, ranks, ids, found, room)
                 times[:] = 0
                 for k in range(count):
                     times[found[k]] += 1
@@ -252,10 +165,10 @@ def count_sets(
                         met[k, kind] += worth * times[k] * held[kind]
                     for one in range(first[k], first[k + 1]):
                         h, low = (settings[one] >> 7) + shift, (settings[one] & 127) + shift
-                        either[one] += worth * times[k] * (below[h, LOWS] + below[places, low])
+                        either[one] += worth * times[k] * (below[h, TWOS] + below[places, low])
                         both[one] += worth * times[k] * below[h, low]
             continue
-        count = list_holding(numbers, size, ids, found, room)
+        count = list_holding(numbers, size, ranks, ids, found, room)
         held[:] = 0
         for k in range(count):
             held[kinds[found[k]]] += 1
@@ -296,7 +209,7 @@ def count_sets(
         for k in range(count):
             for one in range(first[found[k]], first[found[k] + 1]):
                 h, low = place[(settings[one] >> 7) + shift], (settings[one] & 127) + shift
-                either[one] += worth * (below[h, LOWS] + below[used, low])
+                either[one] += worth * (below[h, TWOS] + below[used, low])
                 both[one] += worth * below[h, low]
 
 
@@ -330,8 +243,9 @@ def extreme_settings(first: Any, settings: Any, high: bool, chosen: Any) -> None
 
 @dataclass(frozen=True, eq=False)
 class Setup:
-    """All hands as the house sets them, and their settings."""
+    """All hands of a deck as the house sets them, and their settings."""
 
+    ranks: int  # of the deck, as a mask
     masks: Ints
     jokers: Ints
     weights: Ints
@@ -344,16 +258,18 @@ class Setup:
     places: int  # how many high hands there are
     rules: int  # how many lines the house way has
 
+    @property
+    def deals(self) -> int:
+        """In how many ways two hands are dealt."""
+        cards = 4 * self.ranks.bit_count() + 1
+        return comb(cards, CARDS) * comb(cards - CARDS, CARDS)
 
-def set_up(way: HouseWay, wheel: int) -> Setup:
+
+def set_up(way: HouseWay, wheel: int, ranks: int = ALL_RANKS) -> Setup:
     """Every hand set by the house way."""
-    masks, jokers, weights = every_hand()
+    masks, jokers, weights = every_hand(ranks)
     table = five_card_table(wheel)
     dense = np.unique(table)
-    places = np.zeros((4, CARDS + 1, MASKS), np.int64)
-    mask_places.jit(places)
-    ids = np.zeros(HANDS, np.int32)
-    number_hands.jit(masks, jokers, places, SUITS, ids)
     house, kinds = np.zeros(len(masks), np.int32), np.zeros(len(masks), np.int8)
     first, lines = np.zeros(len(masks) + 1, np.int32), np.zeros(len(masks), np.int8)
     settings = np.zeros(MOST_SETTINGS * len(masks), np.int32)
@@ -361,8 +277,8 @@ def set_up(way: HouseWay, wheel: int) -> Setup:
     total = set_all.jit(masks, jokers, table, dense, rows, house, kinds, first, settings, lines)
     assert total <= len(settings)
     return Setup(
-        masks, jokers, weights, ids, house, kinds, first, settings[:total].copy(), lines,
-        len(dense), len(way.lines),
+        ranks, masks, jokers, weights, hand_numbers(masks, jokers), house, kinds, first,
+        settings[:total].copy(), lines, len(dense), len(way.lines),
     )  # fmt: skip
 
 
@@ -393,7 +309,7 @@ class Counted:
         kept = slice(None) if without is None else ~without
         won, higher = _sum(self.both[chosen][kept]), _sum(self.either[chosen][kept])
         lost = _sum(self.against[kept]) - higher + won
-        return Tally(won, HANDS * comb(WHOLE - CARDS, CARDS) - won - lost, lost)
+        return Tally(won, self.setup.deals - won - lost, lost)
 
     def best(self, win: int, lose: int) -> Ints:
         """The best setting of each hand."""
@@ -426,13 +342,16 @@ def count(setup: Setup, *, banks: bool = False, drop: bool = False, threads: int
 
     def work(part: int, size: int, sets: tuple[Ints, Ints, Ints]) -> None:
         count_sets.jit(
-            size, *sets, part, threads, setup.ids, setup.house, setup.kinds, setup.first,
-            setup.settings, setup.weights, setup.places, int(banks), drop, *sums[part],
+            size, *sets, part, threads, setup.ranks, setup.ids, setup.house, setup.kinds,
+            setup.first, setup.settings, setup.weights, setup.places, int(banks), drop, room(),
+            *sums[part],
         )  # fmt: skip
 
     with thread_pool(threads) as pool:
         for size in range(CARDS + 1):
-            list(pool.map(partial(work, size=size, sets=sets_of(size)), range(threads)))
+            list(
+                pool.map(partial(work, size=size, sets=sets_of(size, setup.ranks)), range(threads))
+            )
     for more in sums[1:]:
         for mine, theirs in zip(sums[0], more, strict=True):
             mine += theirs

@@ -78,6 +78,8 @@ def counted(way: HouseWay, wheel: str) -> Counted | None:
         for role in ROLES
         if role in found
     }
+    if "ez" not in tallies and "ez_bank" in tallies:  # set alike, one wins where the other loses
+        tallies["ez"] = {"house_way": Tally(*reversed(tallies["ez_bank"]["house_way"]))}
     return Counted(tallies, found["lines"], found["worse"])
 
 

@@ -12,12 +12,9 @@ import numpy as np
 from houseway.games import game
 from houseway.games.authoring.draw import SHOE, mix, record
 from houseway.games.authoring.sums import Dealt, Move, Sums, main_wagers
+from houseway.games.set_hands.every_seven import WHOLE
 from houseway.games.set_hands.house_way import HouseWay, choose
-from houseway.games.set_hands.pai_gow_poker.every_hand import (
-    WHOLE,
-    five_card_table,
-    look_up_fives,
-)
+from houseway.games.set_hands.pai_gow_poker.every_hand import five_card_table, look_up_fives
 from houseway.games.set_hands.pai_gow_poker.felt import WAGER
 from houseway.games.set_hands.pai_gow_poker.hand import SETTINGS, arrange
 from houseway.games.set_hands.pai_gow_poker.solver import (

@@ -113,9 +113,9 @@ def played(
     pushes = bool(rules.rule("queens_dragon_pushes"))
     role = ("ez_" if pushes else "") + "bank" if banks else "ez" if pushes else "player"
     best = BEST if banks or rules.rule("commission") == "five_percent" else EVEN
-    found = known(rules)
-    if found is not None and role in found.tallies:
-        return odds.Played(found.tallies[role][best if name == BEST else name], is_exact=True)
+    found, way = known(rules), best if name == BEST else name
+    if found is not None and way in found.tallies.get(role, {}):
+        return odds.Played(found.tallies[role][way], is_exact=True)
     if banks and name == HOUSE_WAY:  # set alike, the one wins where the other loses
         player = played(rules, HOUSE_WAY, fewer=fewer)
         tally = Tally(player.tally.lose, player.tally.push, player.tally.win)

@@ -16,15 +16,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from houseway.equipment.cards import Card, mask
+from houseway.games.set_hands.every_seven import RANKS, TWOS, WHOLE, place_of_two
 from houseway.games.set_hands.house_way import HouseWay, choose
-from houseway.games.set_hands.pai_gow_poker.every_hand import (
-    LOWS,
-    RANKS,
-    WHOLE,
-    five_card_table,
-    look_up_fives,
-    low_place,
-)
+from houseway.games.set_hands.pai_gow_poker.every_hand import five_card_table, look_up_fives
 from houseway.games.set_hands.pai_gow_poker.hand import HIGH, SETTINGS, arrange
 from houseway.games.set_hands.pai_gow_poker.rows import F_NINE_HIGH, NINE, QUEEN, pai_gow_fact
 from houseway.games.set_hands.pai_gow_poker.way import FACTS, HANDS, all_facts, settings
@@ -96,7 +90,7 @@ def net_of(below: Any, high: int, low: int) -> int:
     last = len(below) - 1
     won = int(below[high, low])
     return WIN * won - LOSE * (
-        int(below[last, LOWS]) - int(below[high, LOWS]) - int(below[last, low]) + won
+        int(below[last, TWOS]) - int(below[high, TWOS]) - int(below[last, low]) + won
     )
 
 
@@ -106,7 +100,7 @@ def likeliest(made: Any, count: int, highs: Any, below: Any) -> int:
     best, most = 0, 0
     for setting in range(count):
         high = int(np.searchsorted(highs, made[setting][0]))
-        net = net_of(below, high, low_place(int(made[setting][1])))
+        net = net_of(below, high, place_of_two(int(made[setting][1])))
         if setting == 0 or net > most:
             best, most = setting, net
     return best
@@ -193,8 +187,8 @@ class Dealer:
         """How many of all hands have a high and a low hand below certain places."""
         pairs, _ = self.pairs
         high = np.searchsorted(self.highs, pairs[:, 0])
-        low = np.array([low_place(int(two)) for two in pairs[:, 1]])
-        found = np.zeros((len(self.highs) + 1, LOWS + 1), np.int64)
+        low = np.array([place_of_two(int(two)) for two in pairs[:, 1]])
+        found = np.zeros((len(self.highs) + 1, TWOS + 1), np.int64)
         np.add.at(found, (high + 1, low + 1), self.met(0))
         return np.cumsum(np.cumsum(found, axis=0), axis=1)
 
