@@ -68,9 +68,17 @@ def test_a_total_of_several_wagers() -> None:
 
 
 def test_a_report_that_is_made_twice() -> None:
-    reports = [{"during": "deal", "what": "card_face_up", "times": 2}]
-    rest = {"table": {"blind": "1"}, "nets": {1: {"ante + blind": "-20"}}}
-    once = blitz(reports=[{**reports[0], "times": 1}], **rest)
-    twice = blitz(reports=reports, **rest)
-    (first,), (both,) = ([one for one in found if "ruled" in one] for found in (once, twice))
-    assert both.count("'") == 2 * first.count("'") > 0
+    found = game("sic-bo")
+    scenario = {
+        "name": "misplaced, and again",
+        "cite": "9.3(b)",
+        "bets": {1: {"small": "10"}},
+        "rolls": [[6, 5, 4]],
+        "reports": [{"during": "rest", "what": "misplaced", "seat": 1, "times": 2}],
+        "nets": {1: {"small": "-10"}},
+    }
+    for ruled, wrong in ((2, False), (1, True)):
+        one = {**scenario, "ruled": ["play_on"] * ruled}
+        file = as_scenarios({"game": found.id, "edition": "nj", "scenarios": [one]}, "mine.yaml")
+        (checked,) = check_file(file, found.play, found.rulebook("nj"))
+        assert bool(checked.problems) is wrong
