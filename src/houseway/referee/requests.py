@@ -247,7 +247,8 @@ class Next:
     who: Place = "dealer"
 
     def check(self, given: Input) -> None:
-        _expect(given, "go", f"the dealer is about to {self.step}", self.cite)
+        step = self.step.replace("_", " ")
+        _expect(given, "go", f"the dealer goes on first; the next step is: {step}", self.cite)
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +308,7 @@ WORDS = {
 
 def place_name(place: Place | None) -> str:
     """A place as people say it."""
-    return f"seat {place}" if isinstance(place, int) else f"the {place}"
+    return f"seat {place}" if isinstance(place, int) else f"the {str(place).replace('_', ' ')}"
 
 
 def _expect(given: Input, do: str, otherwise: str, cite: str) -> None:

@@ -205,6 +205,7 @@ class Report(Moment):
 
     what: str
     seat: int | None = None
+    times: int = Field(1, ge=1, le=9)  # how often it is reported then, one right after the other
 
 
 class Before(Model):

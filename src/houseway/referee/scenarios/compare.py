@@ -52,13 +52,24 @@ def _compare_nets(checked: Checked, table: Table) -> None:
         checked.move(seat, standing)
     for seat, expected in checked.scenario.nets.items():
         found = checked.nets.get(seat, Counter())
-        for wager in {*expected, *found}:
-            net, due = found.get(wager, 0), expected.get(wager, 0)
+        together = {wager for wagers in expected if "+" in wagers for wager in _parts(wagers)}
+        for wager in {*expected, *found} - together:
+            net = sum(found.get(one, 0) for one in _parts(wager))
+            due = expected.get(wager, 0)
             if net != due:
                 checked.problem(f"seat {seat} {wager}: {money(net)}, not {money(due)}")
     for seat, found in checked.nets.items():
         if seat not in checked.scenario.nets and any(found.values()):
             checked.problem(f"nets.{seat} is missing")
+
+
+def _parts(wagers: str) -> list[str]:
+    """The wagers whose total is told.
+
+    >>> _parts("ante + play"), _parts("ante")
+    (['ante', 'play'], ['ante'])
+    """
+    return [one.strip() for one in wagers.split("+")]
 
 
 def _compare_kept(checked: Checked, table: Table) -> None:

@@ -99,7 +99,7 @@ def _carry_over(table: Table, checked: Checked, cards: Scripted, earlier: Script
             table.rules.wager(wager)
     table.data.notes.update(deepcopy(scenario.notes_at))
     table.data.standing.update(deepcopy(scenario.standing_at))
-    for seat, standing in scenario.standing_at.items():
+    for seat, standing in table.data.standing.items():  # also what rounds before have left
         checked.move(seat, {wager: -amount for wager, amount in standing.items()})
     if scenario.left_at is None:
         return

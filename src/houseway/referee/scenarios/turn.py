@@ -26,7 +26,7 @@ class TurnAtWork:
     def __init__(self, turn: Turn, checked: Checked) -> None:
         self.turn, self.checked, self.given = turn, checked, given(turn)
         self.open_tries = turn.attempts.copy()
-        self.open_reports = list(turn.reports)
+        self.open_reports = [report for report in turn.reports for _ in range(report.times)]
         self.to_come = list(turn.meanwhile)
         self.decisions = {who: list(done) for who, done in turn.does.items()}
         self.bets_down = False
