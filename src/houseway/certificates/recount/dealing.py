@@ -83,7 +83,7 @@ class Deals:
         """All that decides what comes, but how many rounds are wanted."""
         said = self.result.to_json()
         kept = ("game", "edition", "wager", "options", "stakes", "strategy", "rulebook_hash")
-        return {**{name: said[name] for name in kept}, "seed": self.seed}
+        return {**{name: said[name] for name in kept}, "seed": self.seed, "shard": SHARD}
 
 
 def deal(
