@@ -15,6 +15,7 @@ from typer.testing import Result
 from houseway.documents.pictures import card_name
 from houseway.ledger.rounds import record
 from houseway.server.durable import FLOOR, DurableHost
+from houseway.terminal.house import UNSIGNED
 
 pytestmark = pytest.mark.slow
 
@@ -125,13 +126,14 @@ def test_the_proof_holds_and_what_is_taken_away_passes_the_audit(
     page.get_by_role("link", name="Verify this round").click()
     expect(page.locator(".eye-verdict")).to_have_text("All of it holds.")
     expect(page.locator(".eye-checks .holds")).to_have_count(4)
-    for id in ("log", "ledger"):
+    for id, code in (("log", UNSIGNED), ("ledger", 0)):
         with page.expect_download() as given:
             page.locator(f"#{id}").click()
         file = tmp_path / given.value.suggested_filename
         given.value.save_as(file)
         audit = run("audit", str(file), "--workers", "1", "--json")
-        assert audit.exit_code == 0, audit.output
+        assert audit.exit_code == code, audit.output
+        assert json.loads(audit.output)["holds"]
         assert json.loads(audit.output)["rounds"] == 1
     with page.expect_download() as given:
         page.get_by_role("link", name="Report, PDF").click()
@@ -141,7 +143,8 @@ def test_the_proof_holds_and_what_is_taken_away_passes_the_audit(
         page.goto(f"{house.base}/eye")
         page.get_by_role("link", name="Download these rounds").click()
     given.value.save_as(tmp_path / "rounds.jsonl")
-    assert run("audit", str(tmp_path / "rounds.jsonl"), "--workers", "1").exit_code == 0
+    audit = run("audit", str(tmp_path / "rounds.jsonl"), "--workers", "1")
+    assert audit.exit_code == UNSIGNED, audit.output
 
 
 def test_a_player_looks_back(house: Running, host: DurableHost, browser: Browser) -> None:
