@@ -298,7 +298,7 @@ def test_figures_stand_in_the_order_of_skill() -> None:
     assert 0.045 < edges["house"] < 0.056  # 4.82 percent is printed of a house way in Atlantic City
 
 
-@pytest.mark.parametrize("wheel", [SECOND])
+@pytest.mark.parametrize("wheel", [SECOND, LAST])
 def test_all_deals_are_counted_for_the_house_way_that_is_shipped(wheel: int) -> None:
     found = counted.counted(WAY, wheel)
     assert found is not None
