@@ -36,6 +36,7 @@ def _page(
 ) -> Response:
     told = {"reason": "", "address": "", "done": "", **shown}
     told["factor"] = door_of(host).has_factor(session.name)
+    told["password"] = door_of(host).has_password(session.name)
     return page(request, "account.html", session, host, status_code=status, **told)
 
 
