@@ -26,7 +26,8 @@ from houseway.server.memory import MemoryHost
 from houseway.server.sessions import PLAYER, Sessions
 from until import until
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")  # the cheapest first
+CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), "")
 PASSWORD = "correct horse battery"  # of whoever works at a durable house
 KINDS = ("memory", "durable")
 DATABASES = ("sqlite", "postgresql")
