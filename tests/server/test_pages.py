@@ -85,7 +85,7 @@ def test_strangers_are_shown_the_door(app: object) -> None:
     for path in ("/", "/games/roulette", "/tables/1", "/tables/1/stream"):
         answer = http.get(path)
         assert answer.status_code == 401
-        assert "Open the link" in answer.text
+        assert "Open a link" in answer.text
     assert http.post("/api/tables/1/press", json={"do": "sit"}).status_code == 401
 
 
