@@ -89,8 +89,8 @@ def test_the_kernel_gives_the_double_attack_of_hands_that_are_over_back_beside_a
     lost less often than the initial one by the dealer's blackjacks, which no hand waits for."""
     rounds, hits = 200_000, "H" * 10
     chart = {
-        "hard": {total: hits for total in range(4, 21)},
-        "soft": {t: hits for t in range(12, 21)},
+        "hard": dict.fromkeys(range(4, 21), hits),
+        "soft": dict.fromkeys(range(12, 21), hits),
     }
     bets = {"main": 1000}
     found = deal.simulate_shard(RULES, bets, 26, 0, rounds, chart=chart, attack="always").wagers
