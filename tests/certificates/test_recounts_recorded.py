@@ -138,6 +138,12 @@ def test_a_mean_that_is_too_far_off_is_not_recorded(main: Result) -> None:
     assert done.result == main
 
 
+def test_a_sample_with_seed_0_is_read_back_as_it_was_made() -> None:
+    made = Recount("by sample", TODAY, rounds=2000, seed="0")
+    assert Recount(**{**made.to_json(), "rounds": int(made.to_json()["rounds"])}) == made
+    assert "rounds" not in Recount("by hand", TODAY).to_json()
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [

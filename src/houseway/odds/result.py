@@ -270,7 +270,9 @@ class Recount:
     def to_json(self) -> dict[str, str]:
         """The recount as plain JSON values; what a full count has not is left out."""
         found = {name: str(value) for name, value in vars(self).items()}
-        return {name: value for name, value in found.items() if value not in ("", "0")}
+        if not self.rounds:
+            del found["rounds"]
+        return {name: value for name, value in found.items() if value}
 
     def __str__(self) -> str:
         """The recount in words, without the figures of its own sample."""

@@ -82,6 +82,23 @@ def test_the_kernel_deals_what_the_chart_is_worth() -> None:
         assert found.game.net == sum(one.net for one in found.wagers.values())
 
 
+def test_the_kernel_gives_the_double_attack_of_hands_that_are_over_back_beside_a_blackjack() -> (
+    None
+):
+    """A seat that draws to 21 or over is over in nearly every round, and the double attack wager is
+    lost less often than the initial one by the dealer's blackjacks, which no hand waits for."""
+    rounds, hits = 200_000, "H" * 10
+    chart = {
+        "hard": dict.fromkeys(range(4, 21), hits),
+        "soft": dict.fromkeys(range(12, 21), hits),
+    }
+    bets = {"main": 1000}
+    found = deal.simulate_shard(RULES, bets, 26, 0, rounds, chart=chart, attack="always").wagers
+    saved = (found["double_attack"].net - found["main"].net) / 1000 / rounds
+    blackjacks = 2 * Fraction(32, 384) * Fraction(96, 383)
+    assert abs(saved - blackjacks * (1 - blackjacks)) < 0.002
+
+
 def test_what_the_kernel_does_not_deal_is_refused() -> None:
     assert "main wager alone" in deal.why_not(RULES, {"main": 1000, "optional_bonus": 100})
     reshuffled = TableRules(GAME.rulebook(), {"may_reshuffle": True})

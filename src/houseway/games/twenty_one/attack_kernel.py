@@ -201,6 +201,8 @@ def play_round(s: Any) -> int:
         play_hands(s, second, column)
 
     wanted, drawn_for = natural and may_be_blackjack, False
+    added_to = units > s.taken or s.hands > 1 or s.doubled[INDEX(0)] == 1
+    goes_back = may_be_blackjack and added_to and s.final == 0
     for at in range(s.hands):
         over = worth_of(s, int(s.hand[INDEX(at)])) & TOTAL > GOAL
         if s.given[INDEX(at)]:
@@ -209,6 +211,8 @@ def play_round(s: Any) -> int:
             wanted |= not natural
             always = fate_at(s, at, up + up, True, False) == ALWAYS_WINS
             drawn_for |= not natural and not always
+        else:
+            wanted |= goes_back
     if s.mode == NO_HOLE and wanted:
         dealer += draw_card(s)
     entry = worth_of(s, dealer)

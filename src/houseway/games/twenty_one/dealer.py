@@ -8,7 +8,6 @@ from houseway.games.twenty_one.boxes import (
     card_is_down,
     cards_of,
     dealt_to,
-    first_wagers,
     has_blackjack,
     insurance_of,
     is_hand_dealt,
@@ -133,9 +132,9 @@ def has_extras(r: Round, spot: int) -> bool:
         return False
     if taken_early(r):
         return True
-    first = [on_spot(name, spot) for name in first_wagers(r)]
+    lost = [on_spot(name, spot) for name in rule_of(r.rules, "lost_to_blackjack")]
     return any(
-        r.live(person, name) and name not in first
+        r.live(person, name) and name not in lost
         for seat in callers(r)
         for place in places(r, seat)
         for person, wager in people_on(r, place)
@@ -151,7 +150,7 @@ def taken_early(r: Round) -> list[tuple[int, str]]:
         (event.who, event.wager)
         for event in r.events
         if event.kind == "taken" and event.step == "bust_at_once"
-        if event.wager not in first_wagers(r)
+        if event.wager not in rule_of(r.rules, "lost_to_blackjack")
         if isinstance(event.who, int)
     ]
 
