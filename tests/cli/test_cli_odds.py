@@ -182,12 +182,10 @@ def test_compulsory_wagers_have_their_edge_together(run) -> None:
     assert " + " not in run("odds", "ultimate-texas-hold-em").stdout  # main has ante and blind
 
 
-@pytest.mark.parametrize(
-    ("game", "edge"), [("asia-poker", "3.55% ±0.05%"), ("fast-action-hold-em", "1.84% ±0.01%")]
-)
-def test_a_simulated_figure_looks_simulated(run, game, edge) -> None:
+def test_a_simulated_figure_looks_simulated(run) -> None:
+    game = "fast-action-hold-em"
     printed = run("odds", game).stdout
-    assert edge in printed
+    assert "1.84% ±0.01%" in printed
     assert "± is one standard error" in printed
     for result in json.loads(run("odds", game, "--json").stdout)["results"]:
         for name, figure in {**result["figures"], "expectation": result["expectation"]}.items():
@@ -199,9 +197,9 @@ def test_a_simulated_figure_looks_simulated(run, game, edge) -> None:
 def test_a_simulated_certificate_is_read_again(run) -> None:
     from houseway.odds.result import BadCertificate, Certificate
 
-    text = run("odds", "asia-poker", "--json").stdout
+    text = run("odds", "fast-action-hold-em", "--json").stdout
     assert Certificate.loads(text).dumps() == text
     wrong = Certificate.loads(text).results[0].to_json()
-    wrong["expectation"] = {**wrong["expectation"], "decimal": "-0.0356"}
+    wrong["expectation"] = {**wrong["expectation"], "decimal": "-0.0185"}
     with pytest.raises(BadCertificate, match="expectation"):
         type(Certificate.loads(text).results[0]).from_json(wrong)
