@@ -22,6 +22,7 @@ from houseway.equipment.cards import deck, name
 from houseway.games import game
 from houseway.games.against_dealer import board_kinds
 from houseway.games.against_dealer.ultimate_texas_hold_em import odds
+from houseway.games.against_dealer.ultimate_texas_hold_em.results import main_game
 from houseway.hands import lookup
 from houseway.rulebook.table_rules import TableRules
 from report import compiler, figure, options, progress, section, table
@@ -97,7 +98,7 @@ def solve_edge() -> None:
     """The best play and its worth alone."""
     board_kinds.kinds_of.cache_clear()
     odds.main_game.cache_clear()
-    _ = UTH.odds.main_game(TableRules(UTH.rulebook())).solver.solved
+    _ = main_game(TableRules(UTH.rulebook())).solver.solved
 
 
 ABOUT = """\

@@ -13,6 +13,7 @@ from houseway.games import Game, editions_with_odds, game
 from houseway.games.authoring.result_at import options_of
 from houseway.odds.result import Certificate
 from houseway.rulebook.table_rules import TableRules, base_of
+from maths import maths
 
 SOAK = bool(os.environ.get("HOUSEWAY_SOAK"))
 SAMPLE = 3  # results of an edition that are computed again
@@ -30,7 +31,7 @@ def test_every_wager_and_every_paytable_is_in_it(found, edition) -> None:
     """A table that no result names is a figure that nobody has counted."""
     book = found.rulebook(edition)
     known = {base_of(one.wager) for one in shipped(found, edition)}
-    unknown = getattr(found.odds, "UNPRICED", {})  # wagers without odds, each with the reason
+    unknown = found.odds.unpriced  # wagers without odds, each with the reason
     assert set(book.wagers) - known == set(unknown)
     named = {
         (name, one.options.get(name)) for one in shipped(found, edition) for name in one.options
@@ -54,7 +55,7 @@ def test_results_are_found_again(found, edition) -> None:
     there wagers whose count takes a minute (``SLOW``)."""
     results = list(shipped(found, edition))
     if not SOAK:
-        slow = getattr(found.odds, "SLOW", ())
+        slow = getattr(maths(found), "SLOW", ())
         results = [one for one in results if one.wager not in slow]
         chosen = random.Random(found.rulebook(edition).hash)
         results = chosen.sample(results, min(SAMPLE, len(results)))
@@ -68,9 +69,7 @@ def test_the_usual_table_is_looked_up(found, edition) -> None:
     rules = TableRules(found.rulebook(edition))
     looked_up = look_up(found, rules)
     assert looked_up
-    assert {base_of(one.wager) for one in looked_up} >= set(rules.wagers) - set(
-        getattr(found.odds, "UNPRICED", {})
-    )
+    assert {base_of(one.wager) for one in looked_up} >= set(rules.wagers) - set(found.odds.unpriced)
 
 
 def test_what_is_looked_up_is_what_is_computed() -> None:

@@ -16,7 +16,7 @@ def test_every_wager_of_every_game(name) -> None:
     shown = Shown(game=name, edition="nj")
     rules = TableRules(game(name).rulebook("nj"))
     found = figures(shown)
-    unpriced = set(getattr(game(name).odds, "UNPRICED", {}))
+    unpriced = set(game(name).odds.unpriced)
     assert {base_of(wager) for wager in found} == set(rules.wagers) - unpriced
     assert all(stated["payout_odds"] for stated in found.values())
     assert _problems(shown, found) == []

@@ -15,7 +15,7 @@ import pytest
 
 from houseway.certificates.figures import shipped
 from houseway.certificates.recount import routes, small_tables
-from houseway.certificates.recount.rounds import Setting, declared
+from houseway.certificates.recount.rounds import Setting
 from houseway.certificates.recount.routes import EXACT, Route, route_of
 from houseway.certificates.recount.seen import (
     certified,
@@ -43,7 +43,7 @@ def chance(request) -> Random:
 def is_quick(result) -> bool:
     """Whether a second count takes seconds at the most."""
     found = game(result.game)
-    first = declared(found, "FIRST_CARDS", {}).get(result.wager)
+    first = found.recount.first_cards.get(result.wager)
     if first is not None and route_of(found, result.edition, result.wager) is Route.FIRST_CARDS:
         return (
             sum(n for pool in first.pools for _, n in pool) <= DEALS
@@ -64,9 +64,7 @@ def test_figures_are_counted_a_second_time(found, edition, chance) -> None:
 
 @pytest.mark.parametrize(("found", "edition"), EDITIONS)
 def test_small_decks_are_counted_row_by_row(found, edition, chance) -> None:
-    every = [
-        one for one in declared(found, "SMALL", ()) if not one.editions or edition in one.editions
-    ]
+    every = found.recount.small_tables(edition)
     quick = [one for one in every if not one.slow]
     if every and not SOAK:
         every = quick[:1]

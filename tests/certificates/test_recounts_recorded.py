@@ -16,6 +16,7 @@ from houseway.games import forget_games, game
 from houseway.new_game.make import make
 from houseway.odds.result import BadCertificate, Certificate, Recount, Result
 from houseway.terminal import checks, recounts
+from maths import maths
 
 TODAY = "2026-11-18"
 
@@ -68,7 +69,7 @@ def test_a_false_figure_is_not_recounted(own, capsys, monkeypatch: pytest.Monkey
         return [falsified(one) for one in right(*given)]
 
     assert recounts.count_again(own, "own", "", 50, 0, record=True)
-    monkeypatch.setattr(own.odds, "results", wrong)
+    monkeypatch.setattr(maths(own), "FIGURES", replace(own.odds, results=wrong))
     figures._sealed.cache_clear()
     list(figures.each_certified([own]))
     capsys.readouterr()

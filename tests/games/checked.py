@@ -5,10 +5,10 @@ from fractions import Fraction
 
 def checked(where, decide, rules, wager: str = "main"):
     """What a way to decide is worth; its mistakes make up all of its cost."""
-    main, *others = where.odds.valued(rules, decide)
+    main, *others = where.odds.own_play.results(rules, decide)
     for result in (main, *others):
         result.outcomes.check()
-    mistakes = where.odds.mistakes(rules, decide)
+    mistakes = where.odds.own_play.mistakes(rules, decide)
     (best,) = where.odds.results(rules, None, None, wager)
     cost = best.outcomes.expectation - main.outcomes.expectation
     assert sum((one.cost for one in mistakes), Fraction(0)) == cost

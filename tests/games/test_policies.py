@@ -16,6 +16,7 @@ from houseway.referee.oracle import Oracle
 from houseway.rulebook.load import read_yaml
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
+from maths import maths
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 POKER, STUD, BLITZ = (
@@ -25,12 +26,12 @@ RULES = {where.id: TableRules(where.rulebook()) for where in (POKER, STUD, BLITZ
 
 
 def example(where, name):
-    return where.odds.read_policy(read_yaml(EXAMPLES / f"{name}.yaml"), RULES[where.id])
+    return where.odds.own_play.read(read_yaml(EXAMPLES / f"{name}.yaml"), RULES[where.id])
 
 
 def table(where, *lines, otherwise="fold"):
     content = {"game": where.id, "name": "mine", "rules": list(lines), "otherwise": otherwise}
-    return where.odds.read_policy(content, RULES[where.id])
+    return where.odds.own_play.read(content, RULES[where.id])
 
 
 def checked(where, decide, rules=None):
@@ -69,7 +70,7 @@ def test_a_function_is_worth_what_its_table_is() -> None:
         better = len(set(ranks)) < 3 or len(suits) == 1 or run
         return "play" if better or ranks >= [10, 4, 2] else "fold"
 
-    main, *others = POKER.odds.valued(RULES[POKER.id], queen)
+    main, *others = POKER.odds.own_play.results(RULES[POKER.id], queen)
     assert main.strategy == "queen"
     assert main.outcomes.house_advantage == Fraction(686689, 20358520)
     assert [one.wager for one in others] == ["ante", "play", "ante_bonus"]
@@ -86,7 +87,7 @@ def test_prices_by_suit_are_weighed() -> None:
     rules = TableRules(POKER.rulebook(), {"version": "f2", "ante_bonus": "C"})
     content = {"game": POKER.id, "name": "odd", "otherwise": "play",
                "rules": [{"do": "fold", "hand": "straight flush or better"}]}  # fmt: skip
-    _, mistakes = checked(POKER, POKER.odds.read_policy(content, rules), rules)
+    _, mistakes = checked(POKER, POKER.odds.own_play.read(content, rules), rules)
     assert "A-K-Q (mini royal)" in {one.hand for one in mistakes}
 
 
@@ -95,7 +96,7 @@ def test_prices_by_suit_are_weighed() -> None:
 
 def test_nineteen_or_more() -> None:
     found, mistakes = checked(BLITZ, example(BLITZ, "blitz-nineteen"))
-    game_ = BLITZ.odds.main_game(RULES[BLITZ.id])
+    game_ = maths(BLITZ).main_game(RULES[BLITZ.id])
     assert found.outcomes == game_.play_from(19).together.outcomes
     assert f"{float(found.house_advantage):.5%}" == "3.53297%"
     assert {one.does for one in mistakes} == {"play", "fold"}
@@ -145,11 +146,11 @@ def test_the_referee_pays_a_policy_what_it_is_valued_at(line) -> None:
     rules = TableRules(book, STACKS)
     content = {"game": POKER.id, "name": "mine", "otherwise": "fold",
                "rules": [{"do": "play", **line}]}  # fmt: skip
-    decide = POKER.odds.read_policy(content, rules)
+    decide = POKER.odds.own_play.read(content, rules)
     seen = Oracle(POKER.play, rules, {"ante": 100}, decide=lambda view: decide(sight_of(view)))
-    main = POKER.odds.valued(rules, decide)[0].outcomes
+    main = POKER.odds.own_play.results(rules, decide)[0].outcomes
     assert seen.solve().value / 100 == main.expectation
-    same = POKER.odds.valued(rules, decide.__call__)[0].outcomes
+    same = POKER.odds.own_play.results(rules, decide.__call__)[0].outcomes
     assert same.outcomes == main.outcomes
 
 
@@ -169,14 +170,14 @@ def test_the_referee_pays_a_policy_that_looks_at_the_dealers_card() -> None:
         ],
         "otherwise": "fold",
     }
-    decide = STUD.odds.read_policy(content, rules)
+    decide = STUD.odds.own_play.read(content, rules)
     seen = Oracle(
         STUD.play, rules, {"ante": 100}, suits_alike=True,
         decide=lambda view: decide(sight_of(view)),
     ).solve()  # fmt: skip
-    main = STUD.odds.valued(rules, decide)[0].outcomes
+    main = STUD.odds.own_play.results(rules, decide)[0].outcomes
     assert seen.value / 100 == main.expectation
-    same = STUD.odds.valued(rules, decide.__call__)[0].outcomes
+    same = STUD.odds.own_play.results(rules, decide.__call__)[0].outcomes
     assert same.outcomes == main.outcomes
 
 
@@ -206,7 +207,7 @@ def test_the_referee_pays_a_policy_that_looks_at_the_dealers_card() -> None:
 def test_tables_that_are_not_clear(change, reason) -> None:
     good = {"game": POKER.id, "name": "mine", "rules": [], "otherwise": "fold"}
     with pytest.raises(Refused, match=reason):
-        POKER.odds.read_policy({**good, **change}, RULES[POKER.id])
+        POKER.odds.own_play.read({**good, **change}, RULES[POKER.id])
 
 
 @pytest.mark.parametrize(
@@ -231,9 +232,9 @@ def test_a_policy_that_goes_by_the_name_of_a_suit_is_refused() -> None:
 
     for where in (POKER, BLITZ):
         with pytest.raises(Refused, match="worth the same"):
-            where.odds.valued(RULES[where.id], spades)
+            where.odds.own_play.results(RULES[where.id], spades)
 
 
 def test_a_policy_that_answers_nonsense_is_refused() -> None:
     with pytest.raises(Refused, match="'call'"):
-        POKER.odds.valued(RULES[POKER.id], lambda sight: "call")
+        POKER.odds.own_play.results(RULES[POKER.id], lambda sight: "call")

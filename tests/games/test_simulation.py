@@ -7,6 +7,7 @@ from houseway.games import game
 from houseway.rulebook.table_rules import TableRules
 from houseway.simulate.sessions import Job, simulate
 from houseway.simulate.shards import local
+from maths import maths
 
 BLITZ = game("three-card-blitz")
 BETS = {"ante": 1000, "blind": 1000, "flush_bonus": 500}
@@ -21,7 +22,7 @@ def test_simulated_and_exact(edition) -> None:
         session = simulate(job, executor)
     rules = TableRules(BLITZ.rulebook(edition))
     exact = {
-        "main": BLITZ.odds.main_game(rules).play_from(19).together.house_advantage,
+        "main": maths(BLITZ).main_game(rules).play_from(19).together.house_advantage,
         "flush_bonus": next(
             result.outcomes.house_advantage
             for result in BLITZ.odds.results(rules)

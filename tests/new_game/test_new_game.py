@@ -184,27 +184,40 @@ def test_figures_that_name_what_there_is_not(begun: Path, tmp_path: Path) -> Non
     with (folder / "recount.py").open("a") as count:
         count.write(
             "\n\nfrom houseway.games.authoring.recount import FirstCards, SmallTable\n"
-            "FIRST_CARDS = {'bonus': FirstCards((((1, 1),),)), 'match': FirstCards((((1, 1),),))}\n"
-            "SMALL = (SmallTable('23', 'cd', {'ante': 1, 'bet': 1}, ('raize',), {'match': 'x',"
-            " 'pays': 'y'}, {'cards': 1}),)\n"
+            "FIRST = {'bonus': FirstCards((((1, 1),),)), 'match': FirstCards((((1, 1),),))}\n"
+            "SMALL = SmallTable('23', 'cd', {'ante': 1, 'bet': 1}, ('raize',), {'match': 'x',"
+            " 'pays': 'y'}, {'cards': 1})\n"
+            "RECOUNT = Recount(first_cards=FIRST, small=(SMALL,))\n"
         )
     code = folder / "results.py"
-    code.write_text(code.read_text() + "\n\ndef _(rules):\n    rules.schedule('mach')\n")
+    code.write_text(
+        code.read_text() + "\n\ndef _(rules):\n    rules.schedule('mach')\n"
+        "\n\nfrom dataclasses import replace\n"
+        "FIGURES = replace(FIGURES, unpriced={'rase': 'x'}, apart=('decks',),"
+        " progressives={'jackpot': None}, variations=lambda book: [{'match': 'z'}, {'mtch': 1}])\n"
+    )
     told = houseway("lint-game", "lucky-card", games=tmp_path)
     for said in (
         "own.yaml: paytables.other: no wager is paid by it",
         "handout.yaml: handout: 'bonus' is no paytable",
-        "recount.py: recount: FIRST_CARDS: 'bonus' is no wager",
-        "SMALL, table 1: 'bet' is no wager",
-        "SMALL, table 1: 'raize' is no wager",
-        "SMALL, table 1: 'x' is no choice of match",
-        "SMALL, table 1: 'pays' is no option or paytable",
-        "SMALL, table 1: 'cards' is no rule",
+        "recount.py: recount: RECOUNT, first_cards: 'bonus' is no wager",
+        "RECOUNT, small table 1: 'bet' is no wager",
+        "RECOUNT, small table 1: 'raize' is no wager",
+        "RECOUNT, small table 1: 'x' is no choice of match",
+        "RECOUNT, small table 1: 'pays' is no option or paytable",
+        "RECOUNT, small table 1: 'cards' is no rule",
         "no wager 'mach' has a paytable",
+        "results.py: FIGURES: unpriced: 'rase' is no wager",
+        "results.py: FIGURES: progressives: 'jackpot' is no wager",
+        "results.py: FIGURES: apart: 'decks' is no option or paytable",
+        "results.py: FIGURES: variations: 'z' is no choice of match",
+        "results.py: FIGURES: variations: 'mtch' is no option or paytable",
     ):
         assert said in told
     (folder / "recount.py").write_text("def plain_cout(result, rules):\n    return {}\n")
-    assert "it declares no second count" in houseway("lint-game", "lucky-card", games=tmp_path)
+    assert "recount.py: recount: it has no RECOUNT" in houseway(
+        "lint-game", "lucky-card", games=tmp_path
+    )
     (folder / "recount.py").write_text("import nowhere\n")
     assert "it cannot be loaded: ModuleNotFoundError" in houseway(
         "lint-game", "lucky-card", games=tmp_path

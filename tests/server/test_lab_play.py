@@ -2,7 +2,7 @@
 
 import csv
 import io
-from dataclasses import make_dataclass
+from dataclasses import make_dataclass, replace
 from fractions import Fraction
 
 import httpx
@@ -16,6 +16,7 @@ from houseway.games.twenty_one.chart import Chart
 from houseway.rulebook.table_rules import TableRules
 from houseway.server.game_view import strategy_at
 from houseway.server.pages import templates
+from maths import maths
 
 __all__ = ["house", "http"]
 WAR = "/api/lab/casino-war/hand?hand=As&dealer=Ad"
@@ -97,7 +98,7 @@ def test_a_chart_is_shown_as_people_know_it(monkeypatch: pytest.MonkeyPatch) -> 
     found = game("blackjack")
     chart = Chart(("2", "A"), {16: "SH"}, {18: "SH"}, {"8": "PP"})
     told = make_dataclass("Told", ["house_advantage", "chart"])(Fraction(1, 200), chart)
-    monkeypatch.setattr(found.odds, "strategy", lambda _: told)
+    monkeypatch.setattr(maths(found), "FIGURES", replace(found.odds, strategy=lambda _: told))
     shown = strategy_at(found, TableRules(found.rulebook("nj")))
     assert shown.facts == (("House advantage", "0.5000%"),)
     [(title, drawn)] = shown.charts

@@ -113,7 +113,7 @@ def test_a_job_that_was_broken_off_goes_on(tmp_path, job) -> None:
 def test_a_session_reads_as_the_referees(job) -> None:
     mine = simulate(job).report()
     bets = {name: bet for name, bet in job.bets.items() if name != "pass_odds"}
-    if getattr(game(job.game).deal, "ONLY", ""):  # one seat is not enough for the referee
+    if game(job.game).deal.only:  # one seat is not enough for the referee
         with pytest.raises(Refused):
             by_referee(Job(job.game, job.edition, bets, "first", 20, 7))
         return

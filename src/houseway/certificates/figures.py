@@ -76,13 +76,13 @@ def _count(game: Game, edition: str, numbers: Sequence[int]) -> dict[int, list[R
 
 def _variations(game: Game, edition: str) -> list[Variation]:
     """The usual table, and every choice that changes a figure."""
-    return [{}, *game.odds.every_variation(game.rulebook(edition))]
+    return [{}, *game.odds.variations(game.rulebook(edition))]
 
 
 def _parts(game: Game) -> list[dict[str, list[int]]]:
     """Variations that are counted apart, since they share little: by edition and number, those
     that take the longest first. The editions share what they have in common."""
-    options = getattr(game.odds, "APART", ())
+    options = game.odds.apart
     found: dict[tuple[str, ...], dict[str, list[int]]] = {}
     for edition in game.editions:
         usual = TableRules(game.rulebook(edition)).options
@@ -237,7 +237,7 @@ def at_table(
     """Every result of a table, or that of one wager: looked up if it can be, else computed."""
     if not recompute and (found := look_up(game, rules, stakes, meters, wager)):
         return found
-    computed: list[Result] = game.odds.results(rules, stakes, meters, wager)
+    computed = game.odds.results(rules, stakes, meters, wager)
     return computed
 
 

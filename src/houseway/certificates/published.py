@@ -96,7 +96,7 @@ def ours(row: Row, anew: bool = False) -> Fraction:
     found = game(row.game)
     rules = TableRules(found.rulebook(row.edition), row.options)
     if row.figure == FAIR:
-        fair = found.odds.PROGRESSIVES[row.wager](rules).break_even(row.of)
+        fair = found.odds.progressives[row.wager](rules).break_even(row.of)
         if fair is None:
             raise Refused(f"{row.wager} is never fair")
         return Fraction(fair, 100)
@@ -112,7 +112,10 @@ def _result(row: Row, rules: TableRules) -> Result:
         results = figures.at_table(found, rules, stakes, wager=row.wager)
     else:
         content = {"game": row.game, "name": "as published", **row.policy}
-        results = found.odds.valued(rules, found.odds.read_policy(content, rules), stakes)
+        own_play = found.odds.own_play
+        if own_play is None:
+            raise Refused(f"no strategy but the best is valued in {row.game}")
+        results = own_play.results(rules, own_play.read(content, rules), stakes)
     for result in results:
         if result.wager == row.wager:
             return result

@@ -141,7 +141,7 @@ def compute(game: Game, supposed: Supposed, wagers: tuple[str, ...]) -> list[Res
         return []
     found: list[Result] = []
     for name in wagers:
-        every: list[Result] = game.odds.results(supposed.rules, None, None, name)
+        every = game.odds.results(supposed.rules, None, None, name)
         found += [
             one
             for one in every

@@ -164,7 +164,7 @@ def _measure(
         raise Refused(f"there are no odds of {wager}")
     found = results[0]
     if found.strategy == "optimal" and wager != MAIN:
-        whole: list[Result] = game.odds.results(rules, stakes, None, MAIN)
+        whole = game.odds.results(rules, stakes, None, MAIN)
         return whole[0] if whole else found
     return found
 

@@ -108,8 +108,8 @@ def warm(
     dealt = [one for one in known().values() if one.has_deal and (not games or one.id in games)]
     with progress(len(wanted) + len(dealt), "kernels") as told:
         for found, edition in wanted:
-            if make := getattr(found.odds, "warm", None):
-                make()
+            if found.odds.warm:
+                found.odds.warm()
             else:
                 found.odds.results(TableRules(found.rulebook(edition)))
             told(1)

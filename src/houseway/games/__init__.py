@@ -14,7 +14,6 @@ A game may also lie outside of this package: in a folder that ``HOUSEWAY_GAMES``
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, util
-from inspect import signature
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -24,9 +23,14 @@ from houseway.rulebook.refusal import Refused
 
 if TYPE_CHECKING:  # figures are looked up without a table, and many without a rulebook
     from collections.abc import Callable, Mapping, Sequence
+    from fractions import Fraction
 
+    from houseway.games.authoring.bots import Bots
     from houseway.games.authoring.equity import Equity
-    from houseway.games.authoring.hand_names import Hands
+    from houseway.games.authoring.figures import Figures
+    from houseway.games.authoring.hand_names import HandNames, Hands
+    from houseway.games.authoring.kernels import Kernel
+    from houseway.games.authoring.recount import Recount
     from houseway.games.authoring.shown import Shown
     from houseway.referee.conversation import Play
     from houseway.referee.events import Event, Place
@@ -102,6 +106,22 @@ class Game:
         play: Play = import_module(f"{self.module}.game").play
         return play
 
+    @property
+    def hand_names(self) -> "HandNames | None":
+        """``HAND_NAMES`` of ``hand_names.py``; nothing where the game names no hands."""
+        module = _module(f"{self.module}.hand_names")
+        found: HandNames | None = module.HAND_NAMES if module else None
+        return found
+
+    @property
+    def recount(self) -> "Recount":
+        """How its figures are counted a second time: ``RECOUNT`` of ``recount.py``."""
+        from houseway.games.authoring.recount import Recount
+
+        module = _module(f"{self.module}.recount")
+        found: Recount = module.RECOUNT if module else Recount()
+        return found
+
     def name_hand(
         self, hands: "Hands", place: "Place", rules: "TableRules", kickers: bool = False
     ) -> str:
@@ -110,19 +130,15 @@ class Game:
         no hands, or a card of it is hidden."""
         if UNKNOWN in hands.get(place, (UNKNOWN,)):
             return ""
-        named = _from_names(f"{self.module}.hand_names", "name_hand")
-        if named is None:
-            return ""
-        if kickers and "kickers" in signature(named).parameters:
-            return str(named(hands, place, rules, kickers=True))
-        return str(named(hands, place, rules))
+        names = self.hand_names
+        return names.name_hand(hands, place, rules, kickers) if names else ""
 
     def mark_round(self, events: "Sequence[Event]", rules: "TableRules") -> str:
         """What the board beside a table shows of a round: who won at baccarat, the number that
         came; nothing where players look for no such thing."""
-        marked = _from_names(f"{self.module}.hand_names", "mark_round")
-        if marked:
-            return str(marked(events, rules))
+        names = self.hand_names
+        if names and names.mark_round:
+            return names.mark_round(events, rules)
         shown = [event.what for event in events if event.kind in ("spun", "rolled")]
         return printed(shown[-1]) if shown else ""
 
@@ -132,11 +148,24 @@ class Game:
         return util.find_spec(f"{self.module}.results") is not None
 
     @property
-    def odds(self) -> ModuleType:
-        """The game's mathematics."""
+    def odds(self) -> "Figures":
+        """The game's mathematics: ``FIGURES`` of ``results.py``."""
         if not self.has_odds:
             raise Refused(f"the odds of {self.id} are not computed yet")
-        return import_module(f"{self.module}.results")
+        found: Figures = import_module(f"{self.module}.results").FIGURES
+        return found
+
+    @property
+    def has_advice(self) -> bool:
+        """Whether the game's mathematics values single decisions."""
+        return self.has_odds and self.odds.advise is not None
+
+    def advise(self, view: "View", rules: "TableRules") -> "dict[str, Fraction]":
+        """The value in cents of each choice that a seat has, from what it sees; empty if it has
+        nothing to decide."""
+        if not self.has_odds or (advise := self.odds.advise) is None:
+            raise Refused(f"there is no solver for the decisions of {self.id}")
+        return advise(view, rules)
 
     @property
     def has_deal(self) -> bool:
@@ -144,11 +173,12 @@ class Game:
         return util.find_spec(f"{self.module}.deal") is not None
 
     @property
-    def deal(self) -> ModuleType:
-        """The kernel that deals the game, for simulation."""
+    def deal(self) -> "Kernel":
+        """The kernel that deals the game, for simulation: ``KERNEL`` of ``deal.py``."""
         if not self.has_deal:
             raise Refused(f"{self.id} has no kernel that deals it: the referee does")
-        return import_module(f"{self.module}.deal")
+        found: Kernel = import_module(f"{self.module}.deal").KERNEL
+        return found
 
     @property
     def equity(self) -> "Callable[..., Equity]":
@@ -161,8 +191,8 @@ class Game:
     def shown(self, view: "View", rules: "TableRules") -> "Shown | None":
         """What the game wants shown beside hands and wagers, such as bets before players and pots;
         nothing where it has no such thing."""
-        found = _from_names(f"{self.module}.shown", "shown")
-        made: Shown | None = found(view, rules) if found else None
+        module = _module(f"{self.module}.shown")
+        made: Shown | None = module.shown(view, rules) if module else None
         return made
 
     @property
@@ -171,13 +201,12 @@ class Game:
         return util.find_spec(f"{self.module}.bots") is not None
 
     @property
-    def bots(self) -> ModuleType:
-        """The game's own players: ``choose(view, rules, source)`` answers what a seat is asked with
-        the name of a choice and an amount; ``buy_in(rules)`` is what such a player starts with, and
-        ``top_up(placed, rules)`` what one with these chips puts down before a round."""
+    def bots(self) -> "Bots":
+        """The game's own players: ``bots.py``."""
         if not self.has_bots:
             raise Refused(f"{self.id} has no players of its own")
-        return import_module(f"{self.module}.bots")
+        found: Bots = import_module(f"{self.module}.bots")
+        return found
 
     @property
     def history(self) -> ModuleType:
@@ -269,11 +298,6 @@ def forget_rulebooks() -> None:
 @cache
 def _module(name: str) -> ModuleType | None:
     return import_module(name) if util.find_spec(name) else None
-
-
-@cache
-def _from_names(module: str, name: str) -> "Callable[..., Any] | None":
-    return getattr(import_module(module), name, None) if util.find_spec(module) else None
 
 
 @cache

@@ -1,7 +1,6 @@
 """One seat at a table, as a gymnasium environment."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 import gymnasium
@@ -121,13 +120,9 @@ class OneSeat(gymnasium.Env[seen.Seen, int]):
         """What a choice gives away to the best one, in units; nothing where that is not known."""
         assert self._sitting is not None
         found, asked = self.terms.found, self._sitting.view(self._seat)
-        if (
-            asked is None
-            or asked.asked is None
-            or not (found.has_odds and hasattr(found.odds, "advise"))
-        ):
+        if asked is None or asked.asked is None or not found.has_advice:
             return 0.0
-        worth: Mapping[str, Fraction] = found.odds.advise(asked, self.terms.rules)
+        worth = found.advise(asked, self.terms.rules)
         plain = name.removesuffix(", the least")
         return float(max(worth.values()) - worth[plain]) if plain in worth else 0.0
 

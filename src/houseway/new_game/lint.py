@@ -20,6 +20,7 @@ from houseway.documents.layout import Shape
 from houseway.documents.layout.felt import arranged
 from houseway.games import Game
 from houseway.new_game.lint_figures import (
+    in_figures,
     in_recount,
     schedules,
     unused_paytables,
@@ -108,6 +109,10 @@ def flaws(game: Game) -> list[Flaw]:
     found += [
         Flaw(game.folder / "recount.py", "recount", what)
         for what in in_recount(game, list(books.values()), results)
+    ]
+    found += [
+        Flaw(game.folder / "results.py", "FIGURES", what)
+        for what in in_figures(game, list(books.values()))
     ]
     words = game.folder / HANDOUT
     if words.exists():

@@ -1,22 +1,17 @@
 """What does not fit in a game's figures: paytables that no wager uses, and wagers, options and
-rules that its second count (``recount.py``) names and no rulebook has."""
+rules that its figures (``FIGURES``) and its second count (``RECOUNT``) name and no rulebook has."""
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from houseway.certificates.recount.rounds import declared
 from houseway.games import Game
 from houseway.games.authoring.recount import SmallTable
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import base_of
 
 WHOLE = "main"  # the figures of all compulsory wagers together
-COUNTS = (  # what a second count may declare
-    "plain_count", "bettor", "notes", "is_part", "FIRST_CARDS", "SETS", "SMALL", "DECIDE", "DATA",
-    "WITH",
-)  # fmt: skip
-BY_WAGER = ("FIRST_CARDS", "SETS", "COUNTED_PLAINLY", "WITH", "WITHOUT_BETS")
+BY_WAGER = ("first_cards", "sets", "counted_plainly", "bets_beside", "without_bets")
 
 
 def unused_paytables(book: Rulebook) -> Iterator[tuple[str, str]]:
@@ -27,28 +22,73 @@ def unused_paytables(book: Rulebook) -> Iterator[tuple[str, str]]:
             yield f"paytables.{name}", "no wager is paid by it"
 
 
+def in_figures(game: Game, books: list[Rulebook]) -> Iterator[str]:
+    """What a game's ``FIGURES`` names that there is not."""
+    if not game.has_odds:
+        return
+    try:
+        found = game.odds
+    except AttributeError:
+        yield "it has no FIGURES"
+        return
+    except Exception as error:
+        yield _cannot_be_loaded(error)
+        return
+    wagers = {name for book in books for name in book.wagers}
+    for part in ("unpriced", "progressives"):
+        for name in getattr(found, part):
+            if base_of(name) not in wagers:
+                yield f"{part}: {name!r} is no wager"
+    yield from (f"apart: {what}" for what in _no_choices(dict.fromkeys(found.apart), books))
+    unfit = {
+        what: None
+        for book in books
+        for chosen in found.variations(book)
+        for what in _no_choices(chosen, [book])
+    }
+    yield from (f"variations: {what}" for what in unfit)
+
+
+def _cannot_be_loaded(error: Exception) -> str:
+    return f"it cannot be loaded: {type(error).__name__}: {error}"
+
+
+def _no_choices(chosen: Mapping[str, Any], books: list[Rulebook]) -> Iterator[str]:
+    """Options and values that no rulebook has."""
+    choices: dict[str, set[str]] = {}
+    for book in books:
+        for name, option in book.choices.items():
+            choices.setdefault(name, set()).update(map(str, option.choices or ()))
+    for name, value in chosen.items():
+        if name not in choices:
+            yield f"{name!r} is no option or paytable"
+        elif choices[name] and isinstance(value, str) and value not in choices[name]:
+            yield f"{value!r} is no choice of {name}"
+
+
 def in_recount(game: Game, books: list[Rulebook], figures: Collection[str]) -> Iterator[str]:
     """What a second count names that there is not; ``figures`` are names of results besides those
     of wagers."""
     path = game.folder / "recount.py"
     if not path.exists():
         return
-    defined = ast.parse(path.read_text(encoding="utf-8")).body
     try:
-        found = {name: declared(game, name) for name in {*COUNTS, *BY_WAGER}}
-    except Exception as error:
-        yield f"it cannot be loaded: {type(error).__name__}: {error}"
+        found = game.recount
+    except AttributeError:
+        yield "it has no RECOUNT"
         return
-    counts = any(found.get(name) is not None for name in COUNTS)
-    if not counts and any(isinstance(one, ast.FunctionDef | ast.Assign) for one in defined):
-        yield f"it declares no second count: one of {', '.join(COUNTS)}"
+    except Exception as error:
+        yield _cannot_be_loaded(error)
+        return
     wagers = {WHOLE, *figures, *(name for book in books for name in book.wagers)}
     for key in BY_WAGER:
-        for name in found[key] or ():
+        for name in getattr(found, key) or ():
             if base_of(name) not in wagers:
-                yield f"{key}: {name!r} is no wager"
-    for number, small in enumerate(found["SMALL"] or (), start=1):
-        yield from (f"SMALL, table {number}: {what}" for what in _in_small(small, books, wagers))
+                yield f"RECOUNT, {key}: {name!r} is no wager"
+    for number, small in enumerate(found.small, start=1):
+        yield from (
+            f"RECOUNT, small table {number}: {what}" for what in _in_small(small, books, wagers)
+        )
 
 
 def _in_small(small: SmallTable, books: list[Rulebook], wagers: set[str]) -> Iterator[str]:
@@ -59,15 +99,7 @@ def _in_small(small: SmallTable, books: list[Rulebook], wagers: set[str]) -> Ite
     for name in (*small.bets, *small.wagers):
         if base_of(name) not in wagers:
             yield f"{name!r} is no wager"
-    choices: dict[str, set[Any]] = {}
-    for book in named:
-        for name, option in book.choices.items():
-            choices.setdefault(name, set()).update(map(str, option.choices or ()))
-    for name, value in small.options.items():
-        if name not in choices:
-            yield f"{name!r} is no option or paytable"
-        elif choices[name] and isinstance(value, str) and value not in choices[name]:
-            yield f"{value!r} is no choice of {name}"
+    yield from _no_choices(small.options, named)
     rules = {name for book in named for name in book.rules}
     yield from (f"{name!r} is no rule" for name in small.values if name not in rules)
 

@@ -105,7 +105,7 @@ def _gathered(id: str, edition: str) -> tuple[Evidence, Capability]:
         holding=came.holding,
         results=len(figured),
         exact=all(one.is_exact for one in figured),
-        strategy=found.has_odds and hasattr(found.odds, "advise"),
+        strategy=found.has_advice,
         kernel=found.has_deal,
         layout=any(found.folder.glob("*layout.yaml")),
         sources=tuple(book.law_sources),

@@ -1,7 +1,6 @@
 """The part of the documentation that says which second count stands behind which figure, written
 from the code."""
 
-from houseway.certificates.recount.rounds import declared
 from houseway.certificates.recount.routes import Route, route_of
 from houseway.games import Game, editions_with_odds
 from houseway.pages.markdown import table
@@ -21,13 +20,13 @@ def markdown() -> str:
 
 
 def _by_route(found: Game, edition: str) -> dict[Route, list[str]]:
-    unpriced = getattr(found.odds, "UNPRICED", {})
+    unpriced = found.odds.unpriced
     wagers = [name for name in found.rulebook(edition).wagers if name not in unpriced]
     by_route: dict[Route, list[str]] = {}
     for name in wagers:
         by_route.setdefault(route_of(found, edition, name), []).append(name)
-    for small in declared(found, "SMALL", ()):
-        if "main" in small.wagers and (not small.editions or edition in small.editions):
+    for small in found.recount.small_tables(edition):
+        if "main" in small.wagers:
             known = by_route.setdefault(Route.SMALL, [])
             if base_of("main") not in known:
                 known.insert(0, "main")

@@ -1,6 +1,6 @@
 """What somebody may see of a round, and what a finished round came to."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from houseway.referee.requests import Ask, Request
 from houseway.referee.round import Round
 from houseway.referee.state import State
 from houseway.rulebook.models import Rulebook
-from houseway.rulebook.table_rules import base_of
+from houseway.rulebook.table_rules import TableRules, base_of
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,9 @@ class View:
             "asked": [choice.name for choice in self.asked.choices] if self.asked else [],
             "events": [event.to_json() for event in self.events],
         }
+
+
+Policy = Callable[[View, TableRules], str]  # the name of what a seat does that is asked
 
 
 class Results:

@@ -7,7 +7,6 @@ until they have finished.
 import logging
 import queue
 import threading
-from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from fractions import Fraction
@@ -64,9 +63,9 @@ def advise(view: View, rules: TableRules) -> Advice:
     assert view.asked is not None
     game = find_game(rules.book.game)
     try:
-        if not game.has_odds or not hasattr(game.odds, "advise"):
+        if not game.has_advice:
             return Advice(why="There is no solver for the decisions of this game.")
-        found: Mapping[str, Fraction] = game.odds.advise(view, rules)
+        found = game.advise(view, rules)
     except ModuleNotFoundError as error:
         return Advice(why=f"The solver needs {error.name}: install houseway[odds].")
     except Refused as refusal:

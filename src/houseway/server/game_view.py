@@ -233,7 +233,7 @@ def _cell(value: object) -> str:
 
 def has_strategy(game: Game) -> bool:
     """Whether the game tells how it is played best."""
-    return game.has_odds and hasattr(game.odds, "strategy")
+    return game.has_odds
 
 
 # The lobby

@@ -62,7 +62,7 @@ class Analysis:
 
 def has_advice(state: LabState) -> bool:
     """Whether the game's mathematics values single decisions."""
-    return state.found.has_odds and hasattr(state.found.odds, "advise")
+    return state.found.has_advice
 
 
 def analysis(state: LabState, hand: Hand) -> Analysis:

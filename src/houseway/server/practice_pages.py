@@ -78,8 +78,7 @@ def _room(id: str) -> dict[str, Any]:
 def _has_solver(id: str) -> bool:
     """Whether decisions of a game can be valued here."""
     try:
-        game = games()[id]
-        return game.has_odds and hasattr(game.odds, "advise")
+        return games()[id].has_advice
     except ModuleNotFoundError:
         return False
 

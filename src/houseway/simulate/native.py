@@ -89,8 +89,7 @@ def _play(job: NativeJob, shard: int, rounds: int) -> Session:
 
 def policies(found: Game) -> Mapping[str, Mapping[str, Any]]:
     """The policies that a game's kernel knows, the usual one first."""
-    known: Mapping[str, Mapping[str, Any]] = found.deal.POLICIES
-    return known
+    return found.deal.policies
 
 
 def plan_of(found: Game, policy: str) -> Mapping[str, Any]:
@@ -116,8 +115,7 @@ def why_not(found: Game, rules: TableRules, bets: Mapping[str, int], policy: str
             return f"the kernel of {found.id} has no policy {policy!r}"
     except ModuleNotFoundError as missing:  # the compiler is an extra
         return f"a kernel needs {missing.name}, which is not installed"
-    reason: str = found.deal.why_not(rules, bets)
-    return reason
+    return found.deal.why_not(rules, bets)
 
 
 def is_wanted(
@@ -133,7 +131,7 @@ def is_wanted(
     """Whether the kernel deals: if it is asked for, or if nobody says who deals and it can and is
     worth while, or if one seat is not enough for the referee (``ONLY`` says why). A kernel that is
     asked for and cannot deal is refused."""
-    if found.has_deal and (only := getattr(found.deal, "ONLY", "")):
+    if found.has_deal and (only := found.deal.only):
         if asked is False or logged:
             raise Refused(f"the kernel alone simulates {found.id}: {only}")
         asked = True
@@ -166,8 +164,7 @@ def simulate(
 
 def every_bet(job: NativeJob) -> list[Mapping[str, int]]:
     """What may be bet at once in a round: the bets, unless the game's kernel says otherwise."""
-    told = getattr(game(job.game).deal, "every_bet", None)
-    return told(job.rules, job.bets, **job.how) if told else [job.bets]
+    return game(job.game).deal.every_bet(job.rules, job.bets, **job.how)
 
 
 def _tried(job: NativeJob) -> Session:

@@ -3,15 +3,13 @@
 A decision is made from the view of the seat, and from nothing else.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from houseway.equipment.randomness import Source
 from houseway.games import Game
-from houseway.referee.view import View
+from houseway.referee.view import Policy, View
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-
-Policy = Callable[[View, TableRules], str]
 
 BEST = "optimal"
 USUAL = 1_000  # cents
@@ -38,8 +36,7 @@ def of_game(game: Game) -> Mapping[str, Policy]:
     """The policies that a game's own mathematics knows."""
     if not game.has_odds:
         return {}
-    found: Mapping[str, Policy] = getattr(game.odds, "POLICIES", {})
-    return found
+    return game.odds.policies
 
 
 def names(game: Game) -> list[str]:

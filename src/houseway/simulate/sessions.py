@@ -18,9 +18,10 @@ from houseway.games import game
 from houseway.games.authoring.sums import Move, Sums, main_wagers, moves_of, together
 from houseway.referee.requests import Ask, Bets
 from houseway.referee.table import Table
+from houseway.referee.view import Policy
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
-from houseway.simulate.policies import Policy, policy
+from houseway.simulate.policies import policy
 from houseway.simulate.shards import play_all, seed_of
 
 SHARD = 1_000  # rounds

@@ -20,7 +20,7 @@ def _break_even(result: Result) -> dict[str, Any]:
     """The amount of each meter from which the house has no edge, the others at their start; in
     cents, and none where no amount does it."""
     found = game(result.game)
-    make = getattr(found.odds, "PROGRESSIVES", {}).get(result.wager)
+    make = found.odds.progressives.get(result.wager)
     if make is None:
         return {}
     rules = TableRules(found.rulebook(result.edition), options_of(result))

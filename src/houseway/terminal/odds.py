@@ -24,7 +24,6 @@ from houseway.terminal.console import CITE, HEAD, grid, heading, indented
 
 if TYPE_CHECKING:  # many figures are shown without a rulebook
     from houseway.games import Game
-    from houseway.odds.progressive import Progressive
     from houseway.rulebook.models import Rulebook
     from houseway.rulebook.table_rules import TableRules
 
@@ -217,10 +216,10 @@ def print_meters(console: Console, game: Game, rules: TableRules, result: Result
     """What a progressive wager's meters do to it: where it is fair, and the long run."""
     if not rules.meters:
         return
-    make = getattr(game.odds, "PROGRESSIVES", {}).get(result.wager)
+    make = game.odds.progressives.get(result.wager)
     if make is None:
         return
-    wager: Progressive = make(rules, result.stakes[result.wager])
+    wager = make(rules, result.stakes[result.wager])
     rates = {name: Fraction(terms.rate, 1_000_000) for name, terms in rules.meters.items()}
     long_run = wager.long_run(rates)
     table = grid("meter", "starts at>", "fair from>", "bets between hits>", "mean at a hit>")

@@ -324,7 +324,7 @@ class TerminalTable:
             raise Refused("there is nothing to decide now")
         view = self._view(seat)
         assert isinstance(view.who, int)
-        worth = self.game.odds.advise(view, self.rules)
+        worth = self.game.advise(view, self.rules)
         if not worth:
             raise Refused(f"seat {view.who} has nothing to decide now")
         hand = names(view.state.hands[view.who])

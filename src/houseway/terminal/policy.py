@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from houseway.games import Game
+from houseway.games.authoring.figures import OwnPlay
 from houseway.games.authoring.policy import Decide, Mistake
 from houseway.odds.result import Result
 from houseway.rulebook.load import read_yaml
@@ -26,17 +27,19 @@ FILES = (".yaml", ".yml")
 
 def load(text: str, game: Game, rules: TableRules) -> Decide:
     """A way to decide: a file with a table, or ``module:function`` of one's own in Python."""
-    if not hasattr(game.odds, "valued"):
-        raise Refused(f"no strategy but the best is valued in {game.id} yet")
+    own_play = _own_play(game)
     if text.endswith(FILES):
-        if not hasattr(game.odds, "read_policy"):
-            raise Refused(f"a strategy of {game.id} is a function: write module:function")
-        decide: Decide = game.odds.read_policy(read_yaml(Path(text)), rules)
-        return decide
+        return own_play.read(read_yaml(Path(text)), rules)
     module, colon, name = text.partition(":")
     if not (module and colon and name):
         raise Refused(f"--policy {text}: write a file.yaml, or module:function")
     return _function(module, name)
+
+
+def _own_play(game: Game) -> OwnPlay:
+    if game.odds.own_play is None:
+        raise Refused(f"no strategy but the best is valued in {game.id} yet")
+    return game.odds.own_play
 
 
 def _function(module: str, name: str) -> Decide:
@@ -60,9 +63,10 @@ def valued(
     game: Game, rules: TableRules, decide: Decide, stakes: Stakes
 ) -> tuple[Result, Result, list[Mistake]]:
     """The game played so, the game played best, and where the two part."""
-    mine: Result = game.odds.valued(rules, decide, stakes)[0]
-    best: Result = game.odds.results(rules, stakes, None, mine.wager)[0]
-    return mine, best, game.odds.mistakes(rules, decide, stakes)
+    own_play = _own_play(game)
+    mine = own_play.results(rules, decide, stakes)[0]
+    best = game.odds.results(rules, stakes, None, mine.wager)[0]
+    return mine, best, own_play.mistakes(rules, decide, stakes)
 
 
 def to_json(mine: Result, best: Result, mistakes: list[Mistake]) -> dict[str, Any]:

@@ -102,7 +102,9 @@ def plain(value: Any) -> Any:
 def write_classes(game: Game, rules: TableRules, stakes: Stakes, total: int | None) -> None:
     """The best decision for every class of hands, a line each, with exact numbers."""
     out = csv.writer(sys.stdout, lineterminator="\n")
-    rows = game.odds.every_class(rules, stakes, total)
+    if game.odds.classes is None:
+        raise Refused(f"{game.id} has no list of hands to decide on")
+    rows = game.odds.classes(rules, stakes, total)
     for number, row in enumerate(rows):
         if not number:
             out.writerow(field.name for field in fields(row))
@@ -163,7 +165,7 @@ def advice(
         raise Refused(f"{book.title} has no decision with just these cards in view")
     if (open_at := _not_given(table, given)) is not None:
         raise Refused(f"the {open_at} shows cards at this decision: name them with --{open_at}")
-    found: dict[str, Fraction] = game.odds.advise(table.view(SEAT), table.rules)
+    found = game.advise(table.view(SEAT), table.rules)
     return " | ".join(names(dealt) for dealt in given.values()), found
 
 

@@ -57,7 +57,7 @@ def at_all_tables(
     usual = TableRules(book, options)
     found: list[Labelled] = []
     known: dict[str, list[tuple[str, OutcomeTable]]] = {}
-    for variation in ({}, *game.odds.every_variation(book)):
+    for variation in ({}, *game.odds.variations(book)):
         try:
             rules = TableRules(book, {**options, **variation})
         except Refused:

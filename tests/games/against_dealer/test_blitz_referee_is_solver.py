@@ -17,6 +17,7 @@ from houseway.referee.table import Table
 from houseway.rulebook.models import Deck, Rulebook
 from houseway.rulebook.money import FINE
 from houseway.rulebook.table_rules import TableRules
+from maths import maths
 
 BLITZ = game("three-card-blitz")
 STACKS = {
@@ -41,7 +42,7 @@ def compare(edition: str, ranks: str, suits: str, cards: int, blind: int, table:
     bets = {"ante": 100, "blind": 100 * blind}
     seen = Oracle(BLITZ.play, rules, bets, suits_alike=True).solve()
 
-    solved = BLITZ.odds.main_game(rules, blind).optimal
+    solved = maths(BLITZ).main_game(rules, blind).optimal
     assert seen.value / 100 == solved.expectation
     assert sum(seen.outcomes.values()) == 1
 
@@ -60,7 +61,7 @@ def compare(edition: str, ranks: str, suits: str, cards: int, blind: int, table:
         sum(1 << RANKS.index(rank) for rank in ranks), len(suits),
     )  # fmt: skip
     for hand, (choice,) in seen.decisions.items():
-        found = odds.decide(mask(hand), known, BLITZ.odds.prices(rules, "blind"), blind)
+        found = odds.decide(mask(hand), known, maths(BLITZ).prices(rules, "blind"), blind)
         if found.play != found.fold:
             assert choice == found.best
 
@@ -86,7 +87,7 @@ def test_the_dealer_may_be_dealt_first() -> None:
     book = reduced(BLITZ.rulebook("md"), "9TQA", "cd", 3)
     rules = TableRules(book, {**STACKS["md"], "stack_order": "dealer_first"})
     seen = Oracle(BLITZ.play, rules, {"ante": 100, "blind": 100}, suits_alike=True).solve()
-    assert seen.value / 100 == BLITZ.odds.main_game(rules).optimal.expectation
+    assert seen.value / 100 == maths(BLITZ).main_game(rules).optimal.expectation
 
 
 @pytest.mark.soak
@@ -119,7 +120,7 @@ def test_side_wagers_on_every_deal_of_a_small_deck() -> None:
                     name: terms.reset + 500 * terms.rate // FINE
                     for name, terms in rules.meters.items()
                 }
-                expected = BLITZ.odds.progressive(rules).expectation(fed)
+                expected = maths(BLITZ).progressive(rules).expectation(fed)
             else:
                 expected = result.outcomes.expectation
             assert nets[result.wager] == expected * stake
@@ -133,7 +134,7 @@ def test_random_full_deals_are_settled_as_the_solver_pays(edition) -> None:
     book = BLITZ.rulebook(edition)
     tables = list(book.paytables["blind"].tables)
     standard = TableRules(book)
-    award = BLITZ.odds.progressive(standard).award
+    award = maths(BLITZ).progressive(standard).award
     fed = {n: t.reset + 500 * t.rate // FINE for n, t in standard.meters.items()}
     for number in range(10_000):
         table = tables[number % len(tables)]
@@ -157,8 +158,8 @@ def test_random_full_deals_are_settled_as_the_solver_pays(edition) -> None:
         rules = live.rules
         mine, its = mask(dealt[:7]), mask(dealt[7:])
         player, dealer = (hand_total(hand, rules.points, 3) for hand in (mine, its))
-        known = BLITZ.odds.numbers(rules)
-        stakes = odds.Stakes(BLITZ.odds.prices(rules, "blind"), Fraction(blind))
+        known = maths(BLITZ).numbers(rules)
+        stakes = odds.Stakes(maths(BLITZ).prices(rules, "blind"), Fraction(blind))
         if choice == "fold":
             due = -stakes.folded
         elif player > dealer:
@@ -168,7 +169,7 @@ def test_random_full_deals_are_settled_as_the_solver_pays(edition) -> None:
         assert sum(nets.get(w, 0) for w in ("ante", "blind", "play")) == due * 1000
         for wager in ("flush_bonus", "blitz_jackpot"):
             if wager in rules.wagers:
-                prices = BLITZ.odds.prices(rules, wager)
+                prices = maths(BLITZ).prices(rules, wager)
                 row = odds.row_paid(known.rows(mine), prices)
                 assert nets[wager] == (odds.odds_of(prices[row]) if row else -1) * 500
         forfeited = edition == "md" and choice == "fold"

@@ -25,6 +25,7 @@ from houseway.referee.table import Table
 from houseway.rulebook.load import read_yaml
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
+from maths import maths
 
 EIGHT = 7  # its place among the values, of which an ace is the first
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
@@ -35,7 +36,7 @@ RIDE, ULTIMATE, BLACKJACK = (
 
 def example(where, name, rules=None):
     content = read_yaml(EXAMPLES / f"{name}.yaml")
-    return where.odds.read_policy(content, rules or TableRules(where.rulebook()))
+    return where.odds.own_play.read(content, rules or TableRules(where.rulebook()))
 
 
 def checked(where, decide, rules=None):
@@ -44,7 +45,7 @@ def checked(where, decide, rules=None):
 
 def table(where, *lines, otherwise, rules=None):
     content = {"game": where.id, "name": "mine", "rules": list(lines), "otherwise": otherwise}
-    return where.odds.read_policy(content, rules or TableRules(where.rulebook()))
+    return where.odds.own_play.read(content, rules or TableRules(where.rulebook()))
 
 
 # Let it ride
@@ -100,7 +101,7 @@ def test_which_card_lies_on_the_table_makes_no_difference() -> None:
         return "let_it_ride" if any(card & 15 == 12 for card in sight.board) else "withdraw"
 
     with pytest.raises(Refused, match="worth the same"):
-        RIDE.odds.valued(TableRules(RIDE.rulebook()), looks_there)
+        RIDE.odds.own_play.results(TableRules(RIDE.rulebook()), looks_there)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +120,9 @@ def test_tables_of_let_it_ride_that_are_not_clear(line, reason) -> None:
 def test_the_published_strategy_of_ultimate() -> None:
     """Its author gives 2.43 percent of the ante; here it is a table that anyone can change."""
     rules = TableRules(ULTIMATE.rulebook())
-    main, ante, blind, play = ULTIMATE.odds.valued(rules, ULTIMATE.odds.published(rules))
+    main, ante, blind, play = ULTIMATE.odds.own_play.results(
+        rules, maths(ULTIMATE).published(rules)
+    )
     assert main.outcomes.house_advantage == Fraction(452323427, 18592119000)
     assert f"{float(main.outcomes.house_advantage):.4%}" == "2.4329%"
     assert [one.wager for one in (ante, blind, play)] == ["ante", "blind", "play"]
@@ -146,7 +149,7 @@ def test_the_referee_asks_what_the_solver_asks() -> None:
     """At the table the same choices are seen on every street, and a table decides among them."""
     rules = TableRules(ULTIMATE.rulebook(), STACKS)
     decide = table(ULTIMATE, *LINES, otherwise="fold", rules=rules)
-    prices, chance, ended = ULTIMATE.odds.prices(rules), random.Random(5), set()
+    prices, chance, ended = maths(ULTIMATE).prices(rules), random.Random(5), set()
     for _ in range(60):
         out = chance.sample(deck(), 9)
         hole, board, dealer = out[:2], out[2:7], out[7:]
@@ -179,7 +182,7 @@ def test_what_ultimate_gives_away_adds_up(otherwise) -> None:
     assert all(one.cost > 0 for one in mistakes)
     if otherwise == "fold":
         assert {one.beside.partition(":")[0] for one in mistakes} == {"two cards", "flop", "board"}
-        same = ULTIMATE.odds.valued(rules, decide.__call__)[0].outcomes
+        same = ULTIMATE.odds.own_play.results(rules, decide.__call__)[0].outcomes
         assert same.outcomes == main.outcomes.outcomes
 
 
@@ -211,7 +214,7 @@ def test_ultimate_by_the_name_of_a_suit_is_refused(street) -> None:
         return sight.choices[0 if likes else -1]
 
     with pytest.raises(Refused, match="worth the same"):
-        ULTIMATE.odds.valued(ultimate("89TQA", "cdh"), spades)
+        ULTIMATE.odds.own_play.results(ultimate("89TQA", "cdh"), spades)
 
 
 # Blackjack
@@ -229,8 +232,8 @@ def test_the_basic_chart_costs_three_thousandths_of_a_percent() -> None:
 def test_to_play_like_the_dealer() -> None:
     """A chart written out, the rule of the odds and a function are worth the same."""
     rules = TableRules(BLACKJACK.rulebook())
-    known = BLACKJACK.odds.numbers(rules)
-    (main,) = BLACKJACK.odds.valued(rules, example(BLACKJACK, "blackjack-mimic"))
+    known = maths(BLACKJACK).numbers(rules)
+    (main,) = BLACKJACK.odds.own_play.results(rules, example(BLACKJACK, "blackjack-mimic"))
     same = odds.play_by(known, odds.drawing(odds.mimic(known)), "mimic").table
     assert main.outcomes.outcomes == same.outcomes
     assert f"{float(main.outcomes.house_advantage):.4%}" == "5.6756%"
@@ -279,10 +282,10 @@ EXPOSED = {
 def test_what_a_chart_gives_away_adds_up(options, content) -> None:
     """And a function that answers as the chart does is worth the same."""
     rules = TableRules(BLACKJACK.rulebook(), options)
-    decide = BLACKJACK.odds.read_policy(content, rules)
+    decide = BLACKJACK.odds.own_play.read(content, rules)
     main, mistakes = checked(BLACKJACK, decide, rules)
     assert all(one.cost > 0 for one in mistakes if one.does != one.best)
-    (same,) = BLACKJACK.odds.valued(rules, decide.__call__)
+    (same,) = BLACKJACK.odds.own_play.results(rules, decide.__call__)
     assert same.outcomes.outcomes == main.outcomes.outcomes
 
 
@@ -292,7 +295,7 @@ def test_after_a_split_the_chart_is_followed_too() -> None:
     found = []
     for row in ("d" * 10, "D" * 10):
         chart = {**BOLD["chart"], "hard": {**BOLD["chart"]["hard"], 10: row, 11: row}}
-        played = follow(numbers(rules), BLACKJACK.odds.read_policy({"chart": chart}, rules))
+        played = follow(numbers(rules), BLACKJACK.odds.own_play.read({"chart": chart}, rules))
         eights = [(chance * line.chance, line) for at, chance, line in played.splits if at == EIGHT]
         found.append(sum(chance * line.net for chance, line in eights))
     stands, hits = found
@@ -307,7 +310,7 @@ def test_at_the_table_the_chart_is_played_hand_by_hand() -> None:
         BLACKJACK.play, BLACKJACK.rulebook(), options=options, chance=Shoe(Philox(3)),
         keep_log=False,
     )  # fmt: skip
-    decide = BLACKJACK.odds.read_policy({"chart": "optimal"}, at.rules)
+    decide = BLACKJACK.odds.own_play.read({"chart": "optimal"}, at.rules)
     at.sit(1)
     asked = {"split": 0, "after": 0}
     for _ in range(150):
@@ -316,7 +319,7 @@ def test_at_the_table_the_chart_is_played_hand_by_hand() -> None:
         at.close()
         while isinstance(at.waiting, Ask):
             view = at.view(1)
-            wanted = BLACKJACK.odds.POLICIES["optimal"](view, at.rules)
+            wanted = BLACKJACK.odds.policies["optimal"](view, at.rules)
             sight = sight_of(view)
             if "stand" in sight.choices:
                 assert decide(sight) == wanted
@@ -350,7 +353,7 @@ def test_one_file_is_valued_and_simulated() -> None:
 )
 def test_charts_that_cannot_be_valued(content, reason) -> None:
     with pytest.raises(Refused, match=reason):
-        BLACKJACK.odds.read_policy(content, TableRules(BLACKJACK.rulebook()))
+        BLACKJACK.odds.own_play.read(content, TableRules(BLACKJACK.rulebook()))
 
 
 @pytest.mark.parametrize(
@@ -363,4 +366,6 @@ def test_charts_that_cannot_be_valued(content, reason) -> None:
 )
 def test_functions_of_blackjack_that_are_refused(decide, reason) -> None:
     with pytest.raises(Refused, match=reason):
-        BLACKJACK.odds.valued(TableRules(BLACKJACK.rulebook(), {"decks_in_use": "1"}), decide)
+        BLACKJACK.odds.own_play.results(
+            TableRules(BLACKJACK.rulebook(), {"decks_in_use": "1"}), decide
+        )

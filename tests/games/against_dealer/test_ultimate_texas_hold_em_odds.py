@@ -16,16 +16,17 @@ from houseway.games.against_dealer.ultimate_texas_hold_em import odds, outs, pol
 from houseway.games.authoring.policy import Sight
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
+from maths import maths
 
 UTH = game("ultimate-texas-hold-em")
 RULES = TableRules(UTH.rulebook())
-PUBLISHED = UTH.odds.published(RULES)
+PUBLISHED = maths(UTH).published(RULES)
 DEALS = comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2)
 
 
 @cache
 def main() -> odds.MainGame:
-    return UTH.odds.main_game(RULES)
+    return maths(UTH).main_game(RULES)
 
 
 @cache
@@ -63,7 +64,7 @@ def test_how_the_decisions_end() -> None:
 
 def test_hands_that_bet_before_the_flop() -> None:
     """The published chart, hand by hand: all that bet at once and no others."""
-    classes = list(UTH.odds.every_class(RULES))
+    classes = list(UTH.odds.classes(RULES))
     assert len(classes) == 169
     assert sum(one.ways for one in classes) == 1326
     assert classes[0].hand == "AA"
@@ -96,7 +97,7 @@ def test_heads_up() -> None:
     """Two hands seen to the end, by the hand that loses, and ties: How, discountgambling.net."""
     solver = main().solver
     plan = solver.solved.plan
-    early = UTH.odds.largest_bet(main().prices)
+    early = maths(UTH).largest_bet(main().prices)
     tally = solver.tally(replace(plan, before=plan.before * 0 + early))
     of_flops = 10  # he counts boards, and here each comes with every flop it can begin with
     lost = 2 * tally[:, :, 4:].sum(axis=(0, 2)) // of_flops  # by either side
@@ -142,20 +143,20 @@ def test_a_house_that_pays_more_than_the_law_asks() -> None:
 
 
 def test_every_variation() -> None:
-    found = list(UTH.odds.every_variation(UTH.rulebook()))
+    found = list(UTH.odds.variations(UTH.rulebook()))
     assert {"trips": "D"} in found
     assert len(found) == 5
 
 
 def test_the_limit_of_a_hand() -> None:
     """At 100 dollars a royal flush is due 50,500 and gets 50,000, in the order of the wagers."""
-    prices = UTH.odds.prices(RULES, Fraction(100))
+    prices = maths(UTH).prices(RULES, Fraction(100))
     assert prices.cap == 500
     royal = odds.Showdown(9, 1, True)
     assert odds.nets(prices, 4, royal) == {"ante": 1, "blind": 499, "play": 0}
-    assert UTH.odds.prices(RULES, Fraction(99)).cap is None
+    assert maths(UTH).prices(RULES, Fraction(99)).cap is None
     game = odds.main_game(prices, (8, 9, 10, 11, 12), 4)
-    free = odds.main_game(UTH.odds.prices(RULES), (8, 9, 10, 11, 12), 4)
+    free = odds.main_game(maths(UTH).prices(RULES), (8, 9, 10, 11, 12), 4)
     assert game.optimal.expectation < free.optimal.expectation
     assert game.optimal.together.expectation == sum(
         part.expectation for part in (game.optimal.ante, game.optimal.blind, game.optimal.play)
@@ -170,7 +171,7 @@ def test_a_blind_unlike_the_ante_is_refused() -> None:
 
 def test_no_point_total_here() -> None:
     with pytest.raises(Refused, match="no point total"):
-        next(UTH.odds.every_class(RULES, total=20))
+        next(UTH.odds.classes(RULES, total=20))
 
 
 # The published way to play
@@ -179,7 +180,7 @@ def test_no_point_total_here() -> None:
 @pytest.mark.soak
 def test_the_published_way_to_play() -> None:
     """2.43% of the ante: Shackleford, Wizard of Odds."""
-    simple = next(UTH.odds.simple_solutions(main(), PUBLISHED))
+    simple = next(maths(UTH).simple_solutions(main(), PUBLISHED))
     assert simple.strategy == "published"
     assert f"{float(-simple.expectation):.2%}" == "2.43%"
     assert main().cost(simple) == -simple.expectation - result("main").house_advantage
@@ -194,7 +195,7 @@ def test_the_strategy_in_numbers() -> None:
     assert found.house_advantage == result("main").house_advantage
     assert found.bets_before_the_flop["22"] == 0
     assert found.bets_before_the_flop["A high"] == 1
-    assert [rule.name for rule in found.simple_rules] == list(UTH.odds.POLICIES)[1:]
+    assert [rule.name for rule in found.simple_rules] == list(UTH.odds.policies)[1:]
     assert all(rule.cost > 0 for rule in found.simple_rules)
 
 

@@ -21,6 +21,7 @@ from houseway.hands.poker import category
 from houseway.referee.table import Table
 from houseway.rulebook.models import Deck, Rulebook
 from houseway.rulebook.table_rules import TableRules
+from maths import maths
 
 UTH = game("ultimate-texas-hold-em")
 AUTOMATED = {"shuffler": "automated", "dealing": "automated_shoe"}
@@ -61,7 +62,7 @@ def net(table) -> int:
 def test_every_deal_from_a_flop(ranks, suits, hole, flop) -> None:
     """All ends of the board and all hands of the dealer, played 2x, 1x and folded."""
     book = reduced(ranks, suits)
-    solver = UTH.odds.main_game(TableRules(book))
+    solver = maths(UTH).main_game(TableRules(book))
     hole, flop = cards(hole), cards(flop)
     left = [card for card in deck(ranks, suits) if card not in hole + flop]
     check, bet, ends = Fraction(0), Fraction(0), 0
@@ -110,7 +111,7 @@ def test_every_deal_of_one_hand(hole) -> None:
         bet = sum(sums[board, "play_2x"] for board in boards)
         check += max(go_on, bet) / len(boards)
     boards = list(combinations(left, 5))
-    assert UTH.odds.main_game(TableRules(book)).worth(hole, []) == {
+    assert maths(UTH).main_game(TableRules(book)).worth(hole, []) == {
         "check": check / len(flops),
         "play_3x": sum(sums[board, "play_3x"] for board in boards) / len(boards),
         "play_4x": sum(sums[board, "play_4x"] for board in boards) / len(boards),
@@ -133,7 +134,7 @@ def random_deals(rounds: int) -> None:
         path = dice.choice(paths)
         table = dealt(book, hole, board, dealer, path, options, trips=500)
         nets = table.results.nets[1]
-        prices = UTH.odds.prices(table.rules)
+        prices = maths(UTH).prices(table.rules)
         own, its = (best_five(mask(hand), mask(board)) for hand in (hole, dealer))
         opened = its >= opening_strength(prices.opens)
         seen = odds.Showdown(category(own), (own > its) - (own < its), opened)
@@ -144,7 +145,7 @@ def random_deals(rounds: int) -> None:
         assert {wager: nets.get(wager, 0) for wager in odds.CONTEST} == {
             wager: amount * ANTE for wager, amount in due.items()
         }
-        won = UTH.odds.odds_of(table.rules.schedule("trips"), row_of(own))
+        won = maths(UTH).odds_of(table.rules.schedule("trips"), row_of(own))
         assert nets["trips"] == (-1 if won is None else won) * 500
 
 
@@ -166,7 +167,7 @@ def test_the_limit_of_a_hand() -> None:
     table.bet(1, {"ante": 10_000, "blind": 10_000})
     table.close()
     table.act(1, "play_4x")
-    prices = UTH.odds.prices(table.rules, Fraction(100))
+    prices = maths(UTH).prices(table.rules, Fraction(100))
     due = odds.nets(prices, 4, odds.Showdown(9, 1, False))
     assert table.results.nets[1] == {wager: amount * 10_000 for wager, amount in due.items()}
 
@@ -178,15 +179,15 @@ def test_advice_on_every_street() -> None:
     table.sit(1)
     table.bet(1, {"ante": ANTE, "blind": ANTE})
     table.close()
-    solver = UTH.odds.main_game(table.rules)
+    solver = maths(UTH).main_game(table.rules)
     for shown, choice in ((0, "check"), (3, "check"), (5, None)):
         advice = UTH.odds.advise(table.view(1), table.rules)
         worth = solver.worth(cards("Ks 4d"), cards("Kh 7c 2d 9s 9h")[:shown])
         assert advice == {name: amount * ANTE for name, amount in worth.items()}
         assert {one.name for one in table.waiting.choices} == advice.keys()
-        best = UTH.odds.POLICIES["optimal"](table.view(1), table.rules)
+        best = UTH.odds.policies["optimal"](table.view(1), table.rules)
         assert advice[best] == max(advice.values())
-        for policy in UTH.odds.POLICIES.values():
+        for policy in UTH.odds.policies.values():
             assert policy(table.view(1), table.rules) in advice
         if choice:
             table.act(1, choice)

@@ -26,6 +26,7 @@ from houseway.games.authoring.sums import Dealt, main_wagers, moves_of
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
+from maths import maths
 
 GAME = game("colorado-hold-em-poker")
 BOOK = GAME.rulebook()
@@ -106,10 +107,10 @@ def test_short_rules_and_what_they_cost() -> None:
 @pytest.mark.soak
 def test_mistakes_add_up_to_their_cost() -> None:
     for rules in (REQUIRED, PERMISSIBLE):
-        for content in GAME.odds.simple_rules(rules):
-            decide = GAME.odds.read_policy(content, rules)
-            main, *_ = GAME.odds.valued(rules, decide)
-            wrong = GAME.odds.mistakes(rules, decide)
+        for content in maths(GAME).simple_rules(rules):
+            decide = GAME.odds.own_play.read(content, rules)
+            main, *_ = GAME.odds.own_play.results(rules, decide)
+            wrong = GAME.odds.own_play.mistakes(rules, decide)
             best = result(rules, "main").outcomes.expectation
             assert sum(one.cost for one in wrong) == best - main.outcomes.expectation
 
@@ -120,7 +121,7 @@ def test_any_function_is_valued() -> None:
             return BET
         return sight.choices[min(range(3), key=lambda at: (sight.hand[at] & 15, at))]
 
-    main, ante, bet, *_ = GAME.odds.valued(REQUIRED, lowest_away)
+    main, ante, bet, *_ = GAME.odds.own_play.results(REQUIRED, lowest_away)
     assert main.strategy == "lowest_away"
     assert ante.outcomes.expectation == bet.outcomes.expectation
     assert main.outcomes.house_advantage > result(REQUIRED, "main").outcomes.house_advantage
@@ -129,7 +130,7 @@ def test_any_function_is_valued() -> None:
         return BET if sight.choices[0] == BET else sight.choices[sight.hand[0] >> 4 & 1]
 
     with pytest.raises(Refused, match="cannot be valued"):
-        GAME.odds.valued(REQUIRED, by_suit)
+        GAME.odds.own_play.results(REQUIRED, by_suit)
 
 
 @pytest.mark.parametrize(
@@ -181,12 +182,12 @@ def test_advice_and_policies(rules) -> None:
     otherwise = FOLD if rules is REQUIRED else CHECK
     assert set(advice) == {BET, otherwise}
     assert advice[BET] == 1000 * max(worth[BET, away] for away in range(3))
-    for policy in GAME.odds.POLICIES.values():
+    for policy in GAME.odds.policies.values():
         assert policy(table.view(1), table.rules) == (BET if rules is REQUIRED else CHECK)
     table.act(1, BET)
     advice = GAME.odds.advise(table.view(1), table.rules)
     assert advice == {f"discard_{away + 1}": 1000 * worth[BET, away] for away in range(3)}
-    for policy in GAME.odds.POLICIES.values():
+    for policy in GAME.odds.policies.values():
         assert policy(table.view(1), table.rules) == "discard_3"
 
 
@@ -209,8 +210,8 @@ def test_other_eyes_see_no_discard() -> None:
 
 def test_hands_have_no_total() -> None:
     with pytest.raises(Refused, match="no point total"):
-        next(GAME.odds.every_class(REQUIRED, total=20))
-    classes = list(GAME.odds.every_class(REQUIRED))
+        next(GAME.odds.classes(REQUIRED, total=20))
+    classes = list(GAME.odds.classes(REQUIRED))
     assert sum(one.ways for one in classes) == 22_100
     assert sum(one.ways * one.worth for one in classes) / 22_100 == -Fraction(2133, 38675)
 

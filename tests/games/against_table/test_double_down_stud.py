@@ -52,9 +52,9 @@ def test_what_a_double_is_worth(seen, worth) -> None:
 def test_mistakes_add_up_to_their_cost() -> None:
     content = {"game": GAME.id, "name": "low pairs too", "otherwise": NO_DOUBLE}
     content["rules"] = [{"do": DOUBLE, "pair": "2 to A"}]
-    low_pairs = GAME.odds.read_policy(content, RULES)
-    (main, *_) = GAME.odds.valued(RULES, low_pairs)
-    wrong = GAME.odds.mistakes(RULES, low_pairs)
+    low_pairs = GAME.odds.own_play.read(content, RULES)
+    (main, *_) = GAME.odds.own_play.results(RULES, low_pairs)
+    wrong = GAME.odds.own_play.mistakes(RULES, low_pairs)
     best = GAME.odds.results(RULES, wager="main")[0].outcomes
     assert sum(one.cost for one in wrong) == best.expectation - main.outcomes.expectation > 0
     fives = next(one for one in wrong if one.hand == "5-5-3-2")
@@ -104,7 +104,7 @@ def test_advice_and_policies() -> None:
     table = Table(GAME.play, BOOK, chance=chance, keep_log=False)
     table.sit(1)
     table.begin()
-    for policy in GAME.odds.POLICIES.values():
+    for policy in GAME.odds.policies.values():
         assert policy(table.view(1), table.rules) == "cut"
     assert GAME.odds.advise(table.view(1), table.rules) == {}
     table.act(1, "pass")
@@ -113,7 +113,7 @@ def test_advice_and_policies() -> None:
     worth = main_game(RULES).worth(cards("Ah Kh Qh Jh"))
     advice = GAME.odds.advise(table.view(1), table.rules)
     assert advice == {NO_DOUBLE: worth[Fraction(0)] * 1000, DOUBLE: worth[Fraction(1)] * 1000}
-    said = {n: policy(table.view(1), table.rules) for n, policy in GAME.odds.POLICIES.items()}
+    said = {n: policy(table.view(1), table.rules) for n, policy in GAME.odds.policies.items()}
     assert said == {
         "optimal": DOUBLE, "short_rule": DOUBLE, "made_hands": NO_DOUBLE,
         "never_double": NO_DOUBLE, "always_double": DOUBLE,
@@ -122,8 +122,8 @@ def test_advice_and_policies() -> None:
 
 def test_hands_have_no_total() -> None:
     with pytest.raises(Refused, match="no point total"):
-        next(GAME.odds.every_class(RULES, total=20))
-    classes = list(GAME.odds.every_class(RULES))
+        next(GAME.odds.classes(RULES, total=20))
+    classes = list(GAME.odds.classes(RULES))
     assert sum(one.ways for one in classes) == 270_725
     best = sum(one.ways * max(one.double_down, one.no_double) for one in classes) / 270_725
     assert best == -Fraction(15403, 324870)
@@ -139,7 +139,7 @@ def test_the_referee_settles_the_kernels_cards_alike(policy) -> None:
     one, found, cards, given = state[0], Dealt(), deck(), Given()
     table = Table(GAME.play, BOOK, options=LOADED, chance=given, keep_log=False)
     table.sit(1)
-    decide = GAME.odds.POLICIES[policy]
+    decide = GAME.odds.policies[policy]
     for _ in range(rounds):
         deal.play_rounds.jit(state, plan, rows, 1)
         dealt = [cards[int(at)] for at in one.shoe[:5]]

@@ -23,6 +23,7 @@ from houseway.games.authoring.sums import Dealt, main_wagers, moves_of
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
+from maths import maths
 
 GAME = game("flop-poker")
 BOOK = GAME.rulebook()
@@ -108,17 +109,17 @@ def test_three_kings_on_the_table_are_two() -> None:
 
 
 def test_mistakes_add_up_to_their_cost() -> None:
-    for content in GAME.odds.SIMPLE:
-        decide = GAME.odds.read_policy(content, RULES)
-        main, *_ = GAME.odds.valued(RULES, decide)
-        wrong = GAME.odds.mistakes(RULES, decide)
+    for content in maths(GAME).SIMPLE:
+        decide = GAME.odds.own_play.read(content, RULES)
+        main, *_ = GAME.odds.own_play.results(RULES, decide)
+        wrong = GAME.odds.own_play.mistakes(RULES, decide)
         best = result("main").expectation
         assert sum(one.cost for one in wrong) == best - main.outcomes.expectation
         assert {one.best for one in wrong} <= {BET, SURRENDER}
-    never = GAME.odds.read_policy(
+    never = GAME.odds.own_play.read(
         {"game": GAME.id, "name": "never", "rules": [], "otherwise": SURRENDER}, RULES
     )
-    main, *_ = GAME.odds.valued(RULES, never)
+    main, *_ = GAME.odds.own_play.results(RULES, never)
     assert main.outcomes.expectation == -1
 
 
@@ -150,14 +151,14 @@ def test_advice_and_policies() -> None:
     worth = main_game(RULES).worth(cards("9c 8d 2h"))
     advice = GAME.odds.advise(table.view(1), table.rules)
     assert advice == {name: one * 1_000 for name, one in worth.items()}
-    said = {n: policy(table.view(1), table.rules) for n, policy in GAME.odds.POLICIES.items()}
+    said = {n: policy(table.view(1), table.rules) for n, policy in GAME.odds.policies.items()}
     assert said == dict.fromkeys(said, SURRENDER) | {"always_bet": BET}
 
 
 def test_hands_have_no_total() -> None:
     with pytest.raises(Refused, match="no point total"):
-        next(GAME.odds.every_class(RULES, total=20))
-    classes = list(GAME.odds.every_class(RULES))
+        next(GAME.odds.classes(RULES, total=20))
+    classes = list(GAME.odds.classes(RULES))
     assert sum(one.ways * max(one.bet, one.surrender) for one in classes) / 22_100 == -EDGE
     assert {one.best for one in classes if one.bet > -1} == {BET}
 
@@ -184,17 +185,17 @@ def test_two_players_for_the_pot_by_trying_every_deal_of_a_small_deck() -> None:
 
 
 def test_shares_of_more_players() -> None:
-    exact = GAME.odds.pot(RULES, 2)
+    exact = maths(GAME).pot(RULES, 2)
     assert exact.takes == Fraction(3215225107, 6438381950)
     again = pot.simulated(tuple(deck()), 2, 1 << 18, 3)
     assert abs(float(again.takes - exact.takes)) < 4 * again.error
     for players in (3, 7):
-        found = GAME.odds.pot(RULES, players, 1 << 16)
+        found = maths(GAME).pot(RULES, players, 1 << 16)
         assert found.takes + found.shares + found.loses == 1
         assert found.takes < Fraction(1, players) < found.takes + found.shares + 4 * found.error
     for players in (1, 8):
         with pytest.raises(Refused, match="2 to 7 players"):
-            GAME.odds.pot(RULES, players)
+            maths(GAME).pot(RULES, players)
 
 
 # -- the kernel ----------------------------------------------------------------------------------
@@ -207,7 +208,7 @@ def test_the_referee_settles_the_kernels_cards_alike(policy) -> None:
     one, found, every, given = state[0], Dealt(), deck(), Given()
     table = Table(GAME.play, BOOK, options=STACKS, chance=given, keep_log=False)
     table.sit(1)
-    decide = GAME.odds.POLICIES[policy]
+    decide = GAME.odds.policies[policy]
     for _ in range(rounds):
         deal.play_rounds.jit(state, plan, kinds, 1)
         given.cards = [every[int(at)] for at in one.shoe[:6]]

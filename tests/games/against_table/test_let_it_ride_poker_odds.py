@@ -13,6 +13,7 @@ from houseway.games import game
 from houseway.games.against_table.let_it_ride_poker import odds, published
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
+from maths import maths
 
 LIR = game("let-it-ride-poker")
 RULES = TableRules(LIR.rulebook())
@@ -21,7 +22,7 @@ DEALS = comb(52, 3) * 49 * 48
 
 @cache
 def main() -> odds.MainGame:
-    return LIR.odds.main_game(RULES)
+    return maths(LIR).main_game(RULES)
 
 
 def result(wager, **options):
@@ -70,7 +71,7 @@ def test_the_published_way_to_play_costs_nothing() -> None:
     assert found.bet_1_rides == Fraction(402, 5525)
     assert sum(found.bet_1_rides_on.values()) == found.bet_1_rides
     assert sum(found.bet_2_rides_on.values()) == found.bet_2_rides
-    assert [rule.name for rule in found.simple_rules] == list(LIR.odds.POLICIES)[1:]
+    assert [rule.name for rule in found.simple_rules] == list(LIR.odds.policies)[1:]
 
 
 @pytest.mark.parametrize(
@@ -135,7 +136,7 @@ def test_let_it_ride_bonus() -> None:
 
 
 def test_every_variation() -> None:
-    found = list(LIR.odds.every_variation(LIR.rulebook()))
+    found = list(LIR.odds.variations(LIR.rulebook()))
     three = [one for one in found if "three_card_bonus" in one]
     assert len(three) == 9  # A to C by two readings, D to F by one
     assert {"lir_bonus_stake_returned": True} in found
@@ -144,7 +145,7 @@ def test_every_variation() -> None:
 def test_a_payout_limit() -> None:
     """With 100 dollars a bet three bets on a royal flush are due 300,000 and win the limit."""
     rules = TableRules(LIR.rulebook(), {"payout_limit": "60,000"})
-    prices = LIR.odds.prices(rules, Fraction(100))
+    prices = maths(LIR).prices(rules, Fraction(100))
     assert prices.cap == 600
     assert odds.nets(prices, (True, True), "royal_flush") == {
         "bet_1": 600, "bet_2": 0, "bet_3": 0,
@@ -165,12 +166,12 @@ def test_bets_must_be_equal_and_the_bonus_a_dollar() -> None:
     with pytest.raises(Refused, match="one dollar"):
         LIR.odds.results(RULES, {"lir_bonus": Fraction(2)}, wager="lir_bonus")
     with pytest.raises(Refused, match="no point total"):
-        next(LIR.odds.every_class(RULES, total=20))
+        next(LIR.odds.classes(RULES, total=20))
 
 
 def test_every_class_of_three_cards() -> None:
     classes = []
-    for one in LIR.odds.every_class(RULES):
+    for one in LIR.odds.classes(RULES):
         if one.cards == 4:
             break
         classes.append(one)

@@ -19,6 +19,7 @@ from houseway.referee.oracle import Oracle
 from houseway.referee.table import Table
 from houseway.rulebook.models import Deck, Rulebook
 from houseway.rulebook.table_rules import TableRules
+from maths import maths
 
 LIR = game("let-it-ride-poker")
 STACKS = {"shuffler": "automated", "dealing": "automated_shoe"}
@@ -55,7 +56,7 @@ def compare(ranks: str, suits: str) -> None:
             alone[wager][nets.get(wager, Fraction(0))] += chance
     tables = {found.wager: found.outcomes for found in LIR.odds.results(rules)}
     assert tables["main"].expectation == sum(net * chance for net, chance in contest.items())
-    bold = bold_play(LIR.odds.main_game(rules))
+    bold = bold_play(maths(LIR).main_game(rules))
     tables |= {"main": bold.together} | {bet: bold.alone(bet) for bet in odds.BETS}
     for wager, table in tables.items():
         counted = {
@@ -105,7 +106,7 @@ def random_deals(rounds: int) -> None:
             table.act(1, odds.RIDE if ride else odds.WITHDRAW)
         nets = table.results.nets[1]
         rules = table.rules
-        prices = LIR.odds.prices(rules)
+        prices = maths(LIR).prices(rules)
         row = five_card_row(strength(mask(drawn)), prices.least_pair)
         due = odds.nets(prices, rides, row)
         assert {bet: nets.get(bet, 0) for bet in odds.BETS} == {
@@ -143,7 +144,7 @@ def test_a_payout_limit() -> None:
     table.close()
     for _ in range(2):
         table.act(1, odds.RIDE)
-    prices = LIR.odds.prices(table.rules, Fraction(125))
+    prices = maths(LIR).prices(table.rules, Fraction(125))
     due = odds.nets(prices, (True, True), "royal_flush")
     assert table.results.nets[1] == {bet: amount * 12_500 for bet, amount in due.items()}
     assert sum(table.results.nets[1].values()) == 30_000_000
@@ -155,13 +156,13 @@ def test_advice_on_both_decisions() -> None:
     table.sit(1)
     table.bet(1, dict.fromkeys(odds.BETS, BET))
     table.close()
-    solver = LIR.odds.main_game(table.rules)
+    solver = maths(LIR).main_game(table.rules)
     for seen, rides in ((["Ks", "Qs", "Ts"], False), (["Ks", "Qs", "Ts", "2d"], True)):
         worth = solver.worth(cards(seen), rides)
         advice = LIR.odds.advise(table.view(1), table.rules)
         assert advice == {name: amount * BET for name, amount in worth.items()}
-        best = LIR.odds.POLICIES["optimal"](table.view(1), table.rules)
+        best = LIR.odds.policies["optimal"](table.view(1), table.rules)
         assert advice[best] == max(advice.values())
-        for policy in LIR.odds.POLICIES.values():
+        for policy in LIR.odds.policies.values():
             assert policy(table.view(1), table.rules) in advice
         table.act(1, odds.RIDE)

@@ -20,6 +20,7 @@ from houseway.referee.oracle import Oracle
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
+from maths import maths
 
 SOAK = bool(os.environ.get("HOUSEWAY_SOAK"))
 STACKS = {"dealing": "automated_shoe", "shuffler": "automated"}  # three cards come at once
@@ -59,7 +60,7 @@ def same(found, mine, rules, stakes=None, wager=""):
 def test_every_wager_of_a_wheel(wheel) -> None:
     found = game("roulette")
     rules = TableRules(found.rulebook(), {"wheel": wheel})
-    same(found, FromRound(found.play, none, stakes=found.odds.STAKES), rules)
+    same(found, FromRound(found.play, none, stakes=maths(found).STAKES), rules)
 
 
 def test_the_big_six() -> None:
@@ -162,7 +163,7 @@ def test_an_option_that_is_not_said_to_matter_does_not(name) -> None:
     """On a deck of few ranks, so that every table is quick; a declaration that leaves an option out
     would have one figure answer for tables that differ."""
     found = FROM_ROUND[name]
-    book, odds = found.rulebook(), found.odds.ODDS
+    book, odds = found.rulebook(), maths(found).ODDS
     usual = TableRules(reduced(book, "29QA", "cdhs") if book.deck else book)
     figures = {one.wager: one.outcomes for one in odds.results(usual)}
     tried = 0

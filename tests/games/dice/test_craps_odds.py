@@ -271,7 +271,7 @@ def test_every_wager_of_the_rulebook_has_figures(where):
 def test_results_are_found_again_from_what_they_name(where):
     """Through a certificate: the options and stakes that a result names are enough."""
     book = where.rulebook()
-    variations = list(where.odds.every_variation(book))
+    variations = list(where.odds.variations(book))
     assert len(variations) == len({tuple(sorted(one.items())) for one in variations}) > 100
     wanted = {
         "fire",

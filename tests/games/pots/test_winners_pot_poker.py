@@ -24,6 +24,7 @@ from houseway.hands.poker import strength
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
+from maths import maths
 
 GAME = game("winners-pot-poker")
 BOOK = GAME.rulebook()
@@ -143,10 +144,10 @@ def test_the_best_play(main) -> None:
 def test_a_fixed_amount_that_is_never_less_makes_no_difference(main) -> None:
     """At an ante of $10 a tenth of the pot is $8."""
     above = TableRules(BOOK, {"commission_most": 800})
-    assert GAME.odds.nets_of(above, 1_000, Terms(10, 800)) == main.nets
-    below = GAME.odds.nets_of(above, 1_000, Terms(10, 300))
+    assert maths(GAME).nets_of(above, 1_000, Terms(10, 800)) == main.nets
+    below = maths(GAME).nets_of(above, 1_000, Terms(10, 300))
     assert (below.win, below.tie) == (4 - Fraction(3, 10), -Fraction(3, 10))
-    assert GAME.odds.nets_of(RULES, 1_000, Terms(10, None, 250)).win == 4 - Fraction(3, 4)
+    assert maths(GAME).nets_of(RULES, 1_000, Terms(10, None, 250)).win == 4 - Fraction(3, 4)
 
 
 @pytest.mark.soak
@@ -161,7 +162,7 @@ def test_simple_rules_cost_little(main) -> None:
 
 @pytest.mark.soak
 def test_mistakes_make_up_the_cost() -> None:
-    mine = GAME.odds.read_policy(SIMPLE["ahead"], RULES)
+    mine = GAME.odds.own_play.read(SIMPLE["ahead"], RULES)
     played, mistakes = checked(GAME, mine, RULES)
     assert played.strategy == "stay unless the dealer shows more"
     assert {(one.does, one.best) for one in mistakes} == {
@@ -174,10 +175,10 @@ def test_only_tables_are_valued() -> None:
         return "fold"
 
     with pytest.raises(Refused, match="table of conditions"):
-        GAME.odds.valued(RULES, mine)
+        GAME.odds.own_play.results(RULES, mine)
     content = {**SIMPLE["ahead"], "rules": [{"do": "bet", "cards": 4}]}
     with pytest.raises(Refused, match="with 4 cards"):
-        GAME.odds.valued(RULES, GAME.odds.read_policy(content, RULES))
+        GAME.odds.own_play.results(RULES, GAME.odds.own_play.read(content, RULES))
 
 
 def test_the_bonus_of_who_stays_in() -> None:
@@ -278,7 +279,7 @@ def test_no_advice_among_others() -> None:
         table.bet(seat, {"ante": 1_000})
     table.close()
     assert GAME.odds.advise(table.view(1), table.rules) == {}
-    assert GAME.odds.POLICIES["ahead"](table.view(1), table.rules) in ("bet", "fold")
+    assert GAME.odds.policies["ahead"](table.view(1), table.rules) in ("bet", "fold")
 
 
 def test_advice_is_exact_alone(main) -> None:
@@ -291,7 +292,7 @@ def test_advice_is_exact_alone(main) -> None:
     own, shown = view.state.hands[1], [view.state.hands["dealer"][2]]
     assert worth == {name: 1_000 * one for name, one in main.worth(own, shown).items()}
     best = max(worth, key=lambda name: worth[name])
-    assert GAME.odds.POLICIES["optimal"](view, table.rules) == best
+    assert GAME.odds.policies["optimal"](view, table.rules) == best
 
 
 # -- the kernel ------------------------------------------------------------------------------------
@@ -326,7 +327,7 @@ def test_the_referee_pays_what_the_kernel_counts(plays, players) -> None:
     table = Table(GAME.play, BOOK, options=STACKS, chance=chance, keep_log=False)
     for seat in range(1, players + 1):
         table.sit(seat)
-    found, decide = Dealt(), GAME.odds.POLICIES[plays]
+    found, decide = Dealt(), GAME.odds.policies[plays]
     for _ in range(rounds):
         deal.play_rounds.jit(state, plan, players, CHOOSE, 1)
         dealt = [every[int(at)] for at in state[0].shoe]
@@ -365,12 +366,12 @@ def test_kernel_and_exact_value_agree(main) -> None:
 
 
 def test_more_players_leave_more_to_the_house(main) -> None:
-    alone = GAME.odds.with_players(RULES, 1)
+    alone = maths(GAME).with_players(RULES, 1)
     assert abs(float(alone.house_advantage + main.optimal.expectation)) < 4 * alone.error
-    three = GAME.odds.with_players(RULES, 3)
+    three = maths(GAME).with_players(RULES, 3)
     assert three.house_advantage - alone.house_advantage > 4 * (three.error + alone.error)
     with pytest.raises(Refused, match="1 to 7"):
-        GAME.odds.with_players(RULES, 8)
+        maths(GAME).with_players(RULES, 8)
 
 
 def test_what_is_not_dealt_is_said() -> None:

@@ -299,7 +299,7 @@ def test_strategy_counts_the_triples_that_take_tiles() -> None:
 
 def test_every_class_adds_up_to_the_best_play() -> None:
     rules = TableRules(BOOK)
-    classes = list(PAI_GOW.odds.every_class(rules))
+    classes = list(PAI_GOW.odds.classes(rules))
     best = TileGame(HIGH, FIVE).optimal.tally
     assert len(classes) == 4_285
     assert sum(one.ways for one in classes) == 35_960
@@ -308,6 +308,6 @@ def test_every_class_adds_up_to_the_best_play() -> None:
     ) == best  # fmt: skip
     assert all(one.worth >= one.house_way_worth for one in classes)
     assert all((one.best == one.house_way) for one in classes if one.worth == one.house_way_worth)
-    few = list(PAI_GOW.odds.every_class(rules, total=20))
+    few = list(PAI_GOW.odds.classes(rules, total=20))
     assert 0 < len(few) < len(classes)
     assert set(few) < set(classes)

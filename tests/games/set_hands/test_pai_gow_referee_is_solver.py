@@ -25,6 +25,7 @@ from houseway.games.set_hands.two_hands import Tally
 from houseway.referee.requests import Ask
 from houseway.referee.table import Table
 from houseway.rulebook.table_rules import TableRules
+from maths import maths
 
 PAI_GOW = game("pai-gow")
 BOOK = PAI_GOW.rulebook()
@@ -97,7 +98,7 @@ def test_every_deal_of_nine_tiles(banks) -> None:
 def every_deal(text: str, options, banks: bool) -> None:
     few = tiles(text)
     rules = TableRules(BOOK, options)
-    known = PAI_GOW.odds.numbers(rules)
+    known = maths(PAI_GOW).numbers(rules)
     play = odds.TileGame(odds.Rules(known.values, known.low_first, few), Fraction(19, 20), banks)
     live = table(**options)
     through = as_bank if banks else as_player
@@ -136,14 +137,14 @@ def random_deals(rounds: int, seed: int) -> None:
         live = table(player_bank=banks, **options)
         net = (as_bank if banks else as_player)(live, mine, dealers, way, stake)
 
-        known = PAI_GOW.odds.numbers(live.rules)
+        known = maths(PAI_GOW).numbers(live.rules)
         number = known.house_way(mine) if way == HOUSE_WAY else WAYS.index(way)
         ours, theirs = odds.ways(mine)[number], odds.ways(dealers)[known.house_way(dealers)]
         player, bank = (theirs, ours) if banks else (ours, theirs)
         better = odds.outcome(*player, *bank)
         won = {2: -1, 1: 0, 0: 1}[better] if banks else better - 1
         wager = "bank" if banks else "pai_gow"
-        gain = PAI_GOW.odds.win_of(live.rules, wager, Fraction(stake, 100)) * stake
+        gain = maths(PAI_GOW).win_of(live.rules, wager, Fraction(stake, 100)) * stake
         assert net == {1: gain, 0: 0, -1: -stake}[won]
 
 
@@ -198,7 +199,7 @@ def test_a_co_bank_and_its_opponent() -> None:
         (result,) = PAI_GOW.odds.results(
             rules, {"bank": Fraction(stake, 100)}, wager="bank@co_bank"
         )
-        known = PAI_GOW.odds.numbers(rules)
+        known = maths(PAI_GOW).numbers(rules)
         better = odds.outcome(
             *odds.ways(theirs)[known.house_way(theirs)], *odds.ways(mine)[known.house_way(mine)]
         )
@@ -272,7 +273,7 @@ def course_of(options, button: int, course: list[int], mine: int) -> int:
             worth = PAI_GOW.odds.advise(view, live.rules)
             if worth:
                 assert (worth["retain"] > worth["take_down"]) is (number < 2)
-            live.act(mine, PAI_GOW.odds.optimal_policy(view, live.rules))
+            live.act(mine, maths(PAI_GOW).optimal_policy(view, live.rules))
         stood, stays = (
             sum(event.amount for event in live.events if event.kind == kind)
             for kind in ("stands", "stays")
@@ -294,13 +295,13 @@ def test_advice_at_every_question_of_a_round() -> None:
     live.bet(SEAT, pai_gow=1000)
     live.close()
     worth = PAI_GOW.odds.advise(live.view(SEAT), live.rules)
-    known = PAI_GOW.odds.numbers(live.rules)
+    known = maths(PAI_GOW).numbers(live.rules)
     tallies = odds.contest(known).of_hand(hand)
     assert [worth[way] for way in WAYS] == [
         Fraction(950 * t.win - 1000 * t.lose, sum(t)) for t in tallies
     ]
     assert worth[HOUSE_WAY] == worth[WAYS[known.house_way(hand)]]
-    best = PAI_GOW.odds.optimal_policy(live.view(SEAT), live.rules)
+    best = maths(PAI_GOW).optimal_policy(live.view(SEAT), live.rules)
     live.act(SEAT, best)
     staying = PAI_GOW.odds.advise(live.view(SEAT), live.rules)
     live.act(SEAT, "stay")
@@ -322,7 +323,7 @@ def test_a_shown_tile_is_played_out_or_not_by_its_worth() -> None:
             view = live.view(SEAT)
             worth = PAI_GOW.odds.advise(view, live.rules)
             assert worth
-            chosen = PAI_GOW.odds.optimal_policy(view, live.rules)
+            chosen = maths(PAI_GOW).optimal_policy(view, live.rules)
             if "void_hand" in worth:
                 assert chosen == better
             live.act(SEAT, chosen)
@@ -341,17 +342,17 @@ def test_advice_for_a_bank() -> None:
         assert PAI_GOW.odds.advise(live.view(SEAT), live.rules) == {}
         live.act(SEAT, choice)
     worth = PAI_GOW.odds.advise(live.view(SEAT), live.rules)
-    known = odds.contest(PAI_GOW.odds.numbers(live.rules), banks=True)
+    known = odds.contest(maths(PAI_GOW).numbers(live.rules), banks=True)
     assert [worth[way] for way in WAYS] == [
         Fraction(950 * t.win - 1000 * t.lose, sum(t)) for t in known.of_hand(hand)
     ]
 
 
-@pytest.mark.parametrize("name", list(PAI_GOW.odds.POLICIES))
+@pytest.mark.parametrize("name", list(PAI_GOW.odds.policies))
 def test_every_policy_plays_rounds(name) -> None:
     live = table(dragons_eye=True)
     live.chance = Shoe(Philox(10))
-    policy = PAI_GOW.odds.POLICIES[name]
+    policy = PAI_GOW.odds.policies[name]
     for _ in range(20):
         live.bet(SEAT, pai_gow=1000, odd=500)
         live.close()

@@ -20,6 +20,7 @@ from houseway.referee.table import Table
 from houseway.rulebook.load import read_yaml
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
+from maths import maths
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
 PAI_GOW = game("pai-gow")
@@ -31,12 +32,12 @@ SUPREME, PAIR = {"either": "supreme pair"}, {"either": "pair"}
 
 
 def example(name: str, rules: TableRules = RULES) -> policy.SettingTable:
-    return PAI_GOW.odds.read_policy(read_yaml(EXAMPLES / f"{name}.yaml"), rules)
+    return PAI_GOW.odds.own_play.read(read_yaml(EXAMPLES / f"{name}.yaml"), rules)
 
 
 def table(*lines, otherwise: str = "best_low", name: str = "mine") -> policy.SettingTable:
     content = {"game": "pai-gow", "name": name, "rules": list(lines), "otherwise": otherwise}
-    return PAI_GOW.odds.read_policy(content, RULES)
+    return PAI_GOW.odds.own_play.read(content, RULES)
 
 
 LOW_FIRST = table(
@@ -71,8 +72,8 @@ def test_the_house_way_written_out_is_the_house_way(house_way, written) -> None:
     """10.7(d) as a table sets every hand as the rule that the dealer follows, and is worth what the
     house way is worth against itself."""
     rules = TableRules(BOOK, {"house_way": house_way})
-    house = PAI_GOW.odds.numbers(rules).house_way
-    for hand in odds.contest(PAI_GOW.odds.numbers(rules)).hands:
+    house = maths(PAI_GOW).numbers(rules).house_way
+    for hand in odds.contest(maths(PAI_GOW).numbers(rules)).hands:
         assert odds.ways(hand)[written.way(hand)] == odds.ways(hand)[house(hand)]
     main, mistakes = checked(written, rules)
     (filed,) = PAI_GOW.odds.results(rules, wager="pai_gow@house_way")
@@ -115,7 +116,7 @@ def test_simple_rules_written_out(name, written) -> None:
 
 
 def test_the_best_play_makes_no_mistake() -> None:
-    play = PAI_GOW.odds.tile_game(RULES)
+    play = maths(PAI_GOW).tile_game(RULES)
     best = dict(zip(map(ranks, play.contest.hands), play.best, strict=True))
     found = {
         key: odds.ways(hand)[best[key]] for hand in play.contest.hands for key in [ranks(hand)]
@@ -153,8 +154,8 @@ def test_mistakes_add_up_whatever_the_house_chooses(options) -> None:
 @pytest.mark.soak
 def test_a_bank_sets_by_it_too() -> None:
     rules = TableRules(BOOK, {"player_bank": True})
-    bank = PAI_GOW.odds.valued(rules, example("pai-gow-house-way"))[1]
-    game_ = PAI_GOW.odds.tile_game(rules, banks=True)
+    bank = PAI_GOW.odds.own_play.results(rules, example("pai-gow-house-way"))[1]
+    game_ = maths(PAI_GOW).tile_game(rules, banks=True)
     assert (bank.wager, bank.outcomes.unit) == ("bank", "wager against the bank")
     assert bank.outcomes.expectation == game_.worth(game_.as_the_house.tally)
 
@@ -210,7 +211,7 @@ def test_the_referee_asks_what_the_engine_asks() -> None:
                 table_.act(1, choice)
             else:
                 table_.act(
-                    asked.who, PAI_GOW.odds.quiet(table_.view(asked.who), PAI_GOW.odds.QUIET)
+                    asked.who, maths(PAI_GOW).quiet(table_.view(asked.who), maths(PAI_GOW).QUIET)
                 )
     assert seen == 40
 
@@ -274,17 +275,17 @@ def test_a_function_that_tells_copies_apart_is_refused() -> None:
         return even(sight) if second in sight.hand else WAYS[odds.best_high(sight.hand)]
 
     with pytest.raises(Refused, match="worth the same"):
-        PAI_GOW.odds.valued(RULES, decide)
+        PAI_GOW.odds.own_play.results(RULES, decide)
 
 
 def test_a_function_that_goes_by_the_order_of_tiles_is_refused() -> None:
     with pytest.raises(Refused, match="worth the same"):
-        PAI_GOW.odds.valued(RULES, lambda sight: "1+2")
+        PAI_GOW.odds.own_play.results(RULES, lambda sight: "1+2")
 
 
 def test_an_answer_that_is_no_setting_is_refused() -> None:
     with pytest.raises(Refused, match="answers 'split'"):
-        PAI_GOW.odds.valued(RULES, lambda sight: "split")
+        PAI_GOW.odds.own_play.results(RULES, lambda sight: "split")
 
 
 def test_tiles_of_one_rank_count_alike() -> None:

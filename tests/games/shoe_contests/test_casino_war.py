@@ -80,7 +80,7 @@ def test_advice_on_a_tie() -> None:
     worth = WAR.odds.advise(table.view(1), table.rules)
     again = second_tie(6)
     assert worth == {"surrender": -500, "war": 1000 * (2 * again - (1 - again) / 2)}
-    assert WAR.odds.POLICIES["optimal"](table.view(1), table.rules) == "war"
+    assert WAR.odds.policies["optimal"](table.view(1), table.rules) == "war"
 
 
 def test_cards_of_other_players_count_in_the_advice() -> None:
@@ -99,7 +99,7 @@ def test_advice_on_the_tie_wager_of_a_war() -> None:
     worth = WAR.odds.advise(table.view(1), table.rules)
     assert set(worth) == {"no_tie_wager", "tie_wager"}
     assert worth["no_tie_wager"] > worth["tie_wager"]
-    assert WAR.odds.POLICIES["optimal"](table.view(1), table.rules) == "no_tie_wager"
+    assert WAR.odds.policies["optimal"](table.view(1), table.rules) == "no_tie_wager"
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from given import Given
 from houseway.equipment.cards import card
 from houseway.games import game
 from houseway.games.shoe_contests import baccarat_deal
+from houseway.games.shoe_contests.baccarat_chemin_de_fer import deal as chemin_deal
 from houseway.games.shoe_contests.baccarat_chemin_de_fer.odds import (
     Choices,
     best_play,
@@ -150,7 +151,7 @@ def test_advice_on_a_free_choice_and_on_nothing_else() -> None:
 def test_the_referee_settles_the_kernels_cards_alike() -> None:
     """The kernel's cards through the referee, with two participants who take every wager."""
     rules, given = at(), Given()
-    state = CHEMIN.deal.table(rules, 7, 3)
+    state = chemin_deal.table(rules, 7, 3)
     one = state[0]
     table = Table(CHEMIN.play, CHEMIN.rulebook(), chance=given, keep_log=False)
     for seat in (1, 2):
@@ -175,7 +176,7 @@ def test_the_referee_settles_the_kernels_cards_alike() -> None:
             for name, net in moves.items():
                 nets[name] += net
     bets = {"bank": 10_000, "cover": 10_000}
-    found = CHEMIN.deal.dealt(rules, bets, one)
+    found = chemin_deal.dealt(rules, bets, one)
     assert {name: sums.net for name, sums in found.wagers.items()} == nets
     assert given.shuffles > 1
 

@@ -11,6 +11,7 @@ from houseway.games import game
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
+from maths import maths
 
 DOG = game("red-dog")
 BOOK = DOG.rulebook()
@@ -47,7 +48,7 @@ def test_better_odds_change_when_to_raise() -> None:
     rules = TableRules(
         BOOK, {"decks": 6, "spread": ["11 to 1", "5 to 1", "4 to 1", "2 to 1", "2 to 1"]}
     )
-    best = {one.facts[0]: one.best for one in DOG.odds.ODDS.classes(rules)}
+    best = {one.facts[0]: one.best for one in maths(DOG).ODDS.classes(rules)}
     assert [spread for spread, does in best.items() if does == "raise"] == list(range(5, 12))
     (main,) = DOG.odds.results(rules, wager="main")
     pays = (5, 4, 2, *[2] * 8)
@@ -69,12 +70,12 @@ def test_simple_strategies_cost_what_they_cost() -> None:
 @pytest.mark.soak
 def test_mistakes_add_up_to_the_cost() -> None:
     rules = TableRules(BOOK, {"decks": 6})
-    decide = DOG.odds.read_policy(
+    decide = DOG.odds.own_play.read(
         {"game": "red-dog", "name": "five", "rules": [{"do": "raise", "spread": "5 or more"}],
          "otherwise": "no_raise"}, rules,
     )  # fmt: skip
-    (mine,) = DOG.odds.valued(rules, decide)
-    wrong = DOG.odds.mistakes(rules, decide)
+    (mine,) = DOG.odds.own_play.results(rules, decide)
+    wrong = DOG.odds.own_play.mistakes(rules, decide)
     assert {one.hand for one in wrong} == {"spread 5", "spread 6"}
     cost = mine.outcomes.house_advantage - by_hand(6)
     assert sum(one.cost for one in wrong) == cost
@@ -86,7 +87,7 @@ def test_a_way_to_decide_by_suits_is_refused() -> None:
         return "raise" if sight.board[0] >> 4 == 0 else "no_raise"
 
     with pytest.raises(Refused, match="worth the same"):
-        DOG.odds.valued(TableRules(BOOK, {"decks": 1}), by_suit)
+        DOG.odds.own_play.results(TableRules(BOOK, {"decks": 1}), by_suit)
 
 
 @pytest.mark.parametrize(("left", "right", "spread"), [("4c", "9d", 4), ("2c", "Ad", 11)])
@@ -103,7 +104,7 @@ def test_advice_on_two_open_cards(left, right, spread) -> None:
     mean = 1000 * (2 * won - 1)
     assert DOG.odds.advise(table.view(1), table.rules) == {"no_raise": mean, "raise": 2 * mean}
     best = "raise" if spread >= 7 else "no_raise"
-    assert DOG.odds.POLICIES["optimal"](table.view(1), table.rules) == best
+    assert DOG.odds.policies["optimal"](table.view(1), table.rules) == best
 
 
 def test_cards_found_face_up_count_in_the_advice() -> None:

@@ -21,6 +21,7 @@ from houseway.games.twenty_one.twentyone import worth
 from houseway.odds.result import Certificate
 from houseway.referee.table import Table
 from houseway.rulebook.table_rules import TableRules
+from maths import maths
 
 BLACKJACK = game("blackjack")
 BOOK = BLACKJACK.rulebook("nj")
@@ -234,9 +235,9 @@ def test_side_wagers(wager, options, edge):
 
 def test_every_side_wager_of_every_variation_adds_up():
     seen = set()
-    for options in BLACKJACK.odds.every_variation(BOOK):
+    for options in BLACKJACK.odds.variations(BOOK):
         rules = TableRules(BOOK, options)
-        for name in (*BLACKJACK.odds.SIDES, "progressive", "insurance"):
+        for name in (*maths(BLACKJACK).SIDES, "progressive", "insurance"):
             for result in BLACKJACK.odds.results(rules, wager=name):
                 result.outcomes.check()
                 seen.add((name, result.table))
@@ -249,7 +250,7 @@ def test_every_side_wager_of_every_variation_adds_up():
 
 def test_the_progressive_is_fair_somewhere():
     rules = TableRules(BOOK, {"progressive_offered": True})
-    wager = BLACKJACK.odds.PROGRESSIVES["progressive"](rules)
+    wager = BLACKJACK.odds.progressives["progressive"](rules)
     fair = wager.break_even("meter")
     assert wager.expectation({"meter": fair}) >= 0 > wager.expectation({"meter": fair - 100})
 

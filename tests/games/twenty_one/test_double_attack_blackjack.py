@@ -9,7 +9,8 @@ from houseway.certificates.recount import small_tables
 from houseway.games import game, open_table
 from houseway.games.twenty_one.attack_figures import best, follow, with_chart
 from houseway.games.twenty_one.attacks import always, attacked, dealt_with, mean_of, never
-from houseway.games.twenty_one.double_attack_blackjack import deal, recount, results
+from houseway.games.twenty_one.double_attack_blackjack import deal, recount
+from houseway.games.twenty_one.double_attack_blackjack.results import FIGURES
 from houseway.games.twenty_one.table_numbers import numbers
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
@@ -49,7 +50,7 @@ def test_a_table_is_its_expectation() -> None:
 
 
 def test_insurance_and_bonus_by_hand() -> None:
-    found = {one.wager: one.outcomes for one in results.results(RULES)}
+    found = {one.wager: one.outcomes for one in FIGURES.results(RULES)}
     tens = Fraction(8 * 12, 8 * 48 - 1)
     assert found["insurance"].expectation == Fraction(5, 2) * tens - (1 - tens)
     rows = {one.label: Fraction(one.count) for one in found["optional_bonus"].outcomes}
@@ -114,7 +115,7 @@ def test_advice_on_the_double_attack_is_what_the_round_is_worth() -> None:
     table.bet(1, {"main": 1000})
     table.close()
     view = table.view(1)
-    worth = results.advise(view, table.rules)
+    worth = FIGURES.advise(view, table.rules)
     up = table.round.state.hands["dealer"][0]
     value = 0 if table.rules.points[up & 15] == 11 else table.rules.points[up & 15] - 1
     for name, units in (("add_double_attack", 2), ("no_double_attack", 1)):
@@ -131,13 +132,13 @@ def test_mistakes_add_up_to_the_cost() -> None:
 
     found = follow(KNOWN, timid)
     assert found.table.expectation == found.expectation
-    cost = sum(one.cost for one in results.mistakes(RULES, timid))
+    cost = sum(one.cost for one in FIGURES.own_play.mistakes(RULES, timid))
     assert cost == best(KNOWN).expectation - found.expectation
-    (valued,) = results.valued(RULES, timid)
+    (valued,) = FIGURES.own_play.results(RULES, timid)
     assert valued.outcomes.expectation == found.expectation
 
 
 def test_a_chart_is_valued_as_it_is_played() -> None:
-    decide = results.read_policy({"chart": "optimal"}, RULES)
-    (valued,) = results.valued(RULES, decide)
+    decide = FIGURES.own_play.read({"chart": "optimal"}, RULES)
+    (valued,) = FIGURES.own_play.results(RULES, decide)
     assert valued.outcomes.expectation == with_chart(KNOWN).expectation

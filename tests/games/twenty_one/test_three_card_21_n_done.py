@@ -20,6 +20,7 @@ from houseway.games.twenty_one.twentyone import worth
 from houseway.rulebook.models import Deck
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
+from maths import maths
 
 GAME = game("three-card-21-n-done")
 BOOK = GAME.rulebook()
@@ -152,14 +153,14 @@ def test_a_21_is_worth_its_wager_and_insurance_is_not_offered_to_it() -> None:
 
 def test_a_function_is_worth_what_its_chart_is_and_mistakes_make_up_its_cost() -> None:
     rules = small("69K", surrender=True)
-    never = GAME.odds.read_policy({"chart": "never_split"}, rules)
+    never = GAME.odds.own_play.read({"chart": "never_split"}, rules)
     main, mistakes = checked(GAME, never, rules)
     assert any(one.best == "split" and one.does == "surrender" for one in mistakes)
 
     def same(sight: Sight) -> str:
         return never(sight)
 
-    (again,) = GAME.odds.valued(rules, same)
+    (again,) = GAME.odds.own_play.results(rules, same)
     assert again.outcomes.outcomes == main.outcomes.outcomes
 
 
@@ -191,7 +192,7 @@ def test_the_chart_costs_little_and_simple_rules_more() -> None:
 )
 def test_charts_that_are_not_clear(content, reason) -> None:
     with pytest.raises(Refused, match=reason):
-        GAME.odds.read_policy(content, small("9K"))
+        GAME.odds.own_play.read(content, small("9K"))
 
 
 def test_names_of_hands_run_from_the_ace_down() -> None:
@@ -207,7 +208,7 @@ def test_the_kernel_deals_what_the_solver_counts() -> None:
     rules, rounds = small("69K", surrender=True), 400_000
     found = GAME.deal.simulate_shard(rules, BOTH, 21, 0, rounds, chart="split_over")
     known = numbers(rules)
-    way = GAME.odds.named_way(known, "split_over")
+    way = maths(GAME).named_way(known, "split_over")
     exact = odds.game(known, way).expectation
     main = sum(sums.net for name, sums in found.wagers.items() if name != "bonus") / rounds / 1000
     assert abs(main - float(exact)) < 5 * 2.2 / rounds**0.5
@@ -225,4 +226,4 @@ def test_what_the_kernel_does_not_deal() -> None:
     with pytest.raises(Refused, match="odd number"):
         GAME.deal.simulate_shard(rules, {"main": 1001, "bonus": 1001}, 1, 0, 1, chart="mimic")
     assert not GAME.deal.why_not(rules, BOTH)
-    assert set(policy.CHARTS) == set(GAME.deal.POLICIES)
+    assert set(policy.CHARTS) == set(GAME.deal.policies)

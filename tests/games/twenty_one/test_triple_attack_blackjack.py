@@ -10,7 +10,8 @@ from houseway.games import game
 from houseway.games.twenty_one.attack_figures import best, follow, with_chart
 from houseway.games.twenty_one.attacks import always, attacked, dealt_with, mean_of, never
 from houseway.games.twenty_one.table_numbers import numbers
-from houseway.games.twenty_one.triple_attack_blackjack import deal, recount, results
+from houseway.games.twenty_one.triple_attack_blackjack import deal, recount
+from houseway.games.twenty_one.triple_attack_blackjack.results import FIGURES
 from houseway.rulebook.table_rules import TableRules
 
 GAME = game("triple-attack-blackjack")
@@ -54,7 +55,7 @@ def test_each_rule_of_the_game_has_its_worth() -> None:
 
 
 def test_side_wagers_by_hand() -> None:
-    found = {one.wager: one.outcomes for one in results.results(RULES)}
+    found = {one.wager: one.outcomes for one in FIGURES.results(RULES)}
     royals = {one.label: one for one in found["suited_royals"].outcomes}
     whole = found["suited_royals"].denominator
     assert Fraction(royals["king_queen"].count, whole) == Fraction(2 * 4 * 8 * 8, CARDS * 383)
@@ -99,5 +100,5 @@ def test_mistakes_add_up_to_the_cost() -> None:
         return sight.choices[0]
 
     found = follow(KNOWN, bold)
-    cost = sum(one.cost for one in results.mistakes(RULES, bold))
+    cost = sum(one.cost for one in FIGURES.own_play.mistakes(RULES, bold))
     assert cost == best(KNOWN).expectation - found.expectation

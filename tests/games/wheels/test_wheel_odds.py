@@ -109,7 +109,7 @@ def test_big_six_at_forty_to_one_cannot_be():
 def test_every_wager_is_found_under_every_choice_and_found_again(where):
     book = where.rulebook()
     seen = {}
-    for options in where.odds.every_variation(book):
+    for options in where.odds.variations(book):
         for result in where.odds.results(TableRules(book, options)):
             key = (result.wager, tuple(sorted(result.options.items())))
             assert seen.setdefault(key, result).outcomes == result.outcomes

@@ -7,7 +7,7 @@ from random import Random
 
 from houseway.certificates.recount import small_tables
 from houseway.certificates.recount.dealing import Dealt
-from houseway.certificates.recount.rounds import Setting, declared
+from houseway.certificates.recount.rounds import Setting
 from houseway.certificates.recount.routes import EXACT, Route, differences, route_of
 from houseway.certificates.recount.seen import sample_differences
 from houseway.games import Game
@@ -111,9 +111,7 @@ def _small_differences(
 ) -> dict[str, list[str]]:
     """What differs on small tables, by wager. Slow ones are gone through only for wagers that no
     other has."""
-    every = [
-        one for one in declared(found, "SMALL", ()) if not one.editions or edition in one.editions
-    ]
+    every = found.recount.small_tables(edition)
     wanted = {
         base_of(one.wager) for one in results if route_of(found, edition, one.wager) is Route.SMALL
     }

@@ -1,16 +1,13 @@
 """Single rounds through the referee, for a result that is counted again."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from importlib import import_module, util
 from random import Random
-from typing import Any
 
 from houseway.certificates.recount.seen import Rows, Seen, certified, named_rows, told
 from houseway.games import Game, game
-from houseway.games.authoring.recount import Policy
 from houseway.games.authoring.result_at import METER, options_of
 from houseway.games.authoring.sums import main_wagers
 from houseway.odds.result import OutcomeTable, Result
@@ -20,21 +17,13 @@ from houseway.referee.events import Place
 from houseway.referee.oracle import SEAT, end_of
 from houseway.referee.requests import Ask, Bets, Draw, Input, Next, Roll, Shuffle, Spin
 from houseway.referee.round import Round
-from houseway.referee.view import View
+from houseway.referee.view import Policy, View
 from houseway.rulebook.money import FINE
 from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.simulate.policies import usual_bets
 
 MAIN = "main"
 Script = Mapping[Place, list[int]]
-
-
-def declared(found: Game, name: str, otherwise: Any = None) -> Any:
-    """What a game's ``recount.py`` says, or something else where it says nothing."""
-    module = f"{found.module}.recount"
-    if util.find_spec(module) is None:
-        return otherwise
-    return getattr(import_module(module), name, otherwise)
 
 
 @dataclass(frozen=True)
@@ -56,9 +45,9 @@ class Setting:
     @cached_property
     def bets(self) -> dict[str, int]:
         """Its bets in cents, with those beside them that the law requires and the table offers."""
-        if base_of(self.result.wager) in declared(self.game, "WITHOUT_BETS", ()):
+        if base_of(self.result.wager) in self.game.recount.without_bets:
             return {}
-        given = declared(self.game, "WITH", {})
+        given = self.game.recount.bets_beside
         with_it = given.get(self.result.wager, given.get(base_of(self.result.wager), {}))
         staked = {
             name: int(amount * 100)
@@ -77,7 +66,7 @@ class Setting:
             shows = int(self.result.options.get(f"{METER}{name}", terms.reset))
             fed = self.rules.book.meters[name].fed_by
             meters[name] = shows * FINE - self.bets.get(fed or "", 0) * terms.rate
-        stands = declared(self.game, "DATA", {})
+        stands = self.game.recount.data
         return TableData(players={SEAT: "one"}, meters=meters, **stands)
 
     @property
@@ -137,7 +126,7 @@ def _parts(result: Result, rules: TableRules, round: Round) -> list[str]:
     made = dict.fromkeys(
         [one.wager for one in end_of(round)] + list(round.state.placed.get(SEAT, {}))
     )
-    parts: Callable[[str, str], bool] | None = declared(game(rules.book.game), "is_part")
+    parts = game(rules.book.game).recount.is_part
     if parts is not None and parts(result.wager, result.wager):
         return [wager for wager in made if parts(result.wager, wager)]
     if result.wager == MAIN:
@@ -159,7 +148,7 @@ def play(
     wager is standing from the round before, what has to be bet beside it."""
     rules = setting.rules
     bets, data = setting.bets, setting.data.copy()
-    if standing is None and (notes := declared(setting.game, "notes")) is not None:
+    if standing is None and (notes := setting.game.recount.notes) is not None:
         data.notes.update(notes(setting.result.wager, chance))
     if standing is not None:
         data = replace(standing.copy(), out=[], sides={})  # every round from a full shoe

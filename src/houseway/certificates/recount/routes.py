@@ -4,7 +4,7 @@ from enum import StrEnum
 from random import Random
 
 from houseway.certificates.recount import catches, dice_and_wheels, first_cards, simulation
-from houseway.certificates.recount.rounds import Setting, declared
+from houseway.certificates.recount.rounds import Setting
 from houseway.certificates.recount.seen import exact_differences, in_terms, sample_differences
 from houseway.games import Game, game
 from houseway.odds.result import Result
@@ -32,23 +32,21 @@ EXACT = (Route.PLAIN, Route.FIRST_CARDS, Route.STOPS, Route.ROLLS, Route.CATCHES
 def route_of(found: Game, edition: str, wager: str) -> Route:
     """The second count behind a wager's figures."""
     book, base = found.rulebook(edition), base_of(wager)
-    if declared(found, "plain_count") is not None:
-        only = declared(found, "COUNTED_PLAINLY")
-        if only is None or wager in only:
-            return Route.PLAIN
+    told = found.recount
+    if told.plain_count and (told.counted_plainly is None or wager in told.counted_plainly):
+        return Route.PLAIN
     if book.wheels:
         return Route.STOPS
     if book.cage is not None:
         return Route.CATCHES
-    if declared(found, "bettor") is not None:
+    if told.bettor:
         return Route.ROLLS
-    if wager in declared(found, "FIRST_CARDS", {}):
+    if wager in told.first_cards:
         return Route.FIRST_CARDS
-    if base in declared(found, "SETS", ()):
+    if base in told.sets:
         return Route.TILES
-    for small in declared(found, "SMALL", ()):
-        if base in small.wagers and (not small.editions or edition in small.editions):
-            return Route.SMALL
+    if any(base in small.wagers for small in told.small_tables(edition)):
+        return Route.SMALL
     return Route.SIMULATED
 
 
@@ -56,18 +54,19 @@ def differences(result: Result, chance: Random, rounds: int = ROUNDS) -> list[st
     """Where a second count of a result parts from it. Small decks are counted by themselves
     (``small_tables.py``); here the real table is looked at."""
     setting, route = Setting(result), route_of(game(result.game), result.edition, result.wager)
+    told = setting.game.recount
     if route is Route.PLAIN:
         # The first count was the referee's, so that the second knows neither it nor the oracle
-        counted = declared(setting.game, "plain_count")(result, setting.rules)
+        assert told.plain_count is not None
+        counted = told.plain_count(result, setting.rules)
         return exact_differences(setting.expected, in_terms(counted, setting.rows))
     if route is Route.FIRST_CARDS:
-        first = declared(setting.game, "FIRST_CARDS")[result.wager]
+        first = told.first_cards[result.wager]
         return exact_differences(setting.expected, first_cards.count(setting, first, chance))
     if route is Route.CATCHES:
         return exact_differences(setting.expected, catches.count(setting))
     if route in (Route.STOPS, Route.ROLLS):
-        make = declared(setting.game, "bettor")
-        bettor = make(result, setting.rules) if make else None
+        bettor = told.bettor(result, setting.rules) if told.bettor else None
         return exact_differences(setting.expected, dice_and_wheels.count(setting, bettor))
     if route is Route.TILES and result.wager not in setting.bets:
         return []  # a bank makes no wager of its own: the small sets have it

@@ -4,11 +4,11 @@ from collections import Counter
 from fractions import Fraction
 from random import Random
 
-from houseway.certificates.recount.rounds import Setting, declared, play
+from houseway.certificates.recount.rounds import Setting, play
 from houseway.certificates.recount.seen import Rows, Tally
-from houseway.games.authoring.recount import Policy
 from houseway.referee.oracle import SEAT
 from houseway.referee.round import Round
+from houseway.referee.view import Policy
 from houseway.rulebook.table_rules import base_of
 
 
@@ -35,8 +35,8 @@ def _until_decided(setting: Setting, decide: Policy | None, chance: Random) -> l
 def policy_for(setting: Setting) -> Policy | None:
     """How the player decides for whom the result is right."""
     found, strategy = setting.game, setting.result.strategy
-    own: dict[str, Policy] = declared(found, "DECIDE", {})
-    policies: dict[str, Policy] = getattr(found.odds, "POLICIES", {})
+    own = found.recount.decide
+    policies = found.odds.policies
     for name in (setting.result.wager, strategy):
         if name in own:
             return own[name]

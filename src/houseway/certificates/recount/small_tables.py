@@ -7,12 +7,12 @@ from fractions import Fraction
 from houseway.certificates.recount.rounds import rows_of, told_of
 from houseway.certificates.recount.seen import Rows, Seen, certified, exact_differences
 from houseway.games import Game
-from houseway.games.authoring.recount import Policy, SmallTable
+from houseway.games.authoring.recount import SmallTable
 from houseway.odds.result import Result
 from houseway.referee.data import TableData
 from houseway.referee.oracle import SEAT, Oracle
 from houseway.referee.requests import Ask
-from houseway.referee.view import View
+from houseway.referee.view import Policy, View
 from houseway.rulebook.money import FINE
 from houseway.rulebook.table_rules import TableRules
 
@@ -82,8 +82,7 @@ def _rank(card: int) -> int:
 
 
 def _optimal(found: Game) -> Policy:
-    policies: dict[str, Policy] = getattr(found.odds, "POLICIES", {})
-    return policies.get("optimal", _first)
+    return found.odds.policies.get("optimal", _first)
 
 
 def _first(view: View, rules: TableRules) -> str:

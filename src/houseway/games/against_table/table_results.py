@@ -3,8 +3,8 @@ for the whole deck at given prices.
 
 A game says what is paid and how it is solved; the rest follows:
 
-    FIGURES = AgainstTable(STAKES, WAGERS, prices, odds.main_game, Method.ENUMERATION, ["main"])
-    main_game, results = FIGURES.main_game, FIGURES.results
+    TABLE = AgainstTable(STAKES, WAGERS, prices, odds.main_game, Method.ENUMERATION, ["main"])
+    main_game, results = TABLE.main_game, TABLE.results
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from houseway.equipment.cards import UNKNOWN, Card
 from houseway.games.authoring.best_wagers import Strategy as Wagers
 from houseway.games.authoring.best_wagers import best_wagers
+from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.policy import (
     Condition,
     Decide,
@@ -151,6 +152,18 @@ class FromRound(RoundFigures):
     _advised: dict[str, dict[str, Fraction]] = field(
         default_factory=dict, repr=False, compare=False
     )
+
+    def to_figures(self) -> Figures:
+        """All of it, as a game's ``results.py`` offers it."""
+        return Figures(
+            self.results,
+            self.vary,
+            self.strategy,
+            advise=self.advise,
+            policies=self.policies,
+            classes=self.every_class,
+            own_play=OwnPlay(self.read_policy, self.valued, self.mistakes),
+        )
 
     # -- the best play ---------------------------------------------------------------------------
 

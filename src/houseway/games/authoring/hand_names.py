@@ -1,12 +1,14 @@
 """What hands are called: "pair of tens", "king high", "three fives".
 
-A game that deals hands has a ``hand_names.py`` with one function, ``name_hand``. It is given the
-cards that somebody may see, by place, and says what the hand of one place is called, or nothing
-where there is nothing to say yet. Page, terminal, coach and log all ask it. With ``kickers``, where
-a game's function takes it, side cards are named too: they decide between two pairs of aces.
+A game that deals hands has a ``hand_names.py``, which ends with ``HAND_NAMES``. Its ``name_hand``
+is given the cards that somebody may see, by place, and returns the name of the hand of one place,
+or nothing where there is nothing to say yet. Page, terminal, coach and log all ask it. With
+``kickers`` it names side cards too, which decide between two pairs of aces, if the game has them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
 from houseway.equipment.cards import UNKNOWN, Card, mask
 from houseway.hands.poker import (
@@ -16,11 +18,28 @@ from houseway.hands.poker import (
     strength,
     three_card_strength,
 )
-from houseway.referee.events import Place
+from houseway.referee.events import Event, Place
 from houseway.rulebook.table_rules import TableRules
 
 Hands = Mapping[Place, Sequence[Card]]
-NameHand = Callable[[Hands, Place, TableRules], str]
+
+
+class NameHand(Protocol):
+    """The name of the hand of a place; ``kickers`` asks for its side cards too, where the game
+    names them."""
+
+    def __call__(
+        self, hands: Hands, place: Place, rules: TableRules, kickers: bool = False
+    ) -> str: ...
+
+
+@dataclass(frozen=True)
+class HandNames:
+    """How a game names hands, and what the board beside its table shows of a round (P, B, T)."""
+
+    name_hand: NameHand
+    mark_round: Callable[[Sequence[Event], TableRules], str] | None = None
+
 
 RANKS = (
     "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen",

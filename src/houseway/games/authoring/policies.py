@@ -4,10 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from houseway.games.authoring.policy import Decide, sight_of
-from houseway.referee.view import View
+from houseway.referee.view import Policy, View
 from houseway.rulebook.table_rules import TableRules
 
-Policy = Callable[[View, TableRules], str]
 Read = Callable[[Any, TableRules], Decide]
 
 

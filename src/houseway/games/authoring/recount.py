@@ -1,25 +1,26 @@
 """What a game says about how its figures are counted a second time.
 
-A game's ``recount.py``, where it has one, holds these; ``houseway.certificates.recount`` does
-the counting. What a game does not say is derived: wheels and dice are walked through as they are,
-numbers of a cage by how many are caught, everything else is simulated at the real table. A game
-whose first count comes from its round has a ``plain_count(result, rules)`` of its own instead: how
-likely each net is, and the rows that it is paid for, without the referee; ``COUNTED_PLAINLY`` names
-the wagers that are counted so, where not all are. ``WITH`` are bets beside a wager; for figures of
-``WITHOUT_BETS`` none is made; ``DATA`` is how the table stands before the round.
+A game's ``recount.py``, where it has one, ends with ``RECOUNT``; ``houseway.certificates.recount``
+does the counting. What a game does not say is derived: wheels and dice are walked through as they
+are, numbers of a cage by how many are caught, everything else is simulated at the real table. A
+game whose first count comes from its round has a ``plain_count(result, rules)`` instead: how likely
+each net is, and the rows that it is paid for, without the referee.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
+from random import Random
 from typing import Any, NamedTuple
 
+from houseway.odds.result import Result
 from houseway.referee.events import Place
 from houseway.referee.requests import Ask
-from houseway.referee.view import View
+from houseway.referee.view import Policy, View
 from houseway.rulebook.models import Deck, Rulebook
 from houseway.rulebook.table_rules import TableRules
 
-Policy = Callable[[View, TableRules], str]
+PlainCount = Mapping[tuple[Fraction, tuple[str, ...]], Fraction]  # (net, rows paid) -> chance
 
 ALL, COLORS, NAMED = "all", "colors", "named"  # suits that a wager cannot tell apart
 
@@ -82,6 +83,28 @@ class Bettor(NamedTuple):
     restarts: bool = False  # whatever else was bet is gone: begin again at a fresh table
     put_up: int = 0  # cents that were put up under another name
     notes: tuple[Mapping[str, Any], ...] = ({},)  # what the table remembers first, each as likely
+
+
+@dataclass(frozen=True)
+class Recount:
+    """How the figures of a game are counted a second time; what it does not say is derived."""
+
+    plain_count: Callable[[Result, TableRules], PlainCount] | None = None
+    counted_plainly: tuple[str, ...] | None = None  # the wagers, if not all
+    bettor: Callable[[Result, TableRules], Bettor] | None = None
+    notes: Callable[[str, Random], dict[str, Any]] | None = None  # before a figure's first round
+    is_part: Callable[[str, str], bool] | None = None  # whether a wager belongs to a figure
+    first_cards: Mapping[str, FirstCards] = field(default_factory=dict)
+    sets: tuple[str, ...] = ()  # wagers counted on small sets of tiles
+    small: tuple[SmallTable, ...] = ()
+    decide: Mapping[str, Policy] = field(default_factory=dict)  # by wager or strategy
+    data: Mapping[str, Any] = field(default_factory=dict)  # how the table stands before the round
+    bets_beside: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # in cents
+    without_bets: tuple[str, ...] = ()  # figures for which no bet is made
+
+    def small_tables(self, edition: str) -> list[SmallTable]:
+        """The small tables of an edition."""
+        return [one for one in self.small if not one.editions or edition in one.editions]
 
 
 def prefer(*names: str) -> Policy:

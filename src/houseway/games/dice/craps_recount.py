@@ -4,7 +4,7 @@ roll to see what a result tells. The rolls are the referee's."""
 import re
 from collections.abc import Mapping
 
-from houseway.games.authoring.recount import Bettor
+from houseway.games.authoring.recount import Bettor, Recount
 from houseway.odds.result import Result
 from houseway.referee.requests import Ask
 from houseway.rulebook.table_rules import TableRules, base_of
@@ -114,3 +114,8 @@ def _first(ask: Ask) -> str:
 def _call_on(ask: Ask) -> str:
     called = (choice.name for choice in ask.choices if choice.name.startswith("on_"))
     return next(called, ask.choices[0].name)
+
+
+RECOUNT = Recount(
+    bettor=bettor,
+)

@@ -19,6 +19,7 @@ from fractions import Fraction
 from functools import partial
 
 from houseway.games.authoring.best_wagers import Strategy, best_wagers
+from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.offered import needed_for
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.dice.craps_bets import (
@@ -179,3 +180,10 @@ def every_variation(book: Rulebook) -> Iterator[Variation]:
     least, most = (getattr(book.options[ODDS_ON[0]], name) for name in ("at_least", "at_most"))
     for times in range(least, most + 1):
         yield dict.fromkeys(ODDS_ON, times)
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+)

@@ -8,7 +8,7 @@ from houseway.referee.events import Event, Place
 from houseway.rulebook.table_rules import TableRules
 
 
-def name_hand(hands: Hands, place: Place, rules: TableRules) -> str:
+def name_hand(hands: Hands, place: Place, rules: TableRules, kickers: bool = False) -> str:
     """A hand's point count: "6", "natural 9"."""
     cards = known(hands[place])
     if len(cards) < 2:

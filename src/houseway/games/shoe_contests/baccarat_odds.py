@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from houseway.games.authoring.best_wagers import Strategy, best_wagers
+from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.offered import needed_for
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.stakes import check_stakes
@@ -205,3 +206,10 @@ def every_variation(book: Rulebook) -> Iterator[Variation]:
         yield from variations(
             book, "dragon_7", decks=decks, commission="dragon_7", dragon_7_offered=True
         )
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+)

@@ -1,7 +1,7 @@
 """How the figures of both baccarats are counted a second time: shoes of few ranks, of which two
 cards count 0, 2, 3, 5 or 8, so that both sides have naturals, draw and stay."""
 
-from houseway.games.authoring.recount import SmallTable
+from houseway.games.authoring.recount import Recount, SmallTable
 
 STAKE = 10_000
 SIDES = ("player", "banker", "tie")
@@ -37,3 +37,9 @@ def small_tables() -> tuple[SmallTable, ...]:
 
 
 SMALL = small_tables()
+
+
+RECOUNT = Recount(
+    small=SMALL,
+    bets_beside=WITH,
+)

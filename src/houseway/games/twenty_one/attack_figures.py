@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from houseway.equipment.cards import UNKNOWN, card
+from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.from_round import in_columns
 from houseway.games.authoring.policy import Decide, Mistake, Sight, answer, dearest, name_of
 from houseway.games.authoring.result_at import Variation, result_at
@@ -373,7 +374,7 @@ _LATER = "in the figure of the main wager"
 
 
 @dataclass(frozen=True)
-class Figures:
+class AttackFigures:
     """A game's figures: the main wager, insurance, and the side wagers that it brings."""
 
     sides: Mapping[str, Side]
@@ -411,27 +412,24 @@ class Figures:
             )
         return found
 
+    def to_figures(self, *attacks: str, apart: tuple[str, ...] = ()) -> Figures:
+        """All of it; ``attacks`` are the wagers that belong to the figure of the main wager."""
+        later = [f"{name}_{n}" for n in range(2, 5) for name in ("split", "double")]
+        return Figures(
+            self.results,
+            self.vary,
+            strategy,
+            advise=advise,
+            policies=POLICIES,
+            classes=every_class,
+            own_play=OwnPlay(read_policy, valued, mistakes),
+            apart=apart,
+            unpriced=dict.fromkeys((*attacks, "double", *later), _LATER),
+        )
+
     @cached_property
     def stakes(self) -> dict[str, Fraction]:
         """What is bet in a figure unless told otherwise, in dollars."""
         return {MAIN: Fraction(10), "insurance": Fraction(5)} | dict.fromkeys(
             self.sides, Fraction(1)
         )
-
-
-def unpriced(*attacks: str) -> dict[str, str]:
-    """Wagers without a figure of their own, and why."""
-    later = [f"{name}_{n}" for n in range(2, 5) for name in ("split", "double")]
-    return dict.fromkeys((*attacks, "double", *later), _LATER)
-
-
-__all__ = [  # what a game's results.py hands on
-    "POLICIES",
-    "Figures",
-    "advise",
-    "every_class",
-    "mistakes",
-    "read_policy",
-    "strategy",
-    "valued",
-]

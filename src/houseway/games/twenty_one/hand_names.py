@@ -29,7 +29,7 @@ def name_total(cards: Sequence[Card], points: Sequence[int], split: bool = False
     return f"soft {found.total}" if found.soft and found.total < GOAL else str(found.total)
 
 
-def name_hand(hands: Hands, place: Place, rules: TableRules) -> str:
+def name_hand(hands: Hands, place: Place, rules: TableRules, kickers: bool = False) -> str:
     """A box's hand, one of several that it was split into, or the dealer's."""
     box = str(place).partition(".")[0]
     split = sum(str(other).partition(".")[0] == box for other in hands) > 1

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from fractions import Fraction
 
+from houseway.games.authoring.recount import Recount
 from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules
 
@@ -37,3 +38,6 @@ def _worth(mine: int) -> Fraction:
     """What a raise is worth on average."""
     left = {theirs: 4 - (mine == theirs) for theirs in range(2, 15)}
     return Fraction(sum(n * sum(_nets(mine, theirs)) for theirs, n in left.items()), 51)
+
+
+RECOUNT = Recount(plain_count)

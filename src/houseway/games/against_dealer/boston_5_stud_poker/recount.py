@@ -1,6 +1,6 @@
 """How the figures of Boston 5 stud poker are counted a second time."""
 
-from houseway.games.authoring.recount import FirstCards, SmallTable, prefer
+from houseway.games.authoring.recount import FirstCards, Recount, SmallTable, prefer
 
 STAYS = prefer("expose", "second", "stay")
 STACKS = {"dealing": "automated_shoe"}
@@ -11,4 +11,11 @@ WITH = {"bonus3": STAKES}
 SMALL = (
     SmallTable("JQKA", "cd", STAKES, MAIN, STACKS, {"first_cards": 1}, alike=True),
     SmallTable("TJQKA", "cd", STAKES, MAIN, STACKS, alike=True, slow=True),
+)
+
+
+RECOUNT = Recount(
+    first_cards=FIRST_CARDS,
+    small=SMALL,
+    bets_beside=WITH,
 )

@@ -15,6 +15,7 @@ from houseway.games.against_dealer.boston_5_stud_poker import odds
 from houseway.games.against_dealer.boston_5_stud_poker.hand import three_card_rows
 from houseway.games.against_dealer.boston_5_stud_poker.odds import FOLD, SECOND
 from houseway.games.against_dealer.fold_or_play_policy import least_of
+from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.policy import (
     Condition,
     Decide,
@@ -310,3 +311,15 @@ POLICIES: dict[str, Callable[[View, TableRules], str]] = {
     "optimal": at_table(optimal_policy),
     **{name: at_table(simple_policy(least)) for name, (_, least) in LEAST.items()},
 }
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    own_play=OwnPlay(read_policy, valued, mistakes),
+    warm=warm,
+)

@@ -1,5 +1,5 @@
 """What the hands of this game are called."""
 
-from houseway.games.authoring.hand_names import name_of_five
+from houseway.games.authoring.hand_names import HandNames, name_of_five
 
-name_hand = name_of_five
+HAND_NAMES = HandNames(name_of_five)

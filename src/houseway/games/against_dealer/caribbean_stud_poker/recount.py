@@ -1,6 +1,6 @@
 """How the figures of Caribbean stud poker are counted a second time."""
 
-from houseway.games.authoring.recount import FirstCards, SmallTable, prefer
+from houseway.games.authoring.recount import FirstCards, Recount, SmallTable, prefer
 
 BETS = prefer("bet")
 STACKS = {"dealing": "automated_shoe", "shuffler": "automated"}
@@ -16,3 +16,9 @@ SMALL = tuple(
         ("TJQKA", "cd", 5, "AKQJT", "repaired"),
     )
 )  # fmt: skip
+
+
+RECOUNT = Recount(
+    first_cards=FIRST_CARDS,
+    small=SMALL,
+)

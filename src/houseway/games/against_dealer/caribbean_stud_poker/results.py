@@ -24,6 +24,7 @@ from houseway.games.against_dealer.fold_or_play_policy import (
 )
 from houseway.games.against_dealer.fold_or_play_results import DOLLAR, FoldOrPlay
 from houseway.games.against_dealer.fold_or_play_strategy import Strategy, strategy_of
+from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.table_numbers import (
     award_of,
@@ -199,3 +200,16 @@ POLICIES: dict[str, Callable[[View, TableRules], str]] = {
     "threshold": bet_from(strength_of_ranks(THRESHOLD)),
     "every_hand": bet_from(0),
 }
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    own_play=OwnPlay(read_policy, valued, mistakes),
+    progressives=PROGRESSIVES,
+    warm=warm,
+)

@@ -31,6 +31,7 @@ from houseway.games.against_dealer.double_cross_poker.results import (
 )
 from houseway.games.against_dealer.fold_or_play_deal import deck_of, paid, why_not_dealt
 from houseway.games.authoring.draw import INDEX, SHOE, mix
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.one_seat import check_way, counted, shards, whole_deck
 from houseway.games.authoring.sums import Dealt, Move
 from houseway.hands.kernel import kernel
@@ -175,3 +176,11 @@ def _contest(rules: TableRules, ante: int, cell: int) -> Mapping[str, Move]:
 
 
 simulate_shard = shards(table, play_rounds, dealt)
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+)

@@ -2,7 +2,7 @@
 
 from houseway.equipment.cards import mask
 from houseway.games.against_dealer.double_cross_poker.hand import AXES
-from houseway.games.authoring.hand_names import Hands, known, poker_strength_name
+from houseway.games.authoring.hand_names import HandNames, Hands, known, poker_strength_name
 from houseway.hands.poker import strength
 from houseway.referee.events import Place
 from houseway.rulebook.table_rules import TableRules
@@ -25,3 +25,6 @@ def name_hand(hands: Hands, place: Place, rules: TableRules, kickers: bool = Fal
     if len(set(called.values())) == 1:
         return called[AXES[0]]
     return "; ".join(f"{axis}: {name}" for axis, name in called.items())
+
+
+HAND_NAMES = HandNames(name_hand)

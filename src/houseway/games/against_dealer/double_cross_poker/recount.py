@@ -1,6 +1,6 @@
 """How the figures of double cross poker are counted a second time."""
 
-from houseway.games.authoring.recount import FirstCards, SmallTable, prefer
+from houseway.games.authoring.recount import FirstCards, Recount, SmallTable, prefer
 
 STACKS = {"dealing": "automated_shoe", "shuffler": "automated"}
 SHOWS = prefer("expose", "fold")
@@ -15,4 +15,11 @@ SMALL = (
     SmallTable("QKA", "cdh", ANTE, MAIN, STACKS, alike=True, slow=True),
     # One suit makes nothing else
     SmallTable("6789TJQKA", "c", ANTE, MAIN, STACKS, slow=True),
+)
+
+
+RECOUNT = Recount(
+    first_cards=FIRST_CARDS,
+    small=SMALL,
+    bets_beside=WITH,
 )

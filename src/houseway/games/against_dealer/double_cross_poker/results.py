@@ -15,6 +15,7 @@ from houseway.games.against_dealer.double_cross_poker import odds, policy
 from houseway.games.against_dealer.double_cross_poker.hand import AXES, three_card_rows
 from houseway.games.against_dealer.double_cross_poker.odds import CHOICES, FOLD
 from houseway.games.against_dealer.street_results import StreetGame, Ways
+from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.hand_names import RANKS as RANK_NAMES
 from houseway.games.authoring.policy import sight_of
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
@@ -272,3 +273,15 @@ POLICIES: dict[str, Callable[[View, TableRules], str]] = {
     "optimal": at_table(optimal_policy),
     **{name: at_table(GAME.by_table(name)) for name in SIMPLE},
 }
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    own_play=OwnPlay(read_policy, valued, mistakes),
+    warm=warm,
+)

@@ -24,6 +24,7 @@ from houseway.games.against_dealer.fast_action_hold_em.game import ORIGINAL, SPL
 from houseway.games.against_dealer.fast_action_hold_em.results import ways_of
 from houseway.games.authoring.commission import fee
 from houseway.games.authoring.draw import INDEX, draw
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.sums import Dealt, Move, Sums, main_wagers
 from houseway.hands.kernel import kernel
 from houseway.rulebook.rate import parse_rate
@@ -106,3 +107,11 @@ def moves_of(rules: TableRules, chips: int, end: int) -> dict[str, Move]:
         won = second.wins(chips) if end in (BOTH_WIN, SECOND_WINS) else -chips
         split = Move(0 if end == SPLIT_NATURAL else won, chips)
     return {ORIGINAL: Move(nets.get(end, -chips), chips, chips), SPLIT: split}
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+)

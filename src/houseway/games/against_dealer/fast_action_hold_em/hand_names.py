@@ -7,6 +7,7 @@ from houseway.games.against_dealer.fast_action_hold_em.hand import (
     is_natural,
 )
 from houseway.games.authoring.hand_names import (
+    HandNames,
     Hands,
     board,
     known,
@@ -49,3 +50,6 @@ def five_card_name(found: int, kickers: bool = False) -> str:
     if category(found) >= FLUSH_PAIR and kind not in ("straight_flush", "royal_flush"):
         return f"{kind.replace('_', ' ')}, {several(rank)}"
     return strength_name(kind, found, cards)
+
+
+HAND_NAMES = HandNames(name_hand)

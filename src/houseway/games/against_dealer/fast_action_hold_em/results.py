@@ -10,6 +10,7 @@ from typing import Any
 from houseway.games.against_dealer.fast_action_hold_em import odds
 from houseway.games.against_dealer.fast_action_hold_em.chart import WinChart
 from houseway.games.against_dealer.fast_action_hold_em.hand import PAIRS, house_way, read_way
+from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.policy import Sight, sight_of
 from houseway.games.authoring.result_at import Stakes, Variation, results_at, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
@@ -213,3 +214,15 @@ POLICIES: dict[str, Callable[[View, TableRules], str]] = {
     odds.NO_SPLIT: no_split,
     odds.HOUSE_WAYS: as_the_dealer,
 }
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    apart=APART,
+    warm=warm,
+)

@@ -24,6 +24,7 @@ from houseway.games.against_dealer.four_card_poker.hand import (
 from houseway.games.against_dealer.four_card_poker.results import THRESHOLDS, main_game, terms
 from houseway.games.against_dealer.hand_table import HandTable, done_with, hand_table
 from houseway.games.authoring.draw import INDEX, SHOE, mix
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.one_seat import check_way, counted, shards, whole_deck
 from houseway.games.authoring.sums import Dealt, Move
 from houseway.games.authoring.table_numbers import pack_of
@@ -176,3 +177,11 @@ def _contest(
 
 
 simulate_shard = shards(table, play_rounds, dealt)
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+)

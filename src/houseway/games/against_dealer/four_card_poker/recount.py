@@ -1,6 +1,6 @@
 """How the figures of four-card poker are counted a second time."""
 
-from houseway.games.authoring.recount import FirstCards, SmallTable, prefer
+from houseway.games.authoring.recount import FirstCards, Recount, SmallTable, prefer
 
 PLAYS = prefer("play_1x")
 # A hand comes at once, so that fewer orders are dealt; a small deck cannot be cut by ten cards
@@ -18,3 +18,9 @@ SMALL = tuple(
         ("3KA", "cdhs", 5, False),
     )
 )  # fmt: skip
+
+
+RECOUNT = Recount(
+    first_cards=FIRST_CARDS,
+    small=SMALL,
+)

@@ -31,6 +31,7 @@ from houseway.games.against_dealer.four_card_poker.hand import (
     pair_of,
 )
 from houseway.games.against_dealer.value_sweep import Standing
+from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.table_numbers import bounds_of, even_odds, pack_of, paid_by
 from houseway.odds.canonical import Pack
@@ -182,3 +183,15 @@ POLICIES: dict[str, Callable[[View, TableRules], str]] = {
     "optimal": GAME.best_choice,
     **{name: from_two(*at) for name, at in THRESHOLDS.items()},
 }
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    own_play=OwnPlay(read_policy, valued, mistakes),
+    warm=warm,
+)

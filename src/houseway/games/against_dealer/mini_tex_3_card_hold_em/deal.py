@@ -36,6 +36,7 @@ from houseway.games.against_dealer.mini_tex_3_card_hold_em.results import (
     simple,
 )
 from houseway.games.authoring.draw import INDEX, SHOE, mix
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.one_seat import check_way, counted, numbered_deck, shards
 from houseway.games.authoring.sums import Dealt, Move
 from houseway.hands.kernel import kernel
@@ -200,3 +201,11 @@ def _contest(terms: Prices, ante: int, end: int) -> Mapping[str, Move]:
 
 
 simulate_shard = shards(table, play_rounds, dealt)
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+)

@@ -3,6 +3,7 @@
 from houseway.equipment.cards import mask
 from houseway.games.against_dealer.mini_tex_3_card_hold_em.hand import best_three
 from houseway.games.authoring.hand_names import (
+    HandNames,
     Hands,
     board,
     known,
@@ -21,3 +22,6 @@ def name_hand(hands: Hands, place: Place, rules: TableRules, kickers: bool = Fal
     if len(own) < 2 or len(common) < 2:
         return poker_name(own)
     return three_card_strength_name(best_three(mask(own), mask(common)), kickers)
+
+
+HAND_NAMES = HandNames(name_hand)

@@ -1,6 +1,6 @@
 """How the figures of mini-tex 3 card hold 'em are counted a second time."""
 
-from houseway.games.authoring.recount import FirstCards, SmallTable, prefer
+from houseway.games.authoring.recount import FirstCards, Recount, SmallTable, prefer
 
 STACKS = {"dealing": "automated_shoe", "shuffler": "automated"}
 FOLDS = prefer("fold")
@@ -14,3 +14,10 @@ SMALL = tuple(
     )
     for ranks, suits, qualifier in (("2QKA", "cd", "ace_king"), ("9TKA", "cd", "pair"))
 )  # fmt: skip
+
+
+RECOUNT = Recount(
+    first_cards=FIRST_CARDS,
+    small=SMALL,
+    bets_beside=WITH,
+)

@@ -33,6 +33,7 @@ from houseway.games.against_dealer.texas_hold_em_bonus_poker.results import (
     simple,
 )
 from houseway.games.authoring.draw import INDEX, SHOE, mix
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.one_seat import check_way, counted, numbered_deck, shards
 from houseway.games.authoring.sums import Dealt, Move
 from houseway.hands.kernel import kernel
@@ -209,3 +210,11 @@ def _contest(terms: Prices, ante: int, end: int) -> Mapping[str, Move]:
 
 
 simulate_shard = shards(table, play_rounds, dealt)
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+)

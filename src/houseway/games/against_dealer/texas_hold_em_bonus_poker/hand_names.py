@@ -1,5 +1,5 @@
 """What the hands of this game are called."""
 
-from houseway.games.authoring.hand_names import name_with_board
+from houseway.games.authoring.hand_names import HandNames, name_with_board
 
-name_hand = name_with_board
+HAND_NAMES = HandNames(name_with_board)

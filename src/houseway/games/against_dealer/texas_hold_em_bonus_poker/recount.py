@@ -1,6 +1,6 @@
 """How the figures of Texas hold 'em bonus poker are counted a second time."""
 
-from houseway.games.authoring.recount import FirstCards, SmallTable, prefer
+from houseway.games.authoring.recount import FirstCards, Recount, SmallTable, prefer
 
 STACKS = {"dealing": "automated_shoe", "shuffler": "automated"}
 FOLDS = prefer("fold")
@@ -17,3 +17,10 @@ SMALL = (
         {"burned": 0}, alike=True, slow=True,
     ),
 )  # fmt: skip
+
+
+RECOUNT = Recount(
+    first_cards=FIRST_CARDS,
+    small=SMALL,
+    bets_beside=WITH,
+)

@@ -10,6 +10,7 @@ from houseway.equipment.cards import RANKS, deck
 from houseway.games.against_dealer.hole_cards import class_name, own_and_board
 from houseway.games.against_dealer.street_results import StreetGame, Ways
 from houseway.games.against_dealer.texas_hold_em_bonus_poker import odds, policy
+from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
 from houseway.games.authoring.table_numbers import even_odds, paid_by, times_of
@@ -205,3 +206,15 @@ POLICIES: dict[str, Callable[[View, TableRules], str]] = {
     "optimal": optimal_policy,
     **{name: GAME.by_table(name) for name in SIMPLE},
 }
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    own_play=OwnPlay(read_policy, valued, mistakes),
+    warm=warm,
+)

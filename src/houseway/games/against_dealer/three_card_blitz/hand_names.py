@@ -8,12 +8,12 @@ from houseway.games.against_dealer.three_card_blitz.hand import (
     suit_total,
     suits_of,
 )
-from houseway.games.authoring.hand_names import Hands, known
+from houseway.games.authoring.hand_names import HandNames, Hands, known
 from houseway.referee.events import Place
 from houseway.rulebook.table_rules import TableRules
 
 
-def name_hand(hands: Hands, place: Place, rules: TableRules) -> str:
+def name_hand(hands: Hands, place: Place, rules: TableRules, kickers: bool = False) -> str:
     """The best suit's points: "24 in hearts", "Blitz in spades, 31"."""
     suits = suits_of(mask(known(hands[place])))
     totals = [suit_total(suit, rules.points, rules.rule("cards_used")) for suit in suits]
@@ -24,3 +24,6 @@ def name_hand(hands: Hands, place: Place, rules: TableRules) -> str:
     if is_blitz(suits[best]):
         return f"{blitz} in {SUITS[best]}, {totals[best]}"
     return f"{totals[best]} in {SUITS[best]}"
+
+
+HAND_NAMES = HandNames(name_hand)

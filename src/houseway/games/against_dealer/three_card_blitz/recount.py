@@ -1,6 +1,6 @@
 """How the figures of 3 Card Blitz are counted a second time."""
 
-from houseway.games.authoring.recount import SmallTable, prefer
+from houseway.games.authoring.recount import Recount, SmallTable, prefer
 
 # A hand comes at once, so that fewer orders are dealt
 STACKS = {
@@ -27,3 +27,9 @@ SMALL = tuple(
         ),
     )
 )  # fmt: skip
+
+
+RECOUNT = Recount(
+    small=SMALL,
+    decide=DECIDE,
+)

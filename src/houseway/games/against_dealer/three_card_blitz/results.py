@@ -13,6 +13,7 @@ from typing import Any
 from houseway.equipment.cards import RANKS, cards_in, mask, names
 from houseway.games.against_dealer.three_card_blitz import odds, policy
 from houseway.games.against_dealer.three_card_blitz.hand import hand_total
+from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.policy import Decide, Mistake, PolicyTable, name_of
 from houseway.games.authoring.result_at import Variation, result_at, results_at, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
@@ -279,3 +280,15 @@ POLICIES: dict[str, Callable[[View, TableRules], str]] = {
     "optimal": optimal_policy,
     **{f"play_{total}": play_from(total) for total in range(16, 24)},
 }
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    own_play=OwnPlay(read_policy, valued, mistakes),
+    progressives=PROGRESSIVES,
+)

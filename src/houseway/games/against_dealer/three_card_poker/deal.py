@@ -29,6 +29,7 @@ from houseway.games.against_dealer.three_card_poker.hand import (
 )
 from houseway.games.against_dealer.three_card_poker.results import main_game
 from houseway.games.authoring.draw import INDEX, SHOE, draw
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.one_seat import counted, numbered_deck, shards
 from houseway.games.authoring.sums import Dealt, Move
 from houseway.hands.kernel import kernel
@@ -227,3 +228,11 @@ def _contest(
 
 
 simulate_shard = shards(table, play_rounds, dealt)
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+)

@@ -1,6 +1,6 @@
 """How the figures of three-card poker are counted a second time."""
 
-from houseway.games.authoring.recount import FirstCards, SmallTable, prefer
+from houseway.games.authoring.recount import FirstCards, Recount, SmallTable, prefer
 
 PLAYS = prefer("play")
 # A hand comes at once, so that fewer orders are dealt; a small deck cannot be cut by ten cards
@@ -32,3 +32,11 @@ SMALL = (
         best=False, decide=PLAYS,
     ),
 )  # fmt: skip
+
+
+RECOUNT = Recount(
+    first_cards=FIRST_CARDS,
+    small=SMALL,
+    decide=DECIDE,
+    bets_beside=WITH,
+)

@@ -21,6 +21,7 @@ from houseway.games.against_dealer.fold_or_play_results import DOLLAR, FoldOrPla
 from houseway.games.against_dealer.fold_or_play_strategy import Strategy, strategy_of
 from houseway.games.against_dealer.three_card_poker import odds
 from houseway.games.against_dealer.three_card_poker.hand import least_with, three_card_rows
+from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.table_numbers import even_odds, pack_of, paid_by, times_of
 from houseway.hands.poker import THREE_CARD_CATEGORIES, category, three_card_strength
@@ -176,3 +177,15 @@ POLICIES: dict[str, Callable[[View, TableRules], str]] = {
     "like_the_dealer": like_the_dealer,
     "every_hand": play_from(0),
 }
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    own_play=OwnPlay(read_policy, valued, mistakes),
+    warm=warm,
+)

@@ -26,6 +26,7 @@ from houseway.games.against_dealer.two_card_joker_poker.results import (
     main_game,
 )
 from houseway.games.authoring.draw import INDEX, SHOE, mix
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.one_seat import check_way, counted, shards, whole_deck
 from houseway.games.authoring.sums import Dealt, Move
 from houseway.hands.kernel import kernel
@@ -141,3 +142,11 @@ def _contest(
 
 
 simulate_shard = shards(table, play_rounds, dealt)
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+)

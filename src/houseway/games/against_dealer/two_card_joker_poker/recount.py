@@ -1,6 +1,6 @@
 """How the figures of two-card joker poker are counted a second time."""
 
-from houseway.games.authoring.recount import FirstCards, SmallTable, prefer
+from houseway.games.authoring.recount import FirstCards, Recount, SmallTable, prefer
 
 CALLS = prefer("call")
 # A hand comes at once, so that fewer orders are dealt; a small deck cannot be cut by ten cards
@@ -17,3 +17,9 @@ SMALL = tuple(
         ("23QKA", "cdh", "K", False),
     )
 )  # fmt: skip
+
+
+RECOUNT = Recount(
+    first_cards=FIRST_CARDS,
+    small=SMALL,
+)

@@ -21,6 +21,7 @@ from houseway.games.against_dealer.two_card_joker_poker.hand import (
     least_with,
     two_card_strength,
 )
+from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.policy import (
     Condition,
     Decide,
@@ -299,3 +300,14 @@ POLICIES: dict[str, Callable[[View, TableRules], str]] = {
     "optimal": optimal_policy,
     **{name: call_from(least) for name, (_, least) in least_hands().items()},
 }
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    own_play=OwnPlay(read_policy, valued, mistakes),
+)

@@ -1,6 +1,6 @@
 """How the figures of ultimate Texas hold 'em are counted a second time."""
 
-from houseway.games.authoring.recount import SmallTable, prefer
+from houseway.games.authoring.recount import Recount, SmallTable, prefer
 
 STACKS = {"dealing": "automated_shoe", "shuffler": "automated"}
 DECIDE = {"trips": prefer("play_4x", "play_2x", "play_1x")}
@@ -14,3 +14,9 @@ SMALL = (
         {"burned": 0}, alike=True, best=False, decide=DECIDE["trips"], slow=True,
     ),
 )  # fmt: skip
+
+
+RECOUNT = Recount(
+    small=SMALL,
+    decide=DECIDE,
+)

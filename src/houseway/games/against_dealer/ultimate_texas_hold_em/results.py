@@ -12,6 +12,7 @@ from houseway.equipment.cards import RANKS, deck
 from houseway.games.against_dealer.board_policy import Seen
 from houseway.games.against_dealer.hole_cards import class_name, own_and_board
 from houseway.games.against_dealer.ultimate_texas_hold_em import odds, policy
+from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.policy import Decide, Mistake, PolicyTable, sight_of
 from houseway.games.authoring.result_at import Variation, result_at, results_at, variations
 from houseway.games.authoring.row_price import row_price
@@ -304,3 +305,15 @@ POLICIES: dict[str, Callable[[View, TableRules], str]] = {
     "bet_at_once": at_once_policy,
     "wait_for_all_cards": wait_policy,
 }
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    own_play=OwnPlay(read_policy, valued, mistakes),
+    warm=warm,
+)

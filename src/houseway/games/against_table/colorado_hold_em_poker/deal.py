@@ -31,6 +31,7 @@ from houseway.games.against_table.dealing import (
     table,
 )
 from houseway.games.authoring.draw import INDEX, draw
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.one_seat import shards
 from houseway.games.authoring.pair_rows import KINDS, row_of_kind
 from houseway.games.authoring.sums import Dealt, Move, Sums, main_wagers
@@ -146,3 +147,11 @@ def dealt(rules: TableRules, bets: Mapping[str, int], one: Any) -> Dealt:
 
 
 simulate_shard = shards(prepared, play_rounds, dealt)
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+)

@@ -12,7 +12,7 @@ from itertools import combinations
 from math import comb, lcm
 from typing import TYPE_CHECKING, Any
 
-from houseway.games.authoring.recount import SmallTable
+from houseway.games.authoring.recount import Recount, SmallTable
 from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules
 
@@ -135,3 +135,9 @@ def plain_count(result: Result, rules: TableRules) -> Seen:
             for row, count in zip(ROWS, ways, strict=True):
                 add(net_of(row, bet), row, count)
     return seen
+
+
+RECOUNT = Recount(
+    plain_count=plain_count,
+    small=SMALL,
+)

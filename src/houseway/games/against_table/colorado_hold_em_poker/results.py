@@ -24,6 +24,7 @@ from houseway.games.against_table.colorado_hold_em_poker.points import discard_b
 from houseway.games.against_table.held import READERS, Held, called, held
 from houseway.games.against_table.played import Played, limit_of
 from houseway.games.against_table.table_results import AgainstTable
+from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.policy import (
     Decide,
     Mistake,
@@ -84,15 +85,15 @@ def bonus_of(
         table = main_game(rules, stakes).bonus(plan, nets(rules, BONUS), least)
         yield result_at(
             rules, table, Method.ENUMERATION, wager=BONUS,
-            depends_on=FIGURES.options(rules, stakes), stakes={BONUS: STAKES[BONUS]},
+            depends_on=TABLE.options(rules, stakes), stakes={BONUS: STAKES[BONUS]},
             strategy=strategy,
         )  # fmt: skip
 
 
-FIGURES = AgainstTable(
+TABLE = AgainstTable(
     STAKES, WAGERS, prices, odds.main_game, Method.ENUMERATION, ["version", "main"], bonus_results
 )
-main_game, results = FIGURES.main_game, FIGURES.results
+main_game, results = TABLE.main_game, TABLE.results
 
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:
@@ -240,7 +241,7 @@ def valued(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> l
     plan = _plan(game, decide)
     played = game.follow(plan, name_of(decide))
     bonus = bonus_of(rules, plan, played.strategy, stakes)
-    return [*FIGURES.played(rules, played, stakes), *bonus]
+    return [*TABLE.played(rules, played, stakes), *bonus]
 
 
 def mistakes(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Mistake]:
@@ -344,3 +345,15 @@ POLICIES: dict[str, Callable[[View, TableRules], str]] = {
     "short_rule": _simple(0),
     "shorter_rule": _simple(1),
 }
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    own_play=OwnPlay(read_policy, valued, mistakes),
+    warm=warm,
+)

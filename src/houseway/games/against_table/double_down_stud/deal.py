@@ -11,6 +11,7 @@ from houseway.games.against_table.double_down_stud.game import DOUBLE, ORIGINAL,
 from houseway.games.against_table.double_down_stud.odds import SEEN
 from houseway.games.against_table.double_down_stud.results import SIMPLE, main_game, plan_by
 from houseway.games.authoring.draw import INDEX, draw
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.one_seat import shards
 from houseway.games.authoring.pair_rows import ROWS
 from houseway.games.authoring.sums import Dealt, Move, Sums, main_wagers
@@ -82,3 +83,11 @@ def dealt(rules: TableRules, bets: Mapping[str, int], one: Any) -> Dealt:
 
 
 simulate_shard = shards(prepared, play_rounds, dealt)
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+)

@@ -8,7 +8,7 @@ from collections import defaultdict
 from fractions import Fraction
 from math import lcm
 
-from houseway.games.authoring.recount import SmallTable
+from houseway.games.authoring.recount import Recount, SmallTable
 from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules
 
@@ -50,3 +50,9 @@ def plain_count(result: Result, rules: TableRules) -> Seen:
             if count:
                 found[net, paid] += Fraction(count, deals)
     return found
+
+
+RECOUNT = Recount(
+    plain_count=plain_count,
+    small=SMALL,
+)

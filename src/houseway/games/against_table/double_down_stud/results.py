@@ -21,8 +21,9 @@ from houseway.games.against_table.played import Played, limit_of
 from houseway.games.against_table.set_policy import Decision, Lost, plan_of
 from houseway.games.against_table.set_policy import mistakes as mistakes_of
 from houseway.games.against_table.table_results import AgainstTable
+from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.pair_rows import ROWS, nets_of
-from houseway.games.authoring.policies import Policy, by_table
+from houseway.games.authoring.policies import by_table
 from houseway.games.authoring.policy import (
     Decide,
     Mistake,
@@ -35,7 +36,7 @@ from houseway.games.authoring.result_at import Stakes, Variation, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule, simple_rules
 from houseway.odds.result import Method, Result
 from houseway.referee.round import whole_deck
-from houseway.referee.view import View
+from houseway.referee.view import Policy, View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import RANKS, TableRules
@@ -83,8 +84,8 @@ def prices(rules: TableRules, original: Fraction) -> odds.Prices:
     return odds.Prices(nets, win, push, tuple(sorted(amounts)), cap)
 
 
-FIGURES = AgainstTable(STAKES, WAGERS, prices, odds.main_game, Method.DYNAMIC_PROGRAMMING, ["main"])
-main_game, results = FIGURES.main_game, FIGURES.results
+TABLE = AgainstTable(STAKES, WAGERS, prices, odds.main_game, Method.DYNAMIC_PROGRAMMING, ["main"])
+main_game, results = TABLE.main_game, TABLE.results
 
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:
@@ -178,7 +179,7 @@ def _followed(game: odds.MainGame, decide: Decide) -> Played:
 
 def valued(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Result]:
     """Both wagers when decided so: exact, whatever it is."""
-    return FIGURES.played(rules, _followed(main_game(rules, stakes), decide), stakes)
+    return TABLE.played(rules, _followed(main_game(rules, stakes), decide), stakes)
 
 
 def mistakes(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Mistake]:
@@ -251,3 +252,15 @@ POLICIES: dict[str, Policy] = {
     "never_double": by_table(SIMPLE[2], read_policy),
     "always_double": by_table(SIMPLE[3], read_policy),
 }
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    own_play=OwnPlay(read_policy, valued, mistakes),
+    warm=warm,
+)

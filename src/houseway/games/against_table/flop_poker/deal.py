@@ -16,6 +16,7 @@ from houseway.games.against_table.flop_poker.results import DECISION, main_game,
 from houseway.games.against_table.held import classes
 from houseway.games.against_table.set_policy import by_set
 from houseway.games.authoring.draw import INDEX, draw
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.one_seat import shards
 from houseway.games.authoring.pair_rows import KINDS
 from houseway.games.authoring.sums import Dealt, Move, Sums, main_wagers
@@ -118,3 +119,11 @@ def dealt(rules: TableRules, bets: Mapping[str, int], one: Any) -> Dealt:
 
 
 simulate_shard = shards(prepared, play_rounds, dealt)
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+)

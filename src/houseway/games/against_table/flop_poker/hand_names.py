@@ -3,6 +3,7 @@
 from houseway.equipment.cards import mask
 from houseway.games.against_table.flop_poker.hand import best_strength
 from houseway.games.authoring.hand_names import (
+    HandNames,
     Hands,
     board,
     known,
@@ -22,3 +23,6 @@ def name_hand(hands: Hands, place: Place, rules: TableRules, kickers: bool = Fal
     if len(common) < used:
         return three_card_name(own)
     return poker_strength_name(best_strength(mask(own), common, used), kickers)
+
+
+HAND_NAMES = HandNames(name_hand)

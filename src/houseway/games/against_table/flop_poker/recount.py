@@ -1,7 +1,7 @@
 """How the figures of flop poker are counted a second time: the bonus from the real deck, ante and
 flop on small decks by the referee."""
 
-from houseway.games.authoring.recount import FirstCards, SmallTable, prefer
+from houseway.games.authoring.recount import FirstCards, Recount, SmallTable, prefer
 
 STACKS = {"dealing": "automated_shoe", "shuffler": "automated"}
 WAGERS = ("main", "ante", "flop")
@@ -12,4 +12,11 @@ SMALL = (
     SmallTable("TJA", "cd", BETS, WAGERS, STACKS, alike=True),
     SmallTable("9TKA", "cd", BETS, WAGERS, STACKS, alike=True),
     SmallTable("5678", "cd", BETS, WAGERS, STACKS, alike=True, slow=True),
+)
+
+
+RECOUNT = Recount(
+    first_cards=FIRST_CARDS,
+    small=SMALL,
+    bets_beside=WITH,
 )

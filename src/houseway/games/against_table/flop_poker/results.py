@@ -23,7 +23,8 @@ from houseway.games.against_table.played import Played, limit_of
 from houseway.games.against_table.set_policy import Decision, Lost, by_set, plan_of_classes
 from houseway.games.against_table.set_policy import mistakes as mistakes_of
 from houseway.games.against_table.table_results import AgainstTable
-from houseway.games.authoring.policies import Policy, by_table
+from houseway.games.authoring.figures import Figures, OwnPlay
+from houseway.games.authoring.policies import by_table
 from houseway.games.authoring.policy import (
     Decide,
     Mistake,
@@ -36,7 +37,7 @@ from houseway.games.authoring.result_at import Stakes, Variation, result_at, var
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule, simple_rules
 from houseway.odds.result import Method, Result
 from houseway.referee.round import whole_deck
-from houseway.referee.view import View
+from houseway.referee.view import Policy, View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import RANKS, TableRules
@@ -87,10 +88,10 @@ def bonus(rules: TableRules, stakes: Stakes | None) -> Iterator[Result]:
         yield result_at(rules, table, Method.ENUMERATION, stakes=staked)
 
 
-FIGURES = AgainstTable(
+TABLE = AgainstTable(
     STAKES, (ANTE, FLOP), prices, odds.main_game, Method.ENUMERATION, [ANTE, FLOP], bonus
 )
-main_game, results = FIGURES.main_game, FIGURES.results
+main_game, results = TABLE.main_game, TABLE.results
 
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:
@@ -164,7 +165,7 @@ def plan_by(rules: TableRules, number: int) -> odds.Choices:
 
 def valued(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Result]:
     """Ante and flop when decided so: exact, whatever it is."""
-    return FIGURES.played(rules, _followed(main_game(rules, stakes), decide), stakes)
+    return TABLE.played(rules, _followed(main_game(rules, stakes), decide), stakes)
 
 
 def mistakes(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Mistake]:
@@ -231,3 +232,16 @@ POLICIES: dict[str, Policy] = {
     "shorter_rule": by_table(SIMPLE[1], read_policy),
     "always_bet": by_table(SIMPLE[2], read_policy),
 }
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    own_play=OwnPlay(read_policy, valued, mistakes),
+    unpriced=UNPRICED,
+    warm=warm,
+)

@@ -1,6 +1,6 @@
 """How the figures of let it ride poker are counted a second time."""
 
-from houseway.games.authoring.recount import FirstCards, SmallTable, prefer
+from houseway.games.authoring.recount import FirstCards, Recount, SmallTable, prefer
 
 RIDES = prefer("let_it_ride")
 STACKS = {"dealing": "automated_shoe", "shuffler": "automated"}
@@ -14,4 +14,11 @@ FLAT = dict.fromkeys(BETS, 100)
 SMALL = (
     SmallTable("9TKA", "cd", FLAT, ("main", *BETS), STACKS, alike=True, slow=True),
     SmallTable("9TJQ", "cd", FLAT, ("main", *BETS), STACKS, alike=True, best=False),
+)
+
+
+RECOUNT = Recount(
+    first_cards=FIRST_CARDS,
+    small=SMALL,
+    bets_beside=WITH,
 )

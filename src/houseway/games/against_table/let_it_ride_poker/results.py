@@ -14,6 +14,7 @@ from houseway.games.against_table.held import Held, already_pays, classes
 from houseway.games.against_table.let_it_ride_poker import odds, policy, published
 from houseway.games.against_table.let_it_ride_poker.game import FIRST
 from houseway.games.against_table.let_it_ride_poker.hand import MINI_ROYAL
+from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.policy import Decide, Mistake, PolicyTable
 from houseway.games.authoring.result_at import Variation, result_at, results_at, variations
 from houseway.games.authoring.row_price import row_price
@@ -338,3 +339,15 @@ POLICIES: dict[str, Callable[[View, TableRules], str]] = {
     "made_hands": made_hands_policy,
     "never_withdraw": never_withdraw_policy,
 }
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    own_play=OwnPlay(read_policy, valued, mistakes),
+    warm=warm,
+)

@@ -11,6 +11,7 @@ from houseway.games.against_table.mississippi_stud.game import BOARD, FOLD, STRE
 from houseway.games.against_table.mississippi_stud.points import by_points, made_hands
 from houseway.games.against_table.played import limit_of
 from houseway.games.against_table.table_results import AgainstTable
+from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.pair_rows import ROWS, nets_of
 from houseway.games.authoring.result_at import Stakes, Variation, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule, simple_rules
@@ -36,10 +37,10 @@ def prices(rules: TableRules, ante: Fraction) -> odds.Prices:
     return odds.Prices(nets, win, push, most, cap)
 
 
-FIGURES = AgainstTable(
+TABLE = AgainstTable(
     STAKES, odds.WAGERS, prices, odds.main_game, Method.DYNAMIC_PROGRAMMING, ["main"]
 )
-main_game, results = FIGURES.main_game, FIGURES.results
+main_game, results = TABLE.main_game, TABLE.results
 
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:
@@ -109,3 +110,13 @@ def warm() -> None:
 
     flat = odds.Prices((Fraction(-1),) * len(ROWS), 9, 4)
     assert odds.MainGame(flat, deck("TJQKA", "cd")).optimal.deals
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    warm=warm,
+)

@@ -1,5 +1,5 @@
 """How the figures are counted a second time: as at the other craps."""
 
-from houseway.games.dice.craps_recount import bettor
+from houseway.games.dice.craps_recount import RECOUNT
 
-__all__ = ["bettor"]
+__all__ = ["RECOUNT"]

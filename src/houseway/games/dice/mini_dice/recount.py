@@ -1,6 +1,6 @@
 """How the figures are counted a second time: as at craps, but no line bet keeps the table going."""
 
-from houseway.games.authoring.recount import Bettor
+from houseway.games.authoring.recount import Bettor, Recount
 from houseway.games.dice.craps_recount import bettor as craps_bettor
 from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules
@@ -15,3 +15,8 @@ def bettor(result: Result, rules: TableRules) -> Bettor:
         wager = f"{base}@{where[0]}"
         return found._replace(bets=lambda *_: {wager: amount}, keep_on={})
     return found._replace(keep_on={})
+
+
+RECOUNT = Recount(
+    bettor=bettor,
+)

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import product
 
+from houseway.games.authoring.recount import Recount
 from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules, base_of
 
@@ -39,3 +40,8 @@ def _row(base: str, spot: str, shown: Counter[str], total: int, two_in_three: bo
     if base == "one_of_a_kind":
         return ("", "one", "two", "three")[shown[spot]]
     return "win" if wins[base] else ""
+
+
+RECOUNT = Recount(
+    plain_count=plain_count,
+)

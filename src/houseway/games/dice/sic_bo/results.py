@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from houseway.games.authoring.best_wagers import Strategy, best_wagers
+from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.result_at import Stakes, Variation, variations
 from houseway.games.authoring.round_figures import RoundFigures
 from houseway.games.dice.sic_bo.game import play
@@ -22,3 +23,10 @@ results = ODDS.results
 def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:
     """The wagers from the best to the worst."""
     return best_wagers(results(rules, stakes))
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from houseway.games.authoring.hand_names import (
     RANKS,
+    HandNames,
     Hands,
     board,
     known,
@@ -30,7 +31,7 @@ from houseway.rulebook.table_rules import TableRules
 LEAST = {THREE_HIGH: 3, THREE_LOW: 3, LOW: 5, DEUCE_SEVEN: 5}  # cards before a hand has a name
 
 
-def name_hand(hands: Hands, place: Place, rules: TableRules) -> str:
+def name_hand(hands: Hands, place: Place, rules: TableRules, kickers: bool = False) -> str:
     """The best hand that a place can form so far, high and low."""
     own = tuple(known(hands.get(place, ())))
     if not own or not isinstance(place, int):
@@ -75,3 +76,6 @@ def dashes(ranks: Sequence[int]) -> str:
     'eight-five-four-three-deuce'
     """
     return "-".join(RANKS[one] for one in ranks)
+
+
+HAND_NAMES = HandNames(name_hand)

@@ -16,6 +16,7 @@ import numpy as np
 
 from houseway.games import game
 from houseway.games.authoring.draw import INDEX, SHOE, mix, record
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.pair_rows import KINDS, kind_of, row_of_kind
 from houseway.games.authoring.sums import Dealt, Move, Sums, main_wagers
 from houseway.games.authoring.table_numbers import in_cents, times_of
@@ -307,3 +308,12 @@ def simulate_players(
     play_rounds.jit(state, plan_of(rules, ante), players, CHOOSE, rounds)
     found = dealt(rules, {ANTE: cents}, state[0]).game
     return WithPlayers(players, rounds, -found.mean / cents, found.standard_error / cents)
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+    every_bet=every_bet,
+)

@@ -1,7 +1,7 @@
 """How the figures of winner's pot poker are counted a second time: the bonus from the real deck,
 the main game on small decks by the referee."""
 
-from houseway.games.authoring.recount import FirstCards, SmallTable, prefer
+from houseway.games.authoring.recount import FirstCards, Recount, SmallTable, prefer
 
 STACKS = {"dealing": "automated_shoe", "shuffler": "automated"}
 STAYS = prefer("bet", "double")
@@ -13,4 +13,11 @@ SMALL = (
     # Three ranks make no straight and no flush. Cards of a rank are dealt in a fixed order, which
     # would tell the player of those that lie face down
     SmallTable("QKA", "cdhs", ANTE, ("main",), STACKS, NO_BURNS, ranks_alike=True, best=False),
+)
+
+
+RECOUNT = Recount(
+    first_cards=FIRST_CARDS,
+    small=SMALL,
+    bets_beside=WITH,
 )

@@ -13,7 +13,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from houseway.equipment.cards import deck, names
-from houseway.games.authoring.policies import Policy, by_table
+from houseway.games.authoring.figures import Figures, OwnPlay
+from houseway.games.authoring.policies import by_table
 from houseway.games.authoring.policy import Decide, Mistake, PolicyTable, sight_of
 from houseway.games.authoring.result_at import Stakes, Variation, result_at
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule, simple_rules
@@ -24,7 +25,7 @@ from houseway.games.pots.winners_pot_poker.game import ANTE, BET, BONUS, DOUBLE,
 from houseway.games.pots.winners_pot_poker.hand import Terms, divide, terms_of
 from houseway.odds.result import Method, Result
 from houseway.referee.round import whole_deck
-from houseway.referee.view import View
+from houseway.referee.view import Policy, View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import RANKS, TableRules
@@ -317,3 +318,16 @@ def _simple(name: str) -> Policy:
 
 SIMPLE_POLICIES: dict[str, Policy] = {name: _simple(name) for name in SIMPLE}
 POLICIES: dict[str, Policy] = {"optimal": optimal_policy, **SIMPLE_POLICIES}
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    own_play=OwnPlay(read_policy, valued, mistakes),
+    unpriced=UNPRICED,
+    warm=warm,
+)

@@ -11,6 +11,7 @@ import numpy as np
 
 from houseway.games import game
 from houseway.games.authoring.draw import SHOE, mix, record
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.sums import Dealt, Move, Sums, main_wagers
 from houseway.games.set_hands.asia_poker.hand import FOURS, NEEDED, SETTINGS, arrange, hands_won
 from houseway.games.set_hands.asia_poker.solver import (
@@ -141,3 +142,12 @@ def simulate_shard(
 def warm() -> None:
     """Compile the kernels."""
     simulate_shard(TableRules(game("asia-poker").rulebook()), {WAGER: 1000}, 0, 0, 0)
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+    every_bet=every_bet,
+)

@@ -7,12 +7,13 @@ Mathematics is imported where it is done: a table needs none of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from houseway.equipment.cards import UNKNOWN, Card
+from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.policy import Decide, Mistake, dearest, sight_of
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
@@ -35,7 +36,7 @@ from houseway.games.set_hands.setting import HOUSE_WAY
 from houseway.games.set_hands.seven_cards import PAIR_OF_TWO
 from houseway.games.set_hands.way_card import WayCard
 from houseway.odds.result import Method, Result
-from houseway.referee.view import View
+from houseway.referee.view import Policy, View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
@@ -310,7 +311,6 @@ def _set_so(view: View, rules: TableRules, place: int | str) -> Setting:
 
 
 QUIET = ("stay", "play_out")
-Policy = Callable[[View, TableRules], str]
 
 
 def likeliest_setting(cards: Sequence[Card], against: Dealer) -> str:
@@ -354,3 +354,15 @@ POLICIES: dict[str, Policy] = {
     HOUSE_WAY: by_lines(HOUSE_WAY),
     **{name: by_lines(name) for name in SIMPLE},
 }
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    own_play=OwnPlay(read_policy, valued, mistakes),
+    warm=warm,
+)

@@ -4,6 +4,7 @@ set is one out of which the two sides that meet are dealt."""
 from random import Random
 from typing import Any
 
+from houseway.games.authoring.recount import Recount
 from houseway.games.set_hands.dragons_eye import DRAGON
 
 SETS = ("pai_gow", "bank")
@@ -18,3 +19,10 @@ def notes(figure: str, chance: Random) -> dict[str, Any]:
     at = {"dice_bonus@shaker": SHAKES, "dice_bonus@other": WATCHES}
     button = at.get(figure) or chance.randint(1, POSITIONS)
     return {DRAGON: {"button": button, "triples": 0, "closed": False}}
+
+
+RECOUNT = Recount(
+    notes=notes,
+    sets=SETS,
+    bets_beside=WITH,
+)

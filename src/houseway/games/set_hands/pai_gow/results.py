@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.equipment.cards import UNKNOWN, names
+from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.policy import Decide, Mistake
 from houseway.games.authoring.result_at import Variation, result_at, variations
 from houseway.games.set_hands.advice import (
@@ -46,7 +47,7 @@ from houseway.games.set_hands.two_hands import BOTH, Tally
 from houseway.hands.tiles import spots
 from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.referee.events import Place
-from houseway.referee.view import View
+from houseway.referee.view import Policy, View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
@@ -372,7 +373,6 @@ def _shown(view: View, rules: TableRules, seat: int) -> Fraction:
 
 
 QUIET = ("stay", "shake", "pass", "play_out", "take_down", "no_cut", "no_choice", "allow")
-Policy = Callable[[View, TableRules], str]
 
 
 def optimal_policy(view: View, rules: TableRules) -> str:
@@ -406,3 +406,14 @@ POLICIES: dict[str, Policy] = {
     "house_way": house_way_policy,
     **{name: setting(name) for name in odds.SETTERS},
 }
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    own_play=OwnPlay(read_policy, valued, mistakes),
+)

@@ -1,6 +1,13 @@
 """What the hands of this game are called."""
 
-from houseway.games.authoring.hand_names import RANKS, Hands, known, several, strength_name
+from houseway.games.authoring.hand_names import (
+    RANKS,
+    HandNames,
+    Hands,
+    known,
+    several,
+    strength_name,
+)
 from houseway.games.set_hands.pai_gow_poker.hand import (
     CATEGORIES,
     LAST,
@@ -21,7 +28,7 @@ from houseway.rulebook.table_rules import TableRules
 FIVE = 3  # the rank of a five, which is on top of ace to five
 
 
-def name_hand(hands: Hands, place: Place, rules: TableRules) -> str:
+def name_hand(hands: Hands, place: Place, rules: TableRules, kickers: bool = False) -> str:
     """Seven cards as the house way sets them: the dealer's, who must, and what a player is told who
     asks."""
     cards = known(hands[place])
@@ -50,3 +57,6 @@ def high_name(strength: int) -> str:
         top = FIVE if row in (SECOND, LAST) else row // 2
         return strength_name(CATEGORIES[kind], top << 16)
     return strength_name(CATEGORIES[kind], strength)
+
+
+HAND_NAMES = HandNames(name_hand)

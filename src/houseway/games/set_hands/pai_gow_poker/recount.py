@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from houseway.equipment.cards import JOKERS, RANKS, deck
+from houseway.games.authoring.recount import Recount
 from houseway.games.set_hands.dragons_eye import DRAGON
 from houseway.games.set_hands.pai_gow_poker.felt import ON_CARDS, WAGER
 from houseway.games.set_hands.pai_gow_poker.results import as_bank, played
@@ -152,3 +153,14 @@ def _co_bank(result: Result, rules: TableRules) -> Seen:
         (Fraction(0), ()): Fraction(tally.push, every),
         (Fraction(-half, stake), ()): Fraction(tally.win, every),
     }
+
+
+RECOUNT = Recount(
+    plain_count=plain_count,
+    counted_plainly=COUNTED_PLAINLY,
+    notes=notes,
+    decide=DECIDE,
+    data=DATA,
+    bets_beside=WITH,
+    without_bets=WITHOUT_BETS,
+)

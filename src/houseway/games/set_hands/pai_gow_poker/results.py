@@ -12,12 +12,13 @@ done: a table needs none of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from houseway.equipment.cards import UNKNOWN, Card
+from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.policy import Decide, Mistake, dearest, sight_of
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
@@ -56,7 +57,7 @@ from houseway.games.set_hands.two_hands import BOTH, Tally
 from houseway.games.set_hands.way_card import WayCard
 from houseway.odds.result import Method, Outcome, OutcomeTable, Result
 from houseway.referee.events import Place
-from houseway.referee.view import View
+from houseway.referee.view import Policy, View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
@@ -425,7 +426,6 @@ def _shown(view: View, rules: TableRules, seat: int) -> Fraction:
 
 
 QUIET = ("stay", "pass", "play_out", "allow", "shake", "take_down")
-Policy = Callable[[View, TableRules], str]
 
 
 def as_nets_most(view: View, rules: TableRules) -> str:
@@ -471,3 +471,16 @@ POLICIES: dict[str, Policy] = {
     HOUSE_WAY: by_lines(HOUSE_WAY),
     **{name: by_lines(name) for name in SIMPLE},
 }
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    own_play=OwnPlay(read_policy, valued, mistakes),
+    progressives=PROGRESSIVES,
+    warm=warm,
+)

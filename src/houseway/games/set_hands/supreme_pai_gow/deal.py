@@ -12,6 +12,7 @@ import numpy as np
 
 from houseway.games import game
 from houseway.games.authoring.draw import INDEX, SHOE, mix, record
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.sums import Dealt, Move, Sums, main_wagers
 from houseway.games.set_hands.player_bank import vigorish
 from houseway.games.set_hands.setting import HOUSE_WAY
@@ -160,3 +161,12 @@ def dealt(rules: TableRules, bets: Mapping[str, int], one: Any) -> Dealt:
 def warm() -> None:
     """Compile the kernel."""
     simulate_shard(TableRules(game("supreme-pai-gow").rulebook()), {WAGER: 1000}, 0, 0, 0)
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+    every_bet=every_bet,
+)

@@ -1,6 +1,6 @@
 """What the hands of this game are called."""
 
-from houseway.games.authoring.hand_names import RANKS, Hands, known, several
+from houseway.games.authoring.hand_names import RANKS, HandNames, Hands, known, several
 from houseway.games.set_hands.supreme_pai_gow.hand import (
     CARDS,
     CLASS,
@@ -17,7 +17,7 @@ from houseway.rulebook.table_rules import TableRules
 UNLIKE = {21: "king-queen", 20: "king-jack", 19: "queen-jack"}
 
 
-def name_hand(hands: Hands, place: Place, rules: TableRules) -> str:
+def name_hand(hands: Hands, place: Place, rules: TableRules, kickers: bool = False) -> str:
     """Four cards as the house way sets them: the dealer's, who must, and what a player is told who
     asks."""
     cards = known(hands[place])
@@ -35,3 +35,6 @@ def two_card_name(strength: int) -> str:
     if kind == FACES:
         return UNLIKE[value]
     return f"{value} points, {RANKS[12 if strength % VALUE == 0 else strength % VALUE - 1]} high"
+
+
+HAND_NAMES = HandNames(name_hand)

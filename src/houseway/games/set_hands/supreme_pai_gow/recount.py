@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from houseway.equipment.cards import JOKERS, RANKS, deck
+from houseway.games.authoring.recount import Recount
 from houseway.games.set_hands.player_bank import co_banks_part, vigorish
 from houseway.games.set_hands.supreme_pai_gow.way import set_by_house_way, way_of
 from houseway.odds.result import Result
@@ -164,3 +165,8 @@ def plain_count(result: Result, rules: TableRules) -> Seen:
         (Fraction(0), ()): Fraction(pushed, every),
         (Fraction(-whole, stake), ()): Fraction(lost, every),
     }
+
+
+RECOUNT = Recount(
+    plain_count=plain_count,
+)

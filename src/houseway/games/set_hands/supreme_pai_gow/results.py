@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.equipment.cards import UNKNOWN, names
+from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.policy import Decide, Mistake, Sight, dearest, name_of, sight_of
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
@@ -42,7 +43,7 @@ from houseway.games.set_hands.two_hands import BOTH, Hand, Tally, Way
 from houseway.games.set_hands.way_card import WayCard
 from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.referee.events import Place
-from houseway.referee.view import View
+from houseway.referee.view import Policy, View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
@@ -331,7 +332,6 @@ def _shown(view: View, rules: TableRules, seat: int) -> Fraction:
 
 
 QUIET = ("stay", "pass", "play_out", "allow")
-Policy = Callable[[View, TableRules], str]
 
 
 def optimal_policy(view: View, rules: TableRules) -> str:
@@ -358,3 +358,14 @@ POLICIES: dict[str, Policy] = {
     HOUSE_WAY: by_lines(HOUSE_WAY),
     **{name: by_lines(name) for name in SIMPLE},
 }
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    own_play=OwnPlay(read_policy, valued, mistakes),
+)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from houseway.games import game
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.sums import Dealt, Move, main_wagers
 from houseway.games.shoe_contests import baccarat_deal
 from houseway.games.shoe_contests.baccarat_chemin_de_fer.bank import BANK
@@ -18,7 +19,6 @@ from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
-__all__ = ["ONLY", "POLICIES", "every_bet", "simulate_shard", "warm", "why_not"]
 ONLY = "participants wager against each other, so that the referee needs two of them"
 
 
@@ -75,3 +75,13 @@ def net_of(rules: TableRules, wager: str, won: int, chips: int) -> int:
 def warm() -> None:
     """Compile the kernel."""
     simulate_shard(TableRules(game("baccarat-chemin-de-fer").rulebook()), {BANK: 1000}, 0, 0, 0)
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+    every_bet=every_bet,
+    only=ONLY,
+)

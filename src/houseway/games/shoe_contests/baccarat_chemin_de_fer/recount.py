@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
+from houseway.games.authoring.recount import Recount
 from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules
 
@@ -87,3 +88,8 @@ def _counted(decks: int, choices: str) -> tuple[Fraction, Fraction, Fraction]:
     every = sum(found)
     banker_wins, player_wins, ties = (share / every for share in found)
     return banker_wins, player_wins, ties
+
+
+RECOUNT = Recount(
+    plain_count=plain_count,
+)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from houseway.equipment.cards import UNKNOWN
+from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.stakes import check_stakes
 from houseway.games.shoe_contests.baccarat_chemin_de_fer.bank import BANK, COVER
@@ -160,3 +161,11 @@ def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
         stake, third = view.state.stake(view.who, BANK), seen[PLAYER][-1]
         edges = {name: edge_of_reply(rules, seen[BANKER], third, LETTERS[name]) for name in names}
     return {name: edge * stake for name, edge in edges.items()}
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+)

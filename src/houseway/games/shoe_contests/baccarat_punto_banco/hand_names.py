@@ -1,6 +1,6 @@
 """What the hands of this game are called."""
 
+from houseway.games.authoring.hand_names import HandNames
 from houseway.games.shoe_contests import baccarat_hand_names
 
-name_hand = baccarat_hand_names.name_hand
-mark_round = baccarat_hand_names.mark_round
+HAND_NAMES = HandNames(baccarat_hand_names.name_hand, baccarat_hand_names.mark_round)

@@ -1,5 +1,5 @@
 """How the figures are counted a second time, as at the other baccarat."""
 
-from houseway.games.shoe_contests.baccarat_recount import SMALL, WITH
+from houseway.games.shoe_contests.baccarat_recount import RECOUNT
 
-__all__ = ["SMALL", "WITH"]
+__all__ = ["RECOUNT"]

@@ -6,6 +6,7 @@ from typing import Any
 from houseway.games import game
 from houseway.games.authoring.commission import fee
 from houseway.games.authoring.draw import INDEX, draw
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.sums import Dealt, Move, Sums, main_wagers
 from houseway.games.shoe_contests import one_burn_deal as shoe
 from houseway.games.shoe_contests.casino_war.game import INITIAL, TIE, WAR
@@ -119,3 +120,11 @@ def moves_of(rules: TableRules, bets: Mapping[str, int], end: int) -> dict[str, 
         won = paid[TIE]["win"].wins(up) if end > HIGHER else -up
         found[TIE] = Move(won, up, up)
     return found
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+)

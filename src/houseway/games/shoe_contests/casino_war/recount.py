@@ -8,6 +8,7 @@ from collections import defaultdict
 from fractions import Fraction
 from itertools import product
 
+from houseway.games.authoring.recount import Recount
 from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules
 
@@ -44,3 +45,8 @@ def plain_count(result: Result, rules: TableRules) -> Seen:
             found[Fraction(net), (rows,) if rows else ()] += share
     made = sum(found.values())
     return {end: share / made for end, share in found.items()}
+
+
+RECOUNT = Recount(
+    plain_count=plain_count,
+)

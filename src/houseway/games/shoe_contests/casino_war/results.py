@@ -35,6 +35,4 @@ ODDS = FromRound(
         {"name": "always surrender", "rules": [], "otherwise": "surrender"},
     ],
 )  # fmt: skip
-results, strategy, advise = ODDS.results, ODDS.strategy, ODDS.advise
-valued, mistakes, read_policy = ODDS.valued, ODDS.mistakes, ODDS.read_policy
-every_class, POLICIES = ODDS.every_class, ODDS.policies
+FIGURES = ODDS.to_figures()

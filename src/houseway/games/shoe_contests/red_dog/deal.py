@@ -7,6 +7,7 @@ import numpy as np
 
 from houseway.games import game
 from houseway.games.authoring.draw import INDEX, draw
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.policy import read_span
 from houseway.games.authoring.sums import Dealt, Move, Sums, main_wagers
 from houseway.games.shoe_contests import one_burn_deal as shoe
@@ -106,3 +107,11 @@ def net_of(rules: TableRules, wager: str, spread: int, won: bool, chips: int) ->
         return 0  # not made, or a tie hand
     row = TRIPS if spread == PAIR else rules.rule("spread_rows")[spread - 1]
     return rules.schedule(wager).prices[row].wins(chips) if won else -chips
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+)

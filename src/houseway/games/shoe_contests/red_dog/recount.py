@@ -8,6 +8,7 @@ from collections import defaultdict
 from fractions import Fraction
 from itertools import product
 
+from houseway.games.authoring.recount import Recount
 from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules
 
@@ -43,3 +44,8 @@ def plain_count(result: Result, rules: TableRules) -> Seen:
         found[Fraction(net), rows] += ways
     cards = whole * (whole - 1) * (whole - 2)
     return {end: ways / cards for end, ways in found.items() if ways}
+
+
+RECOUNT = Recount(
+    plain_count=plain_count,
+)

@@ -41,6 +41,4 @@ ODDS = FromRound(
         {"name": "never raise", "rules": [], "otherwise": "no_raise"},
     ],
 )  # fmt: skip
-results, strategy, advise = ODDS.results, ODDS.strategy, ODDS.advise
-valued, mistakes, read_policy = ODDS.valued, ODDS.mistakes, ODDS.read_policy
-every_class, POLICIES = ODDS.every_class, ODDS.policies
+FIGURES = ODDS.to_figures()

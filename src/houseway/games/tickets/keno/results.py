@@ -18,6 +18,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.games.authoring.best_wagers import Ranked, best_wagers
+from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.stakes import check_stakes
 from houseway.games.authoring.table_numbers import in_cents
@@ -173,3 +174,10 @@ def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:
 
 def _spots(card: RateCard) -> set[str]:
     return {f"{STRAIGHT}@{spots}" for spots in range(1, card.max_spots + 1)}
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+)

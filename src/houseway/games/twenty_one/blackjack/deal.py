@@ -16,6 +16,7 @@ import numpy as np
 from houseway.equipment.cards import RANKS, card, deck
 from houseway.games import game
 from houseway.games.authoring.draw import record
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.sums import Dealt, Sums
 from houseway.games.twenty_one.blackjack.deal_sides import Sides, rows_of, sides_of
 from houseway.games.twenty_one.deal_kernel import (
@@ -371,3 +372,12 @@ def _take_nets(sums: Sums, found: tuple[Any, ...], unit: int) -> None:
     """What rounds netted, from a record's units."""
     net, squares, sums.won, sums.lost = (int(one) for one in found)
     sums.net, sums.squares = net * unit, squares * unit * unit
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+    every_bet=every_bet,
+)

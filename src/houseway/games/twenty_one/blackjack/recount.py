@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from houseway.games.authoring.recount import COLORS, FirstCards, Policy, SmallTable, prefer
+from houseway.games.authoring.recount import COLORS, FirstCards, Recount, SmallTable, prefer
 from houseway.games.twenty_one.by_plan import by_plan
 from houseway.games.twenty_one.policies import POLICIES
 from houseway.games.twenty_one.strategy import NEVER_SPLITS
-from houseway.referee.view import View
+from houseway.referee.view import Policy, View
 from houseway.rulebook.table_rules import TableRules
 
 STANDS = prefer("no_insurance", "third_card", "stand")
@@ -100,3 +100,12 @@ SMALL = (
         {"decks_in_use": "4", "progressive_offered": True, "dealer_cards": "no_hole"},
     ),
 )  # fmt: skip
+
+
+RECOUNT = Recount(
+    is_part=is_part,
+    first_cards=FIRST_CARDS,
+    small=SMALL,
+    decide=DECIDE,
+    bets_beside=WITH,
+)

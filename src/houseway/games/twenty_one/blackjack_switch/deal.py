@@ -15,6 +15,7 @@ import numpy as np
 
 from houseway.games import game
 from houseway.games.authoring.draw import record
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.sums import Dealt, Sums
 from houseway.games.twenty_one.attack_deal import every_bet, fill
 from houseway.games.twenty_one.attack_kernel import NETS
@@ -34,8 +35,6 @@ from houseway.games.twenty_one.plan import plans
 from houseway.games.twenty_one.table_numbers import numbers
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-
-__all__ = ["POLICIES", "every_bet", "simulate_shard", "warm", "why_not"]
 
 GAME = "blackjack-switch"
 BEST, NEVER = "best", "never"
@@ -122,3 +121,12 @@ def dealt(rules: TableRules, stake: int, one: Any, rounds: int) -> Dealt:
     found.game = Sums(**vars(found.all))
     assert found.game.net == sum(sums.net for sums in found.wagers.values())
     return found
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+    every_bet=every_bet,
+)

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from houseway.games.authoring.recount import FirstCards, Policy, SmallTable, prefer
+from houseway.games.authoring.recount import FirstCards, Recount, SmallTable, prefer
 from houseway.games.twenty_one.blackjack_switch.advice import POLICIES, by_solver
+from houseway.referee.view import Policy
 
 STANDS = prefer("no_insurance", "no_switch", "stand")
 INSURES = prefer("insure", "no_switch", "stand")
@@ -41,4 +42,12 @@ SMALL: tuple[SmallTable, ...] = (
     small("9T", "cdhs", {"dealer_cards": "hole_with_reader", **EIGHT_DECKS}),
     replace(small("7T", "cdhs", {"surrender": True}), slow=True),
     replace(small("TA", "cdhs", {"dealer_cards": "hole_no_peek", **EIGHT_DECKS}), slow=True),
+)
+
+
+RECOUNT = Recount(
+    is_part=is_part,
+    first_cards=FIRST_CARDS,
+    small=SMALL,
+    decide=DECIDE,
 )

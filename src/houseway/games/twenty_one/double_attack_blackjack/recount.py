@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from houseway.games.authoring.recount import COLORS, FirstCards, Policy, SmallTable, prefer
+from houseway.games.authoring.recount import COLORS, FirstCards, Recount, SmallTable, prefer
 from houseway.games.twenty_one.attack_recount import by_solver, is_part_of, small
+from houseway.referee.view import Policy
 
 STANDS = prefer("no_double_attack", "no_insurance", "stand")
 INSURES = prefer("no_double_attack", "insure", "stand")
@@ -22,4 +23,12 @@ SMALL: tuple[SmallTable, ...] = (
     small("6J", "cdhs", {"decks_in_use": "6", "dealer_cards": "hole_no_peek"}),
     small("7A", "cdhs", {"decks_in_use": "6"}),
     replace(small("8JA", "cd", {"decks_in_use": "6", "six_positions": False}), slow=True),
+)
+
+
+RECOUNT = Recount(
+    is_part=is_part,
+    first_cards=FIRST_CARDS,
+    small=SMALL,
+    decide=DECIDE,
 )

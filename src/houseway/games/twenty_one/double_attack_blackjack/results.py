@@ -4,37 +4,12 @@ from collections.abc import Iterator
 
 from houseway.games.authoring.result_at import Variation, variations
 from houseway.games.twenty_one import odds, third_card
-from houseway.games.twenty_one.attack_figures import (
-    POLICIES,
-    Figures,
-    advise,
-    every_class,
-    mistakes,
-    read_policy,
-    strategy,
-    unpriced,
-    valued,
-)
+from houseway.games.twenty_one.attack_figures import AttackFigures
 from houseway.games.twenty_one.shoe_cards import one_row
 from houseway.games.twenty_one.table_numbers import prices
 from houseway.odds.result import OutcomeTable
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules
-
-__all__ = [
-    "APART",
-    "POLICIES",
-    "STAKES",
-    "UNPRICED",
-    "advise",
-    "every_class",
-    "every_variation",
-    "mistakes",
-    "read_policy",
-    "results",
-    "strategy",
-    "valued",
-]
 
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:
@@ -53,6 +28,5 @@ def insurance(rules: TableRules, known: odds.Rules) -> OutcomeTable:
     return odds.insurance_table(known, prices(rules, "insurance")["win"])
 
 
-FIGURES = Figures({third_card.BONUS: bonus}, insurance, every_variation)
-results, STAKES, UNPRICED = FIGURES.results, FIGURES.stakes, unpriced("double_attack")
-APART = ("decks_in_use",)
+ATTACK = AttackFigures({third_card.BONUS: bonus}, insurance, every_variation)
+FIGURES = ATTACK.to_figures("double_attack", apart=("decks_in_use",))

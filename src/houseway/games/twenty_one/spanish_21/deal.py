@@ -11,6 +11,7 @@ from typing import Any
 
 from houseway.games import game
 from houseway.games.authoring.draw import record
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.sums import Dealt, Sums
 from houseway.games.twenty_one.attack_deal import every_bet, fill, why_not
 from houseway.games.twenty_one.boxes import MAIN
@@ -30,8 +31,6 @@ from houseway.games.twenty_one.super_bonus import super_cents
 from houseway.games.twenty_one.twentyone import BONUS_21_ROWS
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-
-__all__ = ["POLICIES", "every_bet", "simulate_shard", "warm", "why_not"]
 
 GAME = "spanish-21"
 POLICIES = {name: {"chart": plan["chart"]} for name, plan in plans(GAME).items()}
@@ -93,3 +92,12 @@ def dealt(rules: TableRules, stake: int, one: Any, rounds: int) -> Dealt:
     found.game = Sums(**vars(found.all))
     assert found.game.net == sum(sums.net for sums in found.wagers.values())
     return found
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+    every_bet=every_bet,
+)

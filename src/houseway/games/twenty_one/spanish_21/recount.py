@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
-from houseway.games.authoring.recount import FirstCards, Policy, SmallTable, prefer
+from houseway.games.authoring.recount import FirstCards, Recount, SmallTable, prefer
 from houseway.games.twenty_one.by_plan import by_plan
 from houseway.games.twenty_one.super_bonus import SUPER
+from houseway.referee.view import Policy
 
 STANDS = prefer("no_insurance", "stand")
 INSURES = prefer("insure", "stand")
@@ -40,4 +41,12 @@ SMALL: tuple[SmallTable, ...] = (  # no aces: a hand of them goes on for too lon
     small("6J", "cdhs", {"dealer_cards": "hole_no_peek", **EIGHT_DECKS}),
     small("7", "s", {}, alike=False),
     small("7J", "s", {}, alike=False),
+)
+
+
+RECOUNT = Recount(
+    is_part=is_part,
+    first_cards=FIRST_CARDS,
+    small=SMALL,
+    decide=DECIDE,
 )

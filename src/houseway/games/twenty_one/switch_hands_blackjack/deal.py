@@ -12,6 +12,7 @@ from typing import Any
 
 from houseway.games import game
 from houseway.games.authoring.draw import record
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.sums import Dealt, Sums
 from houseway.games.twenty_one.attack_deal import every_bet, fill
 from houseway.games.twenty_one.attack_kernel import NETS
@@ -33,8 +34,6 @@ from houseway.games.twenty_one.switch_hands_blackjack.odds import Known, known_a
 from houseway.games.twenty_one.switch_hands_blackjack.strategy import switch_chart
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-
-__all__ = ["POLICIES", "every_bet", "simulate_shard", "warm", "why_not"]
 
 GAME = "switch-hands-blackjack"
 BEST, NEVER = "best", "never"
@@ -136,3 +135,12 @@ def dealt(rules: TableRules, stake: int, one: Any, rounds: int) -> Dealt:
     found.game = Sums(**vars(found.all))
     assert found.game.net == sum(sums.net for sums in found.wagers.values())
     return found
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+    every_bet=every_bet,
+)

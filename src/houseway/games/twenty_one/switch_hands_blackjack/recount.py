@@ -4,8 +4,9 @@ through the referee under the solver's own decisions, and the real shoe simulate
 from collections.abc import Mapping
 from dataclasses import replace
 
-from houseway.games.authoring.recount import FirstCards, Policy, SmallTable, prefer
+from houseway.games.authoring.recount import FirstCards, Recount, SmallTable, prefer
 from houseway.games.twenty_one.switch_hands_blackjack.advice import POLICIES, by_solver
+from houseway.referee.view import Policy
 
 STANDS = prefer("no_insurance", "keep_hand", "stand")
 INSURES = prefer("insure", "keep_hand", "stand")
@@ -39,4 +40,12 @@ SMALL: tuple[SmallTable, ...] = (
     replace(
         small("9TA", "c", {"dealer_cards": "hole_by_hand", "blackjack_tie_pays": True}), slow=True
     ),
+)
+
+
+RECOUNT = Recount(
+    is_part=is_part,
+    first_cards=FIRST_CARDS,
+    small=SMALL,
+    decide=DECIDE,
 )

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.policy import Decide, Mistake, name_of
 from houseway.games.authoring.result_at import Variation, result_at, variations
 from houseway.games.twenty_one import odds as family
@@ -126,3 +127,16 @@ def mistakes(
 def read_policy(content: Any, rules: TableRules) -> Decide:
     """A way to decide from a plan as simulation takes it, whose bets do not change."""
     return policy.read(content, rules)
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    own_play=OwnPlay(read_policy, valued, mistakes),
+    apart=APART,
+    unpriced=UNPRICED,
+)

@@ -12,6 +12,7 @@ from typing import Any
 from houseway.equipment.cards import deck
 from houseway.games import game
 from houseway.games.authoring.draw import record
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.sums import Dealt, Sums
 from houseway.games.twenty_one.boxes import MAIN
 from houseway.games.twenty_one.composition.kernels import VALUES
@@ -178,3 +179,12 @@ def dealt(rules: TableRules, stake: int, one: Any, rounds: int) -> Dealt:
     found.game = Sums(**vars(found.all))
     assert found.game.net == sum(sums.net for sums in found.wagers.values())
     return found
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+    every_bet=every_bet,
+)

@@ -3,8 +3,9 @@ through the referee under the solver's own decisions, and the real shoe simulate
 
 from collections.abc import Mapping
 
-from houseway.games.authoring.recount import FirstCards, Policy, SmallTable, prefer
+from houseway.games.authoring.recount import FirstCards, Recount, SmallTable, prefer
 from houseway.games.twenty_one.three_card_21_n_done.advice import by_plan
+from houseway.referee.view import Policy
 
 INSURES = prefer("insure", "stand")
 STANDS = prefer("no_insurance", "stand")
@@ -33,4 +34,12 @@ SMALL: tuple[SmallTable, ...] = (
     small("9K", "cdhs", {}),
     small("8K", "cdhs", {"surrender": True, "soft_17": "hit"}),
     small("7K", "cdhs", {"decks_in_use": "8", "dealer_cards": "hole_by_hand", "surrender": True}),
+)
+
+
+RECOUNT = Recount(
+    is_part=is_part,
+    first_cards=FIRST_CARDS,
+    small=SMALL,
+    decide=DECIDE,
 )

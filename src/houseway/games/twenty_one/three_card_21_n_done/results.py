@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.policy import Decide, Mistake, name_of
 from houseway.games.authoring.result_at import Variation, result_at, variations
 from houseway.games.authoring.simple_rule import SimpleRule
@@ -222,3 +223,16 @@ def mistakes(
 def read_policy(content: Any, rules: TableRules) -> Decide:
     """A way to decide from a chart."""
     return policy.read(content, rules, numbers(rules))
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+    advise=advise,
+    policies=POLICIES,
+    classes=every_class,
+    own_play=OwnPlay(read_policy, valued, mistakes),
+    apart=APART,
+    unpriced=UNPRICED,
+)

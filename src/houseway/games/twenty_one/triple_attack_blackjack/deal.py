@@ -1,10 +1,9 @@
 """Triple attack blackjack dealt by the million, by the family's kernel."""
 
 from houseway.games import game
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.twenty_one.attack_deal import every_bet, policies, simulate_shard, why_not
 from houseway.rulebook.table_rules import TableRules
-
-__all__ = ["POLICIES", "every_bet", "simulate_shard", "warm", "why_not"]
 
 GAME = "triple-attack-blackjack"
 POLICIES = policies(GAME)
@@ -13,3 +12,12 @@ POLICIES = policies(GAME)
 def warm() -> None:
     """Compile the kernel."""
     simulate_shard(TableRules(game(GAME).rulebook()), {"main": 1000}, 0, 0, 0)
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+    every_bet=every_bet,
+)

@@ -1,5 +1,6 @@
 """What the hands of this game are called."""
 
+from houseway.games.authoring.hand_names import HandNames
 from houseway.games.twenty_one import hand_names
 
-name_hand = hand_names.name_hand
+HAND_NAMES = HandNames(hand_names.name_hand)

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from houseway.games.authoring.recount import FirstCards, Policy, SmallTable, prefer
+from houseway.games.authoring.recount import FirstCards, Recount, SmallTable, prefer
 from houseway.games.twenty_one.attack_recount import by_solver, is_part_of, small
+from houseway.referee.view import Policy
 
 STANDS = prefer("no_second_attack", "no_third_attack", "no_insurance", "stand")
 INSURES = prefer("no_second_attack", "no_third_attack", "insure", "stand")
@@ -22,4 +23,12 @@ SMALL: tuple[SmallTable, ...] = (
     small("JA", "cdhs", {"dealer_cards": "hole_with_reader"}),
     small("6J", "cdhs", {"resplit_offered": False, "max_splits": "1"}),
     replace(small("7JA", "cd", {"max_splits": "2"}), slow=True),
+)
+
+
+RECOUNT = Recount(
+    is_part=is_part,
+    first_cards=FIRST_CARDS,
+    small=SMALL,
+    decide=DECIDE,
 )

@@ -6,17 +6,7 @@ from functools import lru_cache
 
 from houseway.games.authoring.result_at import Variation, variations
 from houseway.games.twenty_one import odds
-from houseway.games.twenty_one.attack_figures import (
-    POLICIES,
-    Figures,
-    advise,
-    every_class,
-    mistakes,
-    read_policy,
-    strategy,
-    unpriced,
-    valued,
-)
+from houseway.games.twenty_one.attack_figures import AttackFigures
 from houseway.games.twenty_one.composition.terms import TEN
 from houseway.games.twenty_one.shoe_cards import LOSE, first_of, one_row, tally
 from houseway.games.twenty_one.table_numbers import prices
@@ -24,20 +14,6 @@ from houseway.games.twenty_one.triple_attack_blackjack.side_rows import match_ro
 from houseway.odds.result import Outcome, OutcomeTable
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules
-
-__all__ = [
-    "POLICIES",
-    "STAKES",
-    "UNPRICED",
-    "advise",
-    "every_class",
-    "every_variation",
-    "mistakes",
-    "read_policy",
-    "results",
-    "strategy",
-    "valued",
-]
 
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:
@@ -79,8 +55,7 @@ def insurance(rules: TableRules, known: odds.Rules) -> OutcomeTable:
     return OutcomeTable("insurance", cards, outcomes)
 
 
-FIGURES = Figures(
+ATTACK = AttackFigures(
     {"suited_royals": suited_royals, "triple_match": triple_match}, insurance, every_variation
 )
-results, STAKES = FIGURES.results, FIGURES.stakes
-UNPRICED = unpriced("second_attack", "third_attack")
+FIGURES = ATTACK.to_figures("second_attack", "third_attack")

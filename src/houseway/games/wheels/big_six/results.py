@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import partial
 
 from houseway.games.authoring.best_wagers import Strategy, best_wagers
+from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.stakes import check_stakes
 from houseway.games.wheels.wheel_odds import spot_table, stops
@@ -55,3 +56,10 @@ def every_variation(book: Rulebook) -> Iterator[Variation]:
 def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:
     """Nothing is decided but what to bet on."""
     return best_wagers(results(rules, stakes))
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+)

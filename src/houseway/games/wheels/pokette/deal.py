@@ -15,6 +15,7 @@ import numpy as np
 
 from houseway.games import game
 from houseway.games.authoring.draw import record
+from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.sums import Dealt, Move, main_wagers
 from houseway.games.authoring.walk import STATE, walk
 from houseway.games.wheels.pokette.game import WHEEL
@@ -127,3 +128,12 @@ def why_not(rules: TableRules, bets: Mapping[str, int]) -> str:
 def warm() -> None:
     """Compile the kernel."""
     simulate_shard(TableRules(game("pokette").rulebook()), {"red": 1000}, 0, 0, 0)
+
+
+KERNEL = Kernel(
+    POLICIES,
+    why_not,
+    simulate_shard,
+    warm,
+    every_bet=every_bet,
+)

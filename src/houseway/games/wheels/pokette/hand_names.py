@@ -1,13 +1,13 @@
 """What the hand on the stand is called."""
 
 from houseway.equipment.cards import card, name
-from houseway.games.authoring.hand_names import Hands, several
+from houseway.games.authoring.hand_names import HandNames, Hands, several
 from houseway.games.wheels.pokette.hand import completing, same_suit, same_value
 from houseway.referee.events import Place
 from houseway.rulebook.table_rules import TableRules
 
 
-def name_hand(hands: Hands, place: Place, rules: TableRules) -> str:
+def name_hand(hands: Hands, place: Place, rules: TableRules, kickers: bool = False) -> str:
     """What the posted cards make: a pair of two of them, any hand of three."""
     stand = [name(one) for one in hands[place]]
     pairs = [a for at, a in enumerate(stand) for b in stand[at + 1 :] if same_value(a, b)]
@@ -22,3 +22,6 @@ def name_hand(hands: Hands, place: Place, rules: TableRules) -> str:
     straight = third[0] in completing(rules.rule("straight_order"), first, second)
     named = [word for word, made in (("straight", straight), ("flush", suited)) if made]
     return " ".join(named)
+
+
+HAND_NAMES = HandNames(name_hand)

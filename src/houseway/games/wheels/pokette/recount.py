@@ -3,7 +3,7 @@ wager, one pair of them for each two values and in one suit where that matters."
 
 from itertools import product
 
-from houseway.games.authoring.recount import Bettor
+from houseway.games.authoring.recount import Bettor, Recount
 from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules, base_of
 
@@ -47,3 +47,8 @@ def stands(base: str) -> list[tuple[str, ...]]:
 
 def _places(value: str) -> list[int]:
     return [at for at, one in enumerate(LINE) if one == value]
+
+
+RECOUNT = Recount(
+    bettor=bettor,
+)

@@ -14,6 +14,7 @@ from functools import lru_cache, partial
 from itertools import product
 
 from houseway.games.authoring.best_wagers import Ranked, best_wagers
+from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.spots import alike
 from houseway.games.authoring.stakes import check_stakes
@@ -162,3 +163,10 @@ def how_often_open(rules: TableRules) -> dict[str, Fraction]:
     every = {1: len(cards), 2: len(cards) ** 2}
     by_wager = stands(rules.rule("straight_order"), cards)
     return {name: Fraction(len(held), every[len(held[0])]) for name, held in by_wager.items()}
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import partial
 
 from houseway.games.authoring.best_wagers import Strategy, best_wagers
+from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.offered import needed_for
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.spots import alike
@@ -76,3 +77,10 @@ def every_variation(book: Rulebook) -> Iterator[Variation]:
 def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:
     """Nothing is decided but what to bet on."""
     return best_wagers(results(rules, stakes))
+
+
+FIGURES = Figures(
+    results,
+    every_variation,
+    strategy,
+)
