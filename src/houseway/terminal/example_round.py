@@ -77,7 +77,8 @@ def _played(table: Table, rules: TableRules) -> Example | None:
         for place, cards in hands_seen(table.events).items()
         if cards and UNKNOWN not in cards and not str(place).startswith(NOBODY)
     }
-    names = hand_names(hands, rules)
+    called = hand_names(table.events, rules)
+    names = {place: name for place, name in called.items() if place in hands}
     bust = any(OVER in name for name in names.values())
     if sum(nets.values()) <= 0 or bust or not (names or SEAT in hands):
         return None

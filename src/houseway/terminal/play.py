@@ -357,7 +357,7 @@ class TerminalTable:
             elif event.kind == "won" and event.who == view.who:
                 shown.add_row(f"ticket {event.what}", f"wins {event.says}")
         hands = hands_seen(view.events)
-        called = hand_names(hands, self.rules)
+        called = hand_names(view.events, self.rules)
         for place, cards in hands.items():
             name = called.get(place, "")
             shown.add_row(self._place_name(place, view.who), hand_text(cards), name)

@@ -1,11 +1,12 @@
 """What happened in a round, told in words, as somebody may see it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from rich.text import Text
 
-from houseway.equipment.cards import UNKNOWN, Card, printed
+from houseway.equipment.cards import UNKNOWN, Card, cards, printed
 from houseway.games import game
 from houseway.referee.events import Event, Place
 from houseway.rulebook.models import Rulebook
@@ -46,6 +47,8 @@ _TICKETS = {
     "receipt": "has a receipt for ticket {what}",
     "change": "gets {amount} change",
 }
+_CARD = r"(?:[2-9TJQKA][cdhs]|X[12]|[1-6]-[1-6]b?)"
+_SET = re.compile(rf"\b(high|medium|low) ({_CARD}(?: {_CARD})*)")
 _HANDS = {"collected": "cards are collected", "kept": "cards stay on the table", "gone": "is gone"}
 
 
@@ -148,10 +151,23 @@ def hands_seen(events: Iterable[Event]) -> dict[Place, list[Card]]:
     return hands
 
 
+def hands_set(events: Iterable[Event]) -> dict[Place, dict[str, list[Card]]]:
+    """The hands that cards were set into, by place, as far as they have been turned up."""
+    return {
+        event.who: {part: cards(written) for part, written in _SET.findall(event.says)}
+        for event in events
+        if event.kind == "set" and event.who is not None
+    }
+
+
 def hand_names(
-    hands: Mapping[Place, Sequence[Card]], rules: TableRules, kickers: bool = False
+    events: Sequence[Event], rules: TableRules, kickers: bool = False
 ) -> dict[Place, str]:
-    """What each of these hands is called, where all of it is seen and there is a name for it."""
-    named = game(rules.book.game).name_hand
-    found = {place: named(hands, place, rules, kickers) for place in hands}
+    """What each hand is called, where all of it is seen and there is a name for it: hands that are
+    set are named as they were set."""
+    named, hands = game(rules.book.game), hands_seen(events)
+    found = {place: named.name_hand(hands, place, rules, kickers) for place in hands}
+    for place, parts in hands_set(events).items():
+        if parts:
+            found[place] = named.name_set(parts, rules)
     return {place: name for place, name in found.items() if name}
