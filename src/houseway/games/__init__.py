@@ -139,6 +139,13 @@ class Game:
         names = self.hand_names
         return names.name_set(parts, rules) if names and names.name_set else ""
 
+    def by_choice(
+        self, cards: "Sequence[Card]", what: str, rules: "TableRules"
+    ) -> "dict[str, list[Card]]":
+        """The hands that a choice made of a seat's cards; nothing where events say how they lie."""
+        names = self.hand_names
+        return names.by_choice(cards, what, rules) if names and names.by_choice else {}
+
     def mark_round(self, events: "Sequence[Event]", rules: "TableRules") -> str:
         """What the board beside a table shows of a round: who won at baccarat, the number that
         came; nothing where players look for no such thing."""

@@ -24,7 +24,7 @@ from houseway.server.table_pictures import areas_of, felt_of, hand_of, nets_of, 
 from houseway.wording.events import event_text, wager_name
 from houseway.wording.keys import choice_keys
 from houseway.wording.outcome import decided
-from houseway.wording.settled import deciding, how
+from houseway.wording.settled import DECIDED, deciding, how
 
 TAKE_A_SEAT = "Take a seat to play."
 
@@ -289,8 +289,9 @@ def _ended(snapshot: Snapshot) -> str:
     if view is not None and view.state.void:
         return f"Round void{_came_to(snapshot)}."
     why = decided(view.events, snapshot.seat, snapshot.rules.book) if view else ""
+    settled = [one for one in view.events if one.kind in DECIDED] if view else []
     stands = view and snapshot.seat and staying(view, snapshot.seat)
-    if stands and not any(nets_of(snapshot, snapshot.seat).values()):
+    if stands and not any(one.who == snapshot.seat for one in settled):
         ended = "No decision."
     else:
         ended = f"Round over{_came_to(snapshot)}."

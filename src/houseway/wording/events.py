@@ -151,13 +151,19 @@ def hands_seen(events: Iterable[Event]) -> dict[Place, list[Card]]:
     return hands
 
 
-def hands_set(events: Iterable[Event]) -> dict[Place, dict[str, list[Card]]]:
-    """The hands that cards were set into, by place, as far as they have been turned up."""
-    return {
-        event.who: {part: cards(written) for part, written in _SET.findall(event.says)}
-        for event in events
-        if event.kind == "set" and event.who is not None
-    }
+def hands_set(events: Sequence[Event], rules: TableRules) -> dict[Place, dict[str, list[Card]]]:
+    """The hands that cards were set into, by place, as far as they are seen."""
+    named, hands = game(rules.book.game), hands_seen(events)
+    found: dict[Place, dict[str, list[Card]]] = {}
+    for event in events:
+        if event.who is None:
+            continue
+        if event.kind == "set":
+            found[event.who] = {part: cards(text) for part, text in _SET.findall(event.says)}
+        elif event.kind == "chose" and UNKNOWN not in (held := hands.get(event.who, [UNKNOWN])):
+            parts = named.by_choice(held, event.what, rules)
+            found |= {event.who: parts} if parts else {}
+    return found
 
 
 def hand_names(
@@ -167,7 +173,7 @@ def hand_names(
     set are named as they were set."""
     named, hands = game(rules.book.game), hands_seen(events)
     found = {place: named.name_hand(hands, place, rules, kickers) for place in hands}
-    for place, parts in hands_set(events).items():
+    for place, parts in hands_set(events, rules).items():
         if parts:
             found[place] = named.name_set(parts, rules)
     return {place: name for place, name in found.items() if name}

@@ -50,6 +50,8 @@ class HandNames:
 
     name_hand: NameHand = name_nothing
     name_set: NameSet | None = None
+    # the hands that a choice made of a seat's cards, where no event says how they lie
+    by_choice: Callable[[Sequence[Card], str, TableRules], dict[str, list[Card]]] | None = None
     mark_round: Callable[[Sequence[Event], TableRules], str] | None = None
 
 

@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 
 from houseway.equipment.cards import Card
 from houseway.games.authoring.hand_names import HandNames
-from houseway.hands.tiles import pair_rank, value
+from houseway.games.set_hands.pai_gow.hands import WAYS, house_values, looks_low_first
+from houseway.games.set_hands.setting import HOUSE_WAY
+from houseway.hands.tiles import house_way, pair_rank, split, value
 from houseway.rulebook.table_rules import TableRules
 
 PAIRS = (
@@ -34,4 +36,17 @@ def two_tile_name(first: int, second: int) -> str:
     return PAIRS[pair - 1] if pair else str(value(first, second))
 
 
-HAND_NAMES = HandNames(name_set=name_set)
+def by_choice(tiles: Sequence[Card], what: str, rules: TableRules) -> dict[str, list[Card]]:
+    """The hands that a player made of four tiles, by himself or by the house way."""
+    a, b, c, d = tiles
+    if what == HOUSE_WAY:
+        way = house_way((a, b, c, d), house_values(rules), looks_low_first(rules))
+    elif what in WAYS:
+        way = WAYS.index(what)
+    else:
+        return {}
+    made = split((a, b, c, d), way)
+    return {"high": list(made[:2]), "low": list(made[2:])}
+
+
+HAND_NAMES = HandNames(name_set=name_set, by_choice=by_choice)
