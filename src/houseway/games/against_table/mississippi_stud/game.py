@@ -33,7 +33,7 @@ def play(r: Round) -> Script[None]:
 
 
 def deal(r: Round) -> Script[None]:
-    """Two cards face down to each player, together or in two passes, and then three to the middle."""
+    """Two cards face down to each player, together or in two passes; then three to the middle."""
     r.phase("deal")
     yield from r.go_on("deal")
     count = r.rule("cards_each")

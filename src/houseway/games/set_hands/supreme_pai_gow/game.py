@@ -327,7 +327,9 @@ def share_of_limit(r: Round, seat: int) -> int | None:
     royal = BONUS_ROWS[ROYAL_FLUSH]
     dealt = {event.who: list(event.cards) for event in r.events if event.kind == "revealed"}
     held = {s: r.state.hands.get(s) or dealt.get(s, []) for s in r.counterclockwise(BONUS)}
-    having = [s for s, four in held.items() if len(four) == 4 and row_number(r, four) == ROYAL_FLUSH]
+    having = [
+        s for s, four in held.items() if len(four) == 4 and row_number(r, four) == ROYAL_FLUSH
+    ]
     if seat not in having or len(having) < 2 or not r.would_win(seat, BONUS, {royal}):
         return None
     stakes = {s: r.state.stake(s, BONUS) for s in having}
