@@ -198,6 +198,7 @@ class House(Lobby):
                 if self._address:
                     owners.withdraw(connection, self.store.me)
         self.signing.now()
+        self.signing.show()
         self._live.clear()
         self.database.close()
 

@@ -23,6 +23,7 @@ KINDS = {
     "limit": "Limit",
     "win": "Unusual win",
     "meter": "Meter",
+    "house": "Log",
 }
 
 
@@ -30,7 +31,7 @@ KINDS = {
 class Alert:
     """One thing to look at."""
 
-    table: int
+    table: int  # 0: the house
     kind: str  # one of ``KINDS``
     says: str
     cite: str = ""
@@ -40,6 +41,12 @@ class Alert:
     def label(self) -> str:
         """What it is about, in a word."""
         return KINDS[self.kind]
+
+
+def house_alerts(house: House) -> list[Alert]:
+    """Return what is wrong with the log: the house stops, it is not signed, not witnessed."""
+    troubles = house.signing.troubles()
+    return [Alert(0, "house", one, urgent=one in troubles) for one in house.signing.notices()]
 
 
 def table_alerts(

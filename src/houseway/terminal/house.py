@@ -96,6 +96,20 @@ def accept(where: Where, by: By = "admin", keys: KeyFolder = None) -> None:
     take(url(where), keys, by=by, password=ask_password(by))
 
 
+@group.command()
+def status(where: Where, keys: KeyFolder = None, json: Json = False) -> None:
+    """Print how far a house is signed and witnessed; also while it is open in another process."""
+    from houseway.ledger.status import status as read
+    from houseway.terminal.console import print_json
+
+    found = read(url(where), keys)
+    if json:
+        print_json(found.to_json())
+        return
+    for line in found.lines():
+        typer.echo(line)
+
+
 @group.command("key")
 def show_key(where: Where, keys: KeyFolder = None) -> None:
     """Print the key of the house's log, for a witness and for whoever checks its anchor."""
