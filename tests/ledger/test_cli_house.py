@@ -3,6 +3,7 @@
 import json
 import re
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -294,3 +295,20 @@ def test_a_witness_with_garbage_in_its_files_says_so_in_one_line(
         one._file(key.name).write_bytes(b"\xff garbage")
     said = refused("witness", str(folder / "w"), "--log", str(key), "--port", "0")
     assert "is not a checkpoint of" in said
+
+
+def test_clocks_that_are_ahead_are_listed_and_set_back(run, made: str, keys: Path) -> None:
+    ahead = int(time.time() // 60) + 60
+    with House.open(f"sqlite:///{made}", keys, clock=lambda: ahead) as house:
+        table = house.open_table("big-six", by="Flo")
+        house.do(table, {"do": "sit", "seat": 1}, by="Ann", key="sit")
+        later = ahead + 5
+        house._clock = lambda: later
+        house.do(table, {"do": "leave", "seat": 1}, by="Ann", key="leave")
+    clock = ["house", "clock", made, "--keys", str(keys)]
+    told = run(*clock).stdout
+    assert re.fullmatch(rf"Table {table}: 6\d minutes ahead of the house's clock\.\n", told)
+    assert run(*clock, "--by", "Ann", typed="Ann's password\n").exit_code == 2
+    told = run(*clock, "--by", "Flo", typed="Flo's password\n").stdout
+    assert told.endswith(f"Table {table}: set back.\n"), told
+    assert run(*clock).stdout == "No table's clock is ahead of the house's.\n"

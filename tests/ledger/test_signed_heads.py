@@ -14,6 +14,7 @@ from attacks import Attacker, richer
 from playing import Playing, other
 from sqlalchemy import text
 
+from houseway.ledger import audit as audit_module
 from houseway.ledger import heads as heads_module
 from houseway.ledger.anchor import Anchor
 from houseway.ledger.audit import audit_database, audit_file
@@ -203,6 +204,7 @@ def test_entries_that_should_have_been_signed_are_found(
 ) -> None:
     """A house whose signing was switched off: too many entries, or too old ones."""
     monkeypatch.setattr(heads_module.Heads, "sign", lambda self, connection: None)
+    monkeypatch.setattr(audit_module, "now", lambda: "2100")
     table = sqlite.open_table("big-six", by="Flo")
     sqlite.do(table, {"do": "sit", "seat": 1}, by="Ann", key="sit")
     url = f"sqlite:///{sqlite.database.file}"

@@ -192,9 +192,9 @@ def test_the_house_goes_on_whatever_a_witness_answers(
         house.signing.show()
         (notice,) = house.signing.notices()
         assert told in notice
-    logged = [one for one in caplog.records if NAME in one.getMessage()]
+    logged = [one for one in caplog.records if one.name == "houseway.witnesses"]
     assert len(logged) == 1  # once, and not each time that it is asked
-    assert caplog.records == logged
+    assert told in logged[0].getMessage()
     assert all(wire.closed for wire in outside.wires.made)
     (kept,) = read_standings(kept_beside(keys / "anchor"))
     assert kept.since == since
@@ -224,7 +224,7 @@ def test_an_unwitnessed_house_says_since_when_also_after_it_was_closed(
         outside.peer = None
         house.signing.show()
         assert house.signing.notices() == []
-        assert caplog.records[-1].getMessage() == f"witnessed again by {NAME}"
+        assert f"witnessed again by {NAME}" in caplog.messages
     kept_beside(keys / "anchor").write_text("[{\x00garbage")
     with House.open(url, keys, witnesses=[outside.told]) as house:
         assert house.signing.notices() == []
@@ -310,7 +310,8 @@ def test_signing_that_fails_is_logged_shown_and_tried_again(
         (notice,) = signing.notices()
         assert notice.startswith("Signing has failed since 20")
         assert "(ZeroDivisionError: no such thing)" in notice
-        assert [one.getMessage() for one in caplog.records] == [f"{notice}; it is tried again"]
+        logged = [one for one in map(logging.LogRecord.getMessage, caplog.records) if "Zero" in one]
+        assert logged == [f"{notice}; it is tried again"]
     size = signing.heads.size
     signing._keep_on(signing._sign_in_time, Closing())
     assert signing.heads.size == size + 1

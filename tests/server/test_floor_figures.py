@@ -172,6 +172,28 @@ def test_the_floor_sees_that_the_house_is_not_witnessed(house: Running) -> None:
         flo.floor.open_table("big-six")  # play goes on
 
 
+def test_the_floor_sets_back_a_table_that_was_played_while_the_clock_ran_ahead(
+    house: Running,
+) -> None:
+    host = house.app.state.host
+    with somebody(house, "Flo", "floor") as flo:
+        table = flo.floor.open_table("three-card-blitz").id
+        minutes = host.house._clock
+        host.house._clock = lambda: minutes() + 60
+        played(house, table)
+        host.house._clock = minutes
+        with pytest.raises(Refused, match="minutes behind the table's"):
+            played(house, table)
+        [alert] = [one for one in flo.floor.alerts() if one["kind"] == "clock"]
+        assert (alert["table"], alert["urgent"]) == (table, True)
+        assert "Its clock is 1 hour ahead of the house" in alert["says"]
+        assert f'action="/floor/tables/{table}/clock"' in (shown := page(flo, "/floor").text)
+        assert "Set Clock Back</button>" in shown
+        assert page(flo, f"/floor/tables/{table}/clock", key="back").status_code == 303
+        assert flo.floor.alerts() == []
+        played(house, table)
+
+
 def test_what_to_look_at(house: Running) -> None:
     host = house.app.state.host
     with somebody(house, "Flo", "floor") as flo:

@@ -8,7 +8,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +93,7 @@ class _Audit:
         self._tree = Frontier()  # of the signed heads
         self._signed: tuple[int, bytes] | None = None  # what the checkpoint says of them
         self._latest = ""  # when the last entry of all was made
+        self._now = now()  # no entry is later, though its clock said so
 
     def run(self, source: Iterable[Line]) -> Report:
         """All of it."""
@@ -239,7 +240,7 @@ class _Audit:
             return
         table.seq, table.head = seq, line["hash"]
         if isinstance(at := body.get("at"), str):
-            self._latest = max(self._latest, at)
+            self._latest = max(self._latest, min(at, self._now))
             if not table.due and not table.since:
                 table.since = at
         self._check_due(number, table)
@@ -419,6 +420,11 @@ class _Audit:
             if table.segment and table.segment.bodies and not table.sealed:  # a round in progress
                 self._work.give(table.segment)
         self.report.tables = len(there - {CAGE})
+
+
+def now() -> str:
+    """Return the moment of an audit."""
+    return datetime.now(UTC).isoformat()
 
 
 def _apart(first: str, last: str) -> float:

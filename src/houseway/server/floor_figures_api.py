@@ -50,7 +50,7 @@ class AlertOut(BaseModel):
     """Something to look at now."""
 
     table: int = Field(description="0 is the house itself: its log.")
-    kind: str = Field(examples=["waiting", "cards", "limit", "win", "meter", "house"])
+    kind: str = Field(examples=["waiting", "cards", "limit", "win", "meter", "house", "clock"])
     says: str
     cite: str
     urgent: bool = Field(description="Play waits for somebody of the house.")

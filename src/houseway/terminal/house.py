@@ -163,6 +163,32 @@ def add_person(
         house.add_person(name, role, ask_password(name, confirm=True), by=by)
 
 
+@group.command()
+def clock(
+    where: Where,
+    by: Annotated[
+        str, typer.Option(metavar="NAME", help="Who of the floor sets clocks back.")
+    ] = "",
+    keys: KeyFolder = None,
+) -> None:
+    """List tables whose clock is ahead of the house's; with --by set them back, on record."""
+    import uuid
+
+    from houseway.referee.data import SET_CLOCK
+
+    with open_house(where, keys) as house:
+        if by:
+            house.log_out(house.log_in(by, ask_password(by)))
+        found = house.clocks_ahead()
+        for table, ahead in found.items():
+            typer.echo(f"Table {table}: {ahead} minutes ahead of the house's clock.")
+            if by:
+                house.do(table, {"do": SET_CLOCK}, by=by, key=uuid.uuid4().hex)
+                typer.echo(f"Table {table}: set back.")
+        if not found:
+            typer.echo("No table's clock is ahead of the house's.")
+
+
 @group.command("link")
 def link_for(
     where: Where,
