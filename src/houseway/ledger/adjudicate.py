@@ -34,7 +34,7 @@ FROM_THE_HOUSE = ("meters", "offered", "clock")  # inputs of the house itself, b
 class Finding:
     """Something in a log that is not as it must be."""
 
-    kind: str  # chain, payment, round, shuffle, books
+    kind: str  # chain, payment, round, shuffle, books, leaf, seal
     table: int
     seq: int  # the entry, or the line of a file of rounds
     round: int

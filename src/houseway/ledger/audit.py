@@ -17,7 +17,7 @@ from sqlalchemy import text
 from houseway.ledger import lines
 from houseway.ledger.adjudicate import Finding, Segment, Shuffled
 from houseway.ledger.anchor import Anchor, notes_in
-from houseway.ledger.audit_books import check_books, check_seals
+from houseway.ledger.audit_books import check_books, check_leaves, check_seals
 from houseway.ledger.audit_work import NO_LINE, Report, Workers
 from houseway.ledger.chain import CAGE, GENESIS, end_message, head_message, link
 from houseway.ledger.chance import follows
@@ -516,6 +516,7 @@ def audit_database(
             audit = _Audit(public_key, workers, progress, anchor, older, keys, witnesses)
             report = audit.run(lines.of_database(connection))
             report.add(check_books(connection))
+            report.add(check_leaves(connection))
             report.add(check_seals(connection, database, keys) if keys else ())
     finally:
         database.close()

@@ -110,6 +110,15 @@ def status(where: Where, keys: KeyFolder = None, json: Json = False) -> None:
         typer.echo(line)
 
 
+@group.command()
+def repair(where: Where, by: By = "admin", keys: KeyFolder = None) -> None:
+    """Write altered leaves and seals anew where an audit finds nothing else wrong, on record."""
+    from houseway.ledger.upkeep import repair as write_anew
+
+    for line in write_anew(url(where), keys, by=by, password=ask_password(by)):
+        typer.echo(line)
+
+
 @group.command("key")
 def show_key(where: Where, keys: KeyFolder = None) -> None:
     """Print the key of the house's log, for a witness and for whoever checks its anchor."""
@@ -312,7 +321,7 @@ def audit(
     if json:
         print_json(report.to_json())
     else:
-        _print(report)
+        _print(report, unsealed=bool(target) and not keys)
     if not report.holds:
         raise typer.Exit(FAILED)
     if not report.signed:
@@ -351,7 +360,7 @@ def witness(
         server.serve_forever()
 
 
-def _print(report: "Report") -> None:
+def _print(report: "Report", unsealed: bool) -> None:
     from houseway.ledger.keys import fingerprint
 
     for finding in report.findings:
@@ -365,6 +374,8 @@ def _print(report: "Report") -> None:
             f" {report.unsigned:,} entries after the last one."
         )
         typer.echo(f"{report.shuffles:,} keys of chance checked, {report.secret:,} still secret.")
+    if unsealed:
+        typer.echo("The seals of tables were not checked: that needs the house's keys (--keys).")
     for name, size in report.cosigned.items():
         typer.echo(f"The witness {name} has signed {size:,} of these heads.")
     if not report.holds:
