@@ -436,8 +436,9 @@ class House(Lobby):
         with self._lock(table):
             live = self._live.get(table)
             if live is None and self.database.kind == SQLITE:
-                live = self._own(table)  # nobody else can: it is brought up once
-            elif live is None:
+                with suppress(Unavailable):  # as on a full disk
+                    live = self._own(table)  # nobody else can: it is brought up once
+            if live is None:
                 with self.database.reading() as connection:
                     live = self._load(connection, table)
             yield live
