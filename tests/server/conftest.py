@@ -16,7 +16,6 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from house import ARGUMENTS, CHROMIUM, DATABASES, SLOW
 
-
 turns.HOLD = 0.0  # tests/server/test_turns.py sets another
 
 

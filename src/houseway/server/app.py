@@ -223,8 +223,10 @@ def _describe(app: FastAPI) -> None:
         schemas.pop("HTTPValidationError", None)
         schemas.pop("ValidationError", None)
         parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+        (too_many,) = problems.documented(429).values()
         for path in schema["paths"].values():
             for operation in path.values():
+                operation["responses"].setdefault("429", too_many)  # server/turns.py
                 if "401" in operation["responses"]:
                     operation["security"] = [{"token": []}]
         app.openapi_schema = schema

@@ -34,7 +34,7 @@ from houseway.server.host import Host
 from houseway.server.pages import is_narrow, page, templates
 from houseway.server.sessions import Session
 from houseway.server.table_view import kind_of, signed, table_view
-from houseway.terminal.events import event_text
+from houseway.wording.events import event_text
 
 AGO = ("posted", "announced", "division")
 Text = Annotated[str, Query(max_length=100)]

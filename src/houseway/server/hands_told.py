@@ -2,7 +2,7 @@
 
 from houseway.referee.events import Place
 from houseway.server.host import Snapshot
-from houseway.terminal.events import hand_names, hands_seen
+from houseway.wording.events import hand_names, hands_seen
 
 
 def hands_told(snapshot: Snapshot, kickers: bool = False) -> dict[Place, str]:

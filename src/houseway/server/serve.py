@@ -68,11 +68,11 @@ def serve(
             _tell(app.state.sessions, host, bound)
             run(app, [bound])
         return
+    from houseway.ledger.address import url
     from houseway.ledger.database import SQLITE
     from houseway.ledger.payout_systems import kept_going
     from houseway.server.durable import open_house
     from houseway.server.house_sessions import HouseSessions
-    from houseway.terminal.house import url
 
     folder = data or data_folder()
     where, keys = url(database or str(folder / "house.db")), folder / "keys"

@@ -21,9 +21,9 @@ from houseway.server.nets import round_nets, staying
 from houseway.server.setting import Setting, groups_of, picture, setting, written
 from houseway.server.spoken import spoken
 from houseway.server.table_pictures import areas_of, felt_of, hand_of, nets_of, things_of
-from houseway.terminal.events import event_text, wager_name
-from houseway.terminal.play import choice_keys
-from houseway.terminal.results import deciding, how
+from houseway.wording.events import event_text, wager_name
+from houseway.wording.keys import choice_keys
+from houseway.wording.settled import deciding, how
 
 TAKE_A_SEAT = "Take a seat to play."
 

@@ -14,7 +14,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.rulebook.words import words
 from houseway.simulate.policies import usual_bets
-from houseway.terminal.events import hand_names, hands_seen, place_words
+from houseway.wording.events import hand_names, hands_seen, place_words
 
 SEAT = 1
 SEEDS = 200  # rounds that are looked through for a good one

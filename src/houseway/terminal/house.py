@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from houseway.ledger.address import url
 from houseway.rulebook.refusal import Refused
 
 if TYPE_CHECKING:
@@ -40,11 +41,6 @@ def register(app: typer.Typer) -> None:
     app.command()(export)
     app.command()(backup)
     app.command()(restore)
-
-
-def url(where: str) -> str:
-    """A file's name as the URL of a database."""
-    return where if "://" in where else f"sqlite:///{where}"
 
 
 def open_house(where: str, keys: Path | None) -> "House":
