@@ -25,7 +25,7 @@ MAY_IMPORT = {
     "gym": BASE | {"referee", "odds", "games", "simulate", "gym"},
     "certificates/recount": BASE | {"referee", "odds", "games", "simulate", "certificates"},
     "ledger": BASE | {"referee", "odds", "games", "ledger"},
-    "documents": BASE | {"referee", "odds", "games", "documents"},
+    "documents": BASE | {"referee", "odds", "games", "wording", "documents"},
     "wording": BASE | {"referee", "odds", "games", "wording"},
     "training": BASE | {"referee", "odds", "games", "simulate", "wording", "training"},
     "frames": BASE | {"odds", "simulate", "certificates", "ledger", "frames"},

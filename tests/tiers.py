@@ -18,6 +18,7 @@ SOAK = bool(os.environ.get("HOUSEWAY_SOAK"))
 # The gate runs these for one game of each family.
 ONE_OF_EACH_FAMILY = (
     "tests/certificates/test_certificates.py::test_results_are_found_again",
+    "tests/documents/test_printed_words.py::test_no_document",
     "tests/games/test_scenarios.py::test_scenarios_have_names_of_their_own",
     "tests/gym/test_gym.py",
     "tests/ledger/test_chance.py",

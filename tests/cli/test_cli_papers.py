@@ -127,8 +127,8 @@ def test_maryland_has_no_rules_of_signs(refused) -> None:
 def test_a_guide_is_short_and_the_rules_are_not(run) -> None:
     short, full = run("guide", BLITZ).stdout, run("guide", BLITZ, "--full").stdout
     assert short.startswith("3 Card Blitz\n")
-    assert "Irregularities" not in short
-    assert "Irregularities" in full
+    assert "IRREGULARITIES" not in short
+    assert "IRREGULARITIES" in full
     assert len(short) < len(full)
 
 

@@ -40,7 +40,7 @@ def test_every_wager_has_its_combinations_and_returns_that_add_up() -> None:
 
 def test_the_edge_is_printed_exactly() -> None:
     (main, *_) = grids("Figures")
-    assert ["house advantage", "3.469240%", "exactly 26327598842969/758886561833400"] in main.rows
+    assert ["House advantage", "3.469240%", "exactly 26327598842969/758886561833400"] in main.rows
 
 
 def test_a_table_is_named_by_what_is_not_as_usual_and_told_in_full() -> None:
@@ -50,9 +50,11 @@ def test_a_table_is_named_by_what_is_not_as_usual_and_told_in_full() -> None:
     found = figures.at_table(blackjack, TableRules(book, chosen), wager="main")
     sheet = parsheet(book, found).blocks
     titles = [block.text for block in sheet if isinstance(block, Heading)]
-    assert "Main, three to two, resplit offered yes, resplits 4, boxes 6" in titles
+    assert titles[5].startswith(
+        "Blackjack, 3 to 2, Resplit pairs: Yes, Hands that splitting may form: 4"
+    )
     told = [block.text for block in sheet if isinstance(block, Words)]
-    assert any("Options: main pays three to two, decks in use 6, " in text for text in told)
+    assert any(": 3 to 2; " in text for text in told)
     (summary,) = (block for block in sheet if isinstance(block, Grid) and block.name == "Summary")
     assert summary.rows[0][4] == "43.3852%"
 
@@ -73,11 +75,11 @@ def test_a_sheet_says_what_it_is_of_and_by_which_routes() -> None:
     sheet = parsheet(BOOK, RESULTS, told)
     (identity,) = [b for b in sheet.blocks if isinstance(b, Grid) and b.name == "Identification"]
     rows = dict(identity.rows)
-    assert rows["rulebook (SHA-256)"] == BOOK.hash
+    assert rows["Rulebook (SHA-256)"] == BOOK.hash
     assert (
-        rows["certificate (SHA-256)"] == json.loads(BLITZ.certificate("nj").read_text())["sha256"]
+        rows["Certificate (SHA-256)"] == json.loads(BLITZ.certificate("nj").read_text())["sha256"]
     )
-    assert (rows["author"], rows["date"]) == ("A. Smith", "2026-11-17")
+    assert (rows["Author"], rows["Date"]) == ("A. Smith", "2026-11-17")
     (force,) = [b for b in sheet.blocks if isinstance(b, Grid) and b.name == "Rules in force"]
     assert len(force.rows) == len(BOOK.choices)
     assert ["Paytable of the Blind", "2", BOOK.paytables["blind"].cite] in force.rows
@@ -106,7 +108,7 @@ def test_a_reading_that_changes_a_figure_shows_both() -> None:
     ]
     blocks = parsheet(BOOK, both).blocks
     compared = [b for b in blocks if isinstance(b, Grid) and b.name.startswith("Each reading")]
-    assert [row[1] for row in compared[0].rows] == ["no", "yes"]
+    assert [row[1] for row in compared[0].rows] == ["No", "Yes"]
     assert compared[0].rows[0][2] != compared[0].rows[1][2]
     assert not [b for b in SHEET.blocks if isinstance(b, Grid) and b.name.startswith("Each")]
 
@@ -135,7 +137,7 @@ def test_a_workbook_keeps_long_counts_whole() -> None:
     from openpyxl import load_workbook
 
     book = load_workbook(io.BytesIO(workbook(SHEET)))
-    main = book["Main Outcomes"]
+    main = book["Main Game Outcomes"]
     cells = [cell.value for cell in main["B"]]
     assert "6,071,092,494,667,200" in cells  # sixteen digits stay text
     assert 414_472_529_088 in cells

@@ -73,7 +73,6 @@ def guide(
     from houseway.documents.guide import booklet, leaflet
     from houseway.documents.plain import plain
     from houseway.documents.write import check_form, write
-    from houseway.pages import dossier
     from houseway.rulebook.table_rules import TableRules
     from houseway.terminal import arguments, wanted
     from houseway.terminal.example_round import example
@@ -87,7 +86,7 @@ def guide(
         if out:
             write(booklet(book, found.handout, found.layout(edition)), out)
         else:
-            typer.echo(dossier.markdown(found), nl=False)
+            typer.echo(plain(booklet(book, found.handout, None)), nl=False)
         return
     results = [one for _, one in wanted.at_table(found, rules, {}, "")] if advantage else []
     made = leaflet(rules, found.handout, found.layout(edition), results, example(found, rules))

@@ -15,6 +15,7 @@ from houseway.rulebook.models import Irregularity
 from houseway.rulebook.placard import shown_wagers
 from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.rulebook.words import words
+from houseway.wording.titles import capital, ruling_title
 
 SETTLES = ("taken", "paid", "returned")
 PLAYED_BY = ("dealer_stands", "dealer_needs", "dealer_opens", "dealer_qualifier", "house_way")
@@ -59,7 +60,7 @@ def _procedure(rules: TableRules, rounds: Sequence[Sequence[Event]]) -> Iterator
                 phases.setdefault(phase, set()).add(event.step)
     for phase, steps in phases.items():
         told = [
-            f"{_capital(rules.says(step))} [{rules.cite(step)}]"
+            f"{capital(rules.says(step))} [{rules.cite(step)}]"
             for step in rules.book.round
             if step in steps and not step.startswith("roll_")
         ]
@@ -71,10 +72,6 @@ def _procedure(rules: TableRules, rounds: Sequence[Sequence[Event]]) -> Iterator
 def _is_known(step: str, phases: Mapping[str, set[str]], but: str) -> bool:
     """Whether a step was seen in another phase before."""
     return any(step in steps for phase, steps in phases.items() if phase != but)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 # Settlement
@@ -132,7 +129,7 @@ def _dealer_plays(game: Game, rules: TableRules) -> list[Block]:
     if lines := house_way(game, rules):
         blocks += [Heading("House Way"), Steps(lines)]
     fixed = [
-        (rule.says, f"{words(rules.rule(name))} [{rule.cite}]")
+        (rule.says, f"{capital(words(rules.rule(name)))} [{rule.cite}]")
         for name, rule in rules.book.rules.items()
         if name.startswith(PLAYED_BY) or name in PLAYED_BY_TOO
     ]
@@ -159,7 +156,7 @@ def _draws(table: str | Sequence[str]) -> Grid:
     if isinstance(table, str):
         heads = ["count", *(f"{count}>" for count in range(len(table)))]
         return Grid("Third card", heads, [["third card", *table]])
-    heads = ["count", "none>", *(f"{value}>" for value in range(10))]
+    heads = ["count", "no card>", *(f"{value}>" for value in range(10))]
     rows = [[str(count), *(letter for letter in row)] for count, row in enumerate(table)]
     return Grid("Third card", heads, rows)
 
@@ -180,4 +177,4 @@ def _rulings(found: Irregularity, rules: TableRules) -> str:
     """What follows, in order."""
     named = [case(rules.options[found.rulings_by])] if found.rulings_by else []
     rulings = [one for one in named if one in SAYS] or found.rulings
-    return _capital("; ".join(SAYS.get(one, words(one)) for one in rulings)) + "."
+    return capital("; ".join(ruling_title(one) for one in rulings)) + "."

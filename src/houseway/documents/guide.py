@@ -23,7 +23,7 @@ from houseway.rulebook.layout import Layout
 from houseway.rulebook.models import Rulebook, Wager
 from houseway.rulebook.placard import Placard, limit_line, placard, shown_wagers
 from houseway.rulebook.table_rules import TableRules
-from houseway.rulebook.words import words
+from houseway.wording.titles import prose, wager_title
 
 MANY = 4  # more wagers than these that share a paytable are told of together
 FULL_RULES = (
@@ -56,7 +56,7 @@ def leaflet(
         *pay_grids(made),
     ]
     if results:
-        blocks += [Heading("House Advantage"), *_advantage(rules, results)]
+        blocks += [Heading("House Advantage"), *_advantage(rules, handout, results)]
     blocks.append(Words(FULL_RULES, quiet=True))
     under = f"A gaming guide. {rules.book.law}"
     return Document(rules.book.title, under, blocks, style="leaflet")
@@ -84,7 +84,7 @@ def wager_terms(rules: TableRules, handout: Handout) -> Mapping[str, str]:
             table = rules.book.paytables[wager.paytable]
             found[table.name] = f"{'; '.join(table.rows.values())}."
         elif wager.says:
-            found[handout.names.get(key, wager.name)] = words(wager.says)
+            found[handout.names.get(key, wager.name)] = prose(wager.says, rules.book)
     return found
 
 
@@ -114,18 +114,14 @@ def at_this_table(made: Placard) -> list[str]:
     return [*limit, *limits, *made.rules, *meters]
 
 
-def _advantage(rules: TableRules, results: Sequence[Result]) -> list[Block]:
-    rows = [[_result_name(rules, one), _percent(one.outcomes.house_advantage)] for one in results]
+def _advantage(rules: TableRules, handout: Handout, results: Sequence[Result]) -> list[Block]:
+    rows = [
+        [wager_title(one.wager, rules.book, handout), _percent(one.outcomes.house_advantage)]
+        for one in results
+    ]
     said = "What the house keeps on average of each dollar bet on the wager, in percent. "
     best = "Where there is something to decide it is that of the best play."
     return [Grid("House advantage", ["", "advantage>"], rows), Words(said + best, quiet=True)]
-
-
-def _result_name(rules: TableRules, result: Result) -> str:
-    wager = rules.book.wagers.get(result.wager.partition("@")[0])
-    spot = result.wager.partition("@")[2]
-    name = wager.name if wager else words(result.wager).capitalize()
-    return f"{name} {spot}".strip()
 
 
 def _percent(part: Fraction) -> str:

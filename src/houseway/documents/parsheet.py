@@ -9,7 +9,7 @@ what each reading comes to. At the end room for signatures.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from houseway.documents.blocks import Blanks, Block, Document, Drawing, Grid, Heading, Words
@@ -17,14 +17,22 @@ from houseway.documents.guide import pay_grids
 from houseway.games.authoring.result_at import METER, unusual
 from houseway.odds.plot import outcome_chart
 from houseway.odds.result import OutcomeTable, Result
-from houseway.rulebook.choosing import value_words
 from houseway.rulebook.cite import title as cite_title
-from houseway.rulebook.handout import Handout, label
+from houseway.rulebook.handout import Handout
 from houseway.rulebook.models import Reading, Rulebook
 from houseway.rulebook.money import money
 from houseway.rulebook.placard import placard
-from houseway.rulebook.table_rules import TableRules
-from houseway.rulebook.words import row_names, words
+from houseway.rulebook.table_rules import TableRules, base_of
+from houseway.wording.titles import (
+    choice_title,
+    meter_title,
+    option_title,
+    outcome_title,
+    plain_title,
+    prose,
+    strategy_title,
+    wager_title,
+)
 
 RARE = 1000  # from this much between the commonest and the rarest outcome a drawing is logarithmic
 # standard errors either side that hold so much of a normal curve
@@ -54,11 +62,11 @@ def parsheet(book: Rulebook, results: Sequence[Result], about: About | None = No
         Heading("Identification"),
         _identification(book, results, about),
         Heading("Summary"),
-        _summary(results, usual),
+        _summary(results, usual, about.handout),
         Words(
             "The house advantage is what the house keeps on average of one unit (the wager itself, "
             "or the wager named as its unit). The element of risk is the same as a share of all "
-            "that is put at risk, later bets included. Std dev is in units.",
+            "that is put at risk, later bets included. The standard deviation is in units.",
             quiet=True,
         ),
         Heading("Rules in Force"),
@@ -67,10 +75,10 @@ def parsheet(book: Rulebook, results: Sequence[Result], about: About | None = No
         *pay_grids(placard(about.rules, about.handout)),
     ]
     for result in results:
-        blocks += _wager(result, book, usual)
+        blocks += _wager(result, book, usual, about.handout)
     if about.strategy:
         blocks += [Heading("Strategy"), *about.strategy]
-    blocks += _readings(book, results)
+    blocks += _readings(book, results, about.handout)
     blocks += [Heading("Signatures"), Blanks(SIGNATURES)]
     return Document(f"Par sheet: {book.title}", f"{book.law}, edition {book.edition}", blocks)
 
@@ -83,20 +91,22 @@ SIGNATURES = (
 
 def _identification(book: Rulebook, results: Sequence[Result], about: About) -> Grid:
     first = results[0]
-    wagers = dict.fromkeys(words(one.wager.partition("@")[0]) for one in results)
+    wagers = dict.fromkeys(
+        wager_title(one.wager.partition("@")[0], book, about.handout) for one in results
+    )
     return Grid(
         "Identification",
-        ["", "value"],
+        ["", "Value"],
         [
-            ["game", f"{book.title} ({book.game})"],
-            ["law", f"{book.law}, edition {book.edition}"],
-            ["wagers", ", ".join(wagers)],
-            ["rulebook (SHA-256)", first.rulebook_hash],
-            ["certificate (SHA-256)", about.certificate or "none: these figures are not certified"],
-            ["software", f"houseway {first.code_version}"],
-            ["date", about.date or "-"],
-            ["author", about.author or "-"],
-            ["check", "houseway verify recomputes every count of the certificate"],
+            ["Game", book.title],
+            ["Law", f"{book.law}, edition {book.edition}"],
+            ["Wagers", ", ".join(wagers)],
+            ["Rulebook (SHA-256)", first.rulebook_hash],
+            ["Certificate (SHA-256)", about.certificate or "none: these figures are not certified"],
+            ["Software", f"houseway {first.code_version}"],
+            ["Date", about.date or "-"],
+            ["Author", about.author or "-"],
+            ["Check", "houseway verify recomputes every count of the certificate"],
         ],
     )
 
@@ -104,19 +114,23 @@ def _identification(book: Rulebook, results: Sequence[Result], about: About) -> 
 def _in_force(rules: TableRules) -> Grid:
     """Every choice of the house with the paragraph that leaves it."""
     rows = [
-        [label(option), value_words(option, rules.options[name]), option.cite]
+        [
+            option_title(name, rules.book),
+            choice_title(name, rules.options[name], rules.book),
+            option.cite,
+        ]
         for name, option in rules.book.choices.items()
     ]
-    return Grid("Rules in force", ["rule", "in force", "paragraph"], rows)
+    return Grid("Rules in force", ["Rule", "In force", "Paragraph"], rows)
 
 
-def _summary(results: Sequence[Result], usual: TableRules) -> Grid:
+def _summary(results: Sequence[Result], usual: TableRules, handout: Handout) -> Grid:
     rows = []
     for result in results:
         table = result.outcomes
         rows.append(
             [
-                words(result.wager),
+                wager_title(result.wager, usual.book, handout),
                 _table_name(result, usual),
                 percent(table.house_advantage),
                 percent(table.house_advantage_on_action),
@@ -126,35 +140,48 @@ def _summary(results: Sequence[Result], usual: TableRules) -> Grid:
                 f"{table.skew:.3f}",
             ]
         )
-    columns = ["wager", "table", "house advantage>", "element of risk>", "hit frequency>"]
-    return Grid("Summary", [*columns, "true odds>", "std dev>", "skew>"], rows)
+    columns = ["Wager", "Table", "House advantage>", "Element of risk>", "Hit frequency>"]
+    return Grid("Summary", [*columns, "True odds>", "Standard deviation>", "Skew>"], rows)
 
 
 def _table_name(result: Result, usual: TableRules) -> str:
     """The paytable, and what else is not as usual."""
-    others = [f"{words(name)} {_value(value)}" for name, value in unusual(result, usual).items()]
-    return ", ".join(filter(None, [words(result.table), *others])) or "-"
+    book = usual.book
+    others = [
+        f"{option_title(name, book)}: {choice_title(name, value, book)}"
+        for name, value in unusual(result, usual).items()
+    ]
+    return ", ".join(filter(None, [_paytable(result, book), *others])) or "-"
 
 
-def _value(value: object) -> str:
-    return words(str(value).lower())
+def _paytable(result: Result, book: Rulebook) -> str:
+    """The paytable, where the law has several for the wager."""
+    wager = book.wagers.get(base_of(result.wager))
+    if not wager or not wager.paytable or len(book.paytables[wager.paytable].tables) < 2:
+        return ""
+    return plain_title(result.table)
 
 
-def _wager(result: Result, book: Rulebook, usual: TableRules) -> list[Block]:
+def _wager(result: Result, book: Rulebook, usual: TableRules, handout: Handout) -> list[Block]:
     table = result.outcomes
-    named = _table_name(result, usual)
-    title = words(result.wager).capitalize() + (f", {named}" if named != "-" else "")
+    named, unit = _table_name(result, usual), _unit(table, book)
+    title = wager_title(result.wager, book, handout) + (f", {named}" if named != "-" else "")
     return [
         Heading(title),
         _outcomes(result, book),
         _facts(result),
-        Drawing(outcome_chart(table, title="", log=_is_rare(table))),
+        Drawing(outcome_chart(replace(table, unit=unit), title=title, log=_is_rare(table))),
         Heading("Volatility", 2),
         _volatility(table),
         Words(HOW_VOLATILE, quiet=True),
         Heading("Assumptions", 2),
-        *(Words(line) for line in _assumptions(result)),
+        *(Words(line) for line in _assumptions(result, book, handout)),
     ]
+
+
+def _unit(table: OutcomeTable, book: Rulebook) -> str:
+    """What nets are measured in."""
+    return wager_title(table.unit, book) if table.unit in book.wagers else table.unit
 
 
 def _is_rare(table: OutcomeTable) -> bool:
@@ -164,14 +191,13 @@ def _is_rare(table: OutcomeTable) -> bool:
 
 def _outcomes(result: Result, book: Rulebook) -> Grid:
     table = result.outcomes
-    names = row_names(book, result.wager)
     rows = []
     for outcome in table.outcomes:
         if outcome.count:
             chance = Fraction(outcome.count, table.denominator)
             rows.append(
                 [
-                    names.get(outcome.label, words(outcome.label)),
+                    outcome_title(outcome.label, book, result.wager),
                     f"{outcome.count:,}",
                     _decimal(chance, 10),
                     _signed(outcome.net),
@@ -180,9 +206,9 @@ def _outcomes(result: Result, book: Rulebook) -> Grid:
                 ]
             )
     total = table.mean(lambda outcome: outcome.net + outcome.action)
-    sums = ["in all", f"{table.denominator:,}", "1"]
+    sums = ["In all", f"{table.denominator:,}", "1"]
     rows.append([*sums, "", _decimal(table.mean_action, 4), _decimal(total, 10)])
-    columns = ["outcome", "combinations>", "probability>", "net>", "at risk>", "return>"]
+    columns = ["Outcome", "Combinations>", "Probability>", "Net>", "At risk>", "Return>"]
     return Grid("Outcomes", columns, rows, totals=1)
 
 
@@ -197,25 +223,25 @@ def _facts(result: Result) -> Grid:
 
     rows = [
         [
-            "house advantage",
+            "House advantage",
             percent(table.house_advantage, 6),
             told(table.house_advantage) if result.is_exact else edge,
         ],
         [
-            "element of risk",
+            "Element of risk",
             percent(table.house_advantage_on_action, 6),
             told(table.house_advantage_on_action),
         ],
-        ["returned of money bet", percent(returned, 6), told(returned)],
-        ["hit frequency", percent(table.win_probability, 6), told(table.win_probability)],
-        ["pushes", percent(table.push_probability, 6), told(table.push_probability)],
-        ["variance", f"{float(table.variance):.6f}", ""],
-        ["std dev", f"{table.standard_deviation:.6f}", "square root of the variance"],
+        ["Returned of money bet", percent(returned, 6), told(returned)],
+        ["Hit frequency", percent(table.win_probability, 6), told(table.win_probability)],
+        ["Pushes", percent(table.push_probability, 6), told(table.push_probability)],
+        ["Variance", f"{float(table.variance):.6f}", ""],
+        ["Standard deviation", f"{table.standard_deviation:.6f}", "square root of the variance"],
     ]
     if table.stake != 1:
         first = table.house_advantage_on_initial_stake
-        rows.insert(1, ["of all put up first", percent(first, 6), told(first)])
-    return Grid("Figures", ["", "value>", "exact"], [row for row in rows if len(row[2]) < 400])
+        rows.insert(1, ["Of all put up first", percent(first, 6), told(first)])
+    return Grid("Figures", ["", "Value>", "Exact"], [row for row in rows if len(row[2]) < 400])
 
 
 HOW_VOLATILE = (
@@ -239,11 +265,14 @@ def _volatility(table: OutcomeTable) -> Grid:
     return Grid("Confidence of the hold", ["rounds>", *columns], rows)
 
 
-def _assumptions(result: Result) -> list[str]:
+def _assumptions(result: Result, book: Rulebook, handout: Handout) -> list[str]:
     table = result.outcomes
-    stakes = ", ".join(f"{words(n)} {money(int(a * 100))}" for n, a in result.stakes.items())
-    options = ", ".join(
-        f"{words(name)} {_value(value)}"
+    stakes = ", ".join(
+        f"{wager_title(name, book, handout)} {money(int(amount * 100))}"
+        for name, amount in result.stakes.items()
+    )
+    options = "; ".join(
+        f"{option_title(name, book)}: {choice_title(name, value, book)}"
         for name, value in result.options.items()
         if str(value) and not name.startswith(METER)
     )
@@ -252,28 +281,31 @@ def _assumptions(result: Result) -> list[str]:
         for name, value in result.options.items()
         if name.startswith(METER)
     }
-    shown = ", ".join(f"{words(name)} {money(cents)}" for name, cents in meters.items())
+    shown = ", ".join(
+        f"{money(cents)} ({meter_title(name, book)})" for name, cents in meters.items()
+    )
     counted = "combinations" if result.is_exact else "rounds"
-    decided = {"none": "nothing is decided", "optimal": "every decision is the best one"}
     return [
-        f"Strategy: {decided.get(result.strategy, result.strategy)}.",
+        f"Strategy: {strategy_title(result.strategy, handout)}.",
         f"Method: {result.method}, {table.denominator:,} {counted} in all.",
         f"Second method: {result.recounted or 'none; the figure is not certified'}.",
-        f"Nets are in units of the {table.unit}.",
+        f"Nets are in units of the {_unit(table, book)}.",
         *([f"Options: {options}."] if options else []),
         *([f"Stakes: {stakes}."] if stakes else []),
         *([f"Meters show {shown}."] if shown else []),
     ]
 
 
-def _readings(book: Rulebook, results: Sequence[Result]) -> list[Block]:
+def _readings(book: Rulebook, results: Sequence[Result], handout: Handout) -> list[Block]:
     if not book.readings:
         return []
     blocks: list[Block] = [Heading("Readings of the text")]
     for reading in book.readings:
         blocks.append(Heading(cite_title_all(reading.at, book.edition), 2))
-        blocks.append(Words(f"Printed: {reading.printed}. Read: {reading.read} {reading.why}"))
-        blocks += _compared(reading, results)
+        blocks.append(
+            Words(prose(f"Printed: {reading.printed}. Read: {reading.read} {reading.why}", book))
+        )
+        blocks += _compared(reading, results, book, handout)
     return blocks
 
 
@@ -282,15 +314,17 @@ def cite_title_all(cites: str, edition: str) -> str:
     return "; ".join(cite_title(cite.strip(), edition) for cite in cites.split(","))
 
 
-def _compared(reading: Reading, results: Sequence[Result]) -> list[Block]:
+def _compared(
+    reading: Reading, results: Sequence[Result], book: Rulebook, handout: Handout
+) -> list[Block]:
     """What each way to read it comes to, where it changes a figure."""
     if reading.option is None:
         return []
     name = reading.option
     rows = [
         [
-            words(one.wager),
-            words(str(one.options[name]).lower()),
+            wager_title(one.wager, book, handout),
+            choice_title(name, one.options[name], book),
             percent(one.outcomes.house_advantage),
         ]
         for one in results
@@ -298,7 +332,13 @@ def _compared(reading: Reading, results: Sequence[Result]) -> list[Block]:
     ]
     if len({row[1] for row in rows}) < 2:
         return []
-    return [Grid(f"Each reading of {words(name)}", ["wager", "read as", "house advantage>"], rows)]
+    return [
+        Grid(
+            f"Each reading of {option_title(name, book)}",
+            ["Wager", "Read as", "House advantage>"],
+            rows,
+        )
+    ]
 
 
 def percent(part: Fraction, digits: int = 4) -> str:

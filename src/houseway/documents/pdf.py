@@ -19,7 +19,7 @@ from houseway.documents.blocks import (
     Words,
 )
 
-BREAK = "\u200b"  # where a line may end, without a space
+BREAK = "#h(0pt)"  # where a line may end, without a character that a reader would copy
 GROUP = 4  # characters between
 SHORT = 16  # rows of a table that is not broken between narrow columns
 _LONG = re.compile(r"[0-9,/.]{28,}")
@@ -67,14 +67,15 @@ def pdf(document: Document) -> bytes:
     import typst
 
     with TemporaryDirectory() as folder:
-        source = Path(folder) / "document.typ"
-        source.write_text(_source(document, Path(folder)), encoding="utf-8")
-        made: bytes = typst.compile(str(source))
+        file = Path(folder) / "document.typ"
+        file.write_text(source(document, Path(folder)), encoding="utf-8")
+        made: bytes = typst.compile(str(file))
         return made
 
 
-def _source(document: Document, folder: Path) -> str:
-    title = _text(document.title)
+def source(document: Document, folder: Path) -> str:
+    """The document as typst reads it; its drawings go into the folder."""
+    title = _quoted(document.title)
     parts = [
         f"#set document(title: {title})",
         _SETUP,
@@ -91,11 +92,19 @@ def _source(document: Document, folder: Path) -> str:
 def _text(words: str) -> str:
     """Words as typst reads them: a string, in which nothing is markup. A number too long for its
     column may be broken between its digits."""
-    return json.dumps(_LONG.sub(_breakable, words), ensure_ascii=False)
+    if not _LONG.search(words):
+        return _quoted(words)
+    parts, end = [], 0
+    for found in _LONG.finditer(words):
+        groups = [found[0][at : at + GROUP] for at in range(0, len(found[0]), GROUP)]
+        parts += [words[end : found.start()], BREAK.join(f"#{_quoted(one)}" for one in groups)]
+        end = found.end()
+    before = [f"#{_quoted(one)}" if at % 2 == 0 else one for at, one in enumerate(parts)]
+    return f"[{''.join(before)}#{_quoted(words[end:])}]"
 
 
-def _breakable(found: re.Match[str]) -> str:
-    return BREAK.join(found[0][at : at + GROUP] for at in range(0, len(found[0]), GROUP))
+def _quoted(words: str) -> str:
+    return json.dumps(words, ensure_ascii=False)
 
 
 def _is_long(grid: Grid, column: int) -> bool:

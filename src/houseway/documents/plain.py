@@ -56,6 +56,8 @@ def _hung(mark: str, text: str, indent: str = "") -> list[str]:
 
 def _grid(grid: Grid) -> list[str]:
     names = [name for name, _ in grid.heads]
+    if names == ["", "paragraph"]:
+        return [line for said, cite in grid.rows for line in _hung("", f"{said} [{cite}]", "  ")]
     table = [names, *grid.rows] if any(names) else list(grid.rows)
     wide = [max(len(row[at]) for row in table) for at in range(len(names))]
     return [

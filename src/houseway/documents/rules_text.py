@@ -6,20 +6,27 @@ from dataclasses import dataclass
 from houseway.documents.blocks import Grid
 from houseway.rulebook.handout import Handout, is_hidden
 from houseway.rulebook.models import Rulebook, Wager
+from houseway.rulebook.money import money
 from houseway.rulebook.words import (
-    amount_words,
     card_head,
     card_rows,
-    constraint_words,
     deck_words,
-    option_words,
-    price_words,
-    rate_words,
     reset_words,
-    rule_words,
-    ruling_words,
     window_words,
-    words,
+)
+from houseway.wording.titles import (
+    amount_title,
+    capital,
+    meter_terms,
+    option_choices,
+    option_title,
+    plain_title,
+    pocket_title,
+    price_title,
+    prose,
+    rule_title,
+    rulings_title,
+    wager_title,
 )
 
 
@@ -57,8 +64,8 @@ def sections(book: Rulebook, handout: Handout) -> list[Section]:
     return [one for one in found if one.paragraphs or one.grids]
 
 
-def _sentence(text: str) -> str:
-    text = text.strip()
+def _sentence(text: str, book: Rulebook | None = None) -> str:
+    text = prose(text.strip(), book) if book else text.strip()
     return text if text.endswith((".", "!", "?", ":")) else f"{text}."
 
 
@@ -77,9 +84,8 @@ def _equipment(book: Rulebook) -> list[Paragraph]:
         said = deck_words(book.deck, book.chooses_decks)
         found.append(Paragraph(_sentence(f"The game is played with {said}"), book.deck.cite))
     for wheel in book.wheels.values():
-        said = (
-            f"{wheel.name}: {len(wheel.pockets)} pockets, in the order {', '.join(wheel.pockets)}"
-        )
+        order = ", ".join(pocket_title(one, book) for one in wheel.pockets)
+        said = f"{wheel.name}: {len(wheel.pockets)} pockets, in the order {order}"
         found.append(Paragraph(_sentence(said), wheel.cite))
     if book.cage:
         said = f"{book.cage.drawn} of the numbers 1 to {book.cage.numbers} are drawn"
@@ -92,10 +98,25 @@ def _equipment(book: Rulebook) -> list[Paragraph]:
 
 def _wager(book: Rulebook, key: str, wager: Wager) -> Paragraph:
     need = "required" if wager.required else "optional"
-    amount = amount_words(wager, book.minimums.get(key))
+    amount = _amount(book, key, wager)
     offered = " if the house offers it" if wager.if_offered else ""
     said = f"{wager.name} ({need}, {window_words(wager)}{offered}; {amount})"
-    return Paragraph(_sentence(f"{said}: {words(wager.says)}" if wager.says else said), wager.cite)
+    return Paragraph(
+        _sentence(f"{said}: {prose(wager.says, book)}" if wager.says else said), wager.cite
+    )
+
+
+def _amount(book: Rulebook, key: str, wager: Wager) -> str:
+    """How large a wager may be."""
+    if wager.paid_on:
+        return f"no stake of its own; paid on the {wager_title(wager.paid_on, book)}"
+    least = book.minimums.get(key)
+    said = [f"at least {money(least.at_least)}"] if least and least.at_least else []
+    said += amount_title(wager, book)
+    if wager.one_amount:
+        said.append("one amount that the house sets")
+    usual = "within the table's limits" if wager.window == "bets" else "as the round allows"
+    return " and ".join(said) or usual
 
 
 def _payouts(book: Rulebook, wagers: Mapping[str, Wager]) -> list[Paragraph]:
@@ -105,7 +126,8 @@ def _payouts(book: Rulebook, wagers: Mapping[str, Wager]) -> list[Paragraph]:
         if wager.pays
     ]
     for meter in book.meters.values():
-        said = f"{meter.name} starts again from {reset_words(meter)} and takes {rate_words(meter)}"
+        terms = f"starts again from {reset_words(meter)} and takes {meter_terms(meter, book)}"
+        said = f"{meter.name} {terms}"
         found.append(Paragraph(_sentence(said), meter.cite))
     return found
 
@@ -114,10 +136,11 @@ def _pay_grids(book: Rulebook) -> list[Grid]:
     grids = []
     for table in book.paytables.values():
         names = list(table.tables)
-        heads = ["", *(f"{words(name)}>" if len(names) > 1 else "pays>" for name in names)]
+        heads = ["", *(f"{plain_title(name)}>" if len(names) > 1 else "pays>" for name in names)]
         prices = [table.prices(name) for name in names]
         rows = [
-            [said, *(price_words(one[row]) for one in prices)] for row, said in table.rows.items()
+            [said, *(price_title(one[row], book) for one in prices)]
+            for row, said in table.rows.items()
         ]
         grids += _narrow(f"{table.name} ({table.cite})", heads, rows)
     if book.rates and book.cage:
@@ -143,36 +166,33 @@ def _narrow(name: str, heads: list[str], rows: list[list[str]]) -> list[Grid]:
 
 def _procedure(book: Rulebook) -> list[Paragraph]:
     return [
-        Paragraph(_sentence(step.says[:1].upper() + step.says[1:]), cites(step.cite, step.cite_by))
+        Paragraph(_sentence(capital(step.says)), cites(step.cite, step.cite_by))
         for step in book.round.values()
     ]
 
 
 def _rules(book: Rulebook) -> list[Paragraph]:
     return [
-        Paragraph(_sentence(f"{rule.says}: {rule_words(rule)}"), rule.cite)
-        for rule in book.fixed.values()
+        Paragraph(_sentence(f"{rule.says}: {rule_title(name, book)}", book), rule.cite)
+        for name, rule in book.fixed.items()
     ]
 
 
 def _options(book: Rulebook) -> list[Paragraph]:
     found = [
-        Paragraph(_sentence(f"{option.says}: {option_words(option)}"), option.cite)
-        for option in book.choices.values()
-    ]
-    limits = [
         Paragraph(
-            _sentence(f"{one.says[:1].upper()}{one.says[1:]} ({constraint_words(one)})"), one.cite
+            _sentence(f"{option_title(name, book)}: {option_choices(name, book)}"), option.cite
         )
-        for one in book.constraints
+        for name, option in book.choices.items()
     ]
+    limits = [Paragraph(_sentence(capital(one.says)), one.cite) for one in book.constraints]
     return [*found, *limits]
 
 
 def _irregularities(book: Rulebook) -> list[Paragraph]:
     return [
         Paragraph(
-            f"{_sentence(one.says)} Ruling: {_sentence(ruling_words(one))}",
+            f"{_sentence(one.says)} Ruling: {_sentence(capital(rulings_title(one, book)))}",
             cites(one.cite, one.cite_by),
         )
         for one in book.irregularities.values()

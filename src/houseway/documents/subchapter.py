@@ -9,7 +9,7 @@ from houseway.documents.rules_text import Section, sections
 from houseway.odds.result import Result
 from houseway.rulebook.handout import Handout
 from houseway.rulebook.models import Rulebook
-from houseway.rulebook.words import price_words, words
+from houseway.wording.titles import outcome_title, price_title, wager_title
 
 CHAPTER = "13:69F"
 OPEN = "__"  # the number of a subchapter that there is not yet
@@ -78,14 +78,14 @@ def math_report(
     """True odds, payout odds and house advantage of every wager, and how they were found."""
     rows = [
         [
-            _named(book, wager),
+            wager_title(wager, book),
             str(stated["true_odds"]),
             _payout(book, wager, stated["payout_odds"]),
             str(stated["house_advantage"]),
         ]
         for wager, stated in figures.items()
     ]
-    columns = ["wager", "true odds>", "payout odds", "house advantage>"]
+    columns = ["Wager", "True odds>", "Payout odds", "House advantage>"]
     methods = dict.fromkeys(str(one.method) for one in results)
     seconds = dict.fromkeys(one.recounted for one in results if one.second_count)
     blocks: list[Block] = [
@@ -107,18 +107,11 @@ def math_report(
     return Document(f"Mathematical report: {book.title}", f"{book.law}", blocks)
 
 
-def _named(book: Rulebook, wager: str) -> str:
-    base, _, spot = wager.partition("@")
-    name = book.wagers[base].name if base in book.wagers else words(base)
-    return f"{name} {words(spot)}".strip()
-
-
 def _payout(book: Rulebook, wager: str, pays: object) -> str:
     """One price, or each row with its own."""
     if not isinstance(pays, Mapping):
-        return price_words(pays)
-    terms = book.wagers.get(wager.partition("@")[0])
-    names = book.paytables[terms.paytable].rows if terms and terms.paytable else {}
+        return price_title(pays, book)
     return "; ".join(
-        f"{names.get(row, words(row))} {price_words(price)}" for row, price in pays.items()
+        f"{outcome_title(row, book, wager)} {price_title(price, book)}"
+        for row, price in pays.items()
     )

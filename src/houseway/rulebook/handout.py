@@ -74,12 +74,14 @@ class Handout(Model):
     ``hidden`` are wagers that a round books apart and no player makes by that name, and ``names``
     are what wagers are called on paper where the rulebook has another name. ``rows`` says
     which rows of a paytable are there only under a condition. ``how`` tells a round in a guide.
+    ``supposed`` says what a figure supposes of how the game is played, by the name of the figure.
     """
 
     posted: list[PhraseField] = []
     unposted: list[Id] = []
     hidden: list[Id] = []
     names: dict[Id, str] = {}
+    supposed: dict[Id, str] = {}
     rows: dict[Id, dict[Id, Condition]] = {}
     how: list[PhraseField] = []
 

@@ -143,12 +143,16 @@ def _wins(cards: list[RoundCard]) -> list[Win]:
 def on_paper(found: Summary) -> Document:
     """The summary as a document."""
     day = found.period
+    titles = {one.game: _title(one.game, one.edition) for one in found.tables}
     named = f"gaming day {day.day}" + (f", shift {day.shift}" if day.shift else "")
     blocks: list[Block] = [
         Grid(
             "Tables",
             ["Table", "Game", "Rounds >", "Rounds/hour >", "Drop >", "Win >", "Hold >"],
-            [*(_row(one) for one in found.tables), _row(found.total, "All tables")],
+            [
+                *(_row(one, game=titles[one.game]) for one in found.tables),
+                _row(found.total, "All tables"),
+            ],
         )
     ]
     if not found.complete:
@@ -165,7 +169,14 @@ def on_paper(found: Summary) -> Document:
             "Largest wins",
             ["Table >", "Round >", "Game", "Player", "Bet >", "Won >"],
             [
-                [o.table, o.round, o.game, o.player, money(o.staked), money(o.won)]
+                [
+                    o.table,
+                    o.round,
+                    titles.get(o.game, o.game),
+                    o.player,
+                    money(o.staked),
+                    money(o.won),
+                ]
                 for o in found.wins
             ],
         )
@@ -193,10 +204,10 @@ def _grid(title: str, columns: list[str], rows: list[list[Any]]) -> Block:
     )
 
 
-def _row(one: Takings, name: str = "") -> list[str]:
+def _row(one: Takings, name: str = "", game: str = "") -> list[str]:
     return [
         name or str(one.table),
-        one.game,
+        game or one.game,
         str(one.rounds),
         pace(one.rounds_an_hour),
         money(cents(one.drop)),

@@ -11,10 +11,10 @@ from houseway.referee.events import Place
 from houseway.referee.requests import Ask, Bets
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import TableRules, base_of
-from houseway.rulebook.words import words
+from houseway.rulebook.table_rules import TableRules
 from houseway.simulate.policies import usual_bets
 from houseway.wording.events import hand_names, hands_seen, place_words
+from houseway.wording.titles import wager_title
 
 SEAT = 1
 SEEDS = 200  # rounds that are looked through for a good one
@@ -113,8 +113,7 @@ def _owner(place: Place, rules: TableRules) -> str:
 
 
 def _wager(wager: str, rules: TableRules) -> str:
-    found, spot = rules.wagers.get(base_of(wager)), wager.partition("@")[2]
-    return f"{found.name if found else words(wager).capitalize()} {spot}".strip()
+    return wager_title(wager, rules.book)
 
 
 def _in_order(nets: Mapping[str, int], bets: Mapping[str, int]) -> dict[str, int]:

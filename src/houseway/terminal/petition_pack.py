@@ -32,11 +32,13 @@ from houseway.rulebook.petition import Petition, Shown
 from houseway.rulebook.placard import placard
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
+from houseway.rulebook.words import words
 from houseway.terminal import wanted
 from houseway.terminal.example_round import example
 from houseway.terminal.papers import EDITION
 from houseway.terminal.parsheet import about
 from houseway.training.rehearsal import typical_rounds
+from houseway.wording.titles import capital
 
 Files = dict[str, bytes]
 DATED = (1980, 1, 1, 0, 0, 0)  # every file alike, so that one game gives one list of contents
@@ -115,7 +117,7 @@ def drafted(asked: Asked, figures: Mapping[str, Mapping[str, Any]]) -> Petition:
             "summary": {
                 "objectives": book.summary.partition(". ")[0].rstrip(".") + ".",
                 "method": steps,
-                "wagers": list(figures) or list(asked.rules.wagers),
+                "wagers": list(asked.rules.wagers),
             },
             "draft_rules": {
                 "equipment": "as drafted in rules.pdf",
@@ -123,10 +125,15 @@ def drafted(asked: Asked, figures: Mapping[str, Mapping[str, Any]]) -> Petition:
             },
             "figures": {wager: dict(stated) for wager, stated in figures.items()},
             "layout_sketch": "layout.pdf",
-            "equipment_sketches": [f"{name}.svg" for name in book.wheels],
+            "equipment_sketches": [wheel_file(name) for name in book.wheels],
         },
     }
     return Petition.model_validate(_over(draft, given))
+
+
+def wheel_file(name: str) -> str:
+    """The file that a picture of a wheel is in."""
+    return f"{name.replace('_', '-')}.svg"
 
 
 def _over(below: Any, above: Any) -> Any:
@@ -159,7 +166,7 @@ def _drawn(asked: Asked) -> Files:
     return {
         "layout.pdf": pdf(printed(rules, layout)),
         "layout.svg": printed_svg(rules, layout).encode(),
-        **{f"{name}.svg": wheel(rules.book, name).encode() for name in rules.book.wheels},
+        **{wheel_file(name): wheel(rules.book, name).encode() for name in rules.book.wheels},
         "sign.pdf": made,
         "guide.pdf": pdf(leaflet(rules, game.handout, layout, example=example(game, rules))),
         "dealer-card.pdf": pdf(dealer_card(game, rules, game.handout, rounds)),
@@ -218,12 +225,18 @@ def checklist(
         Heading("What Keeps It from Being Filed"),
     ]
     if lacking:
-        told = [[one.cite, one.reason] for one in lacking]
+        told = [[one.cite, _reason(one)] for one in lacking]
         blocks.append(Grid("Missing", ["paragraph", "reason"], told))
     else:
         blocks.append(Words("Nothing: the petition is complete."))
     blocks += [Heading("Contents of This Pack"), _contents(files)]
     return Document(f"Petition pack: {petition.title}", "Checklist of 13:69F-8.4(d)", blocks)
+
+
+def _reason(lacking: Refused) -> str:
+    """Why a petition cannot be filed, without the names of fields."""
+    _, missing, what = lacking.reason.partition(" is missing: ")
+    return f"Missing: {what}" if missing else capital(words(lacking.reason))
 
 
 def _where(name: str, absent: bool, files: Mapping[str, bytes]) -> str:

@@ -11,6 +11,7 @@ from houseway.documents.layout.expand import Laid, PlacedArea
 from houseway.documents.layout.felt import arranged, svg_of
 from houseway.documents.layout.shapes import Frame, bounds, outline
 from houseway.documents.svg import number, tag
+from houseway.equipment.cards import printed as printed_card
 from houseway.rulebook.layout import Layout
 from houseway.rulebook.table_rules import TableRules
 
@@ -91,7 +92,7 @@ def printed(rules: TableRules, layout: Layout | None) -> Document:
         blocks.append(Words(f"From one place to the next: {feet(_between(laid))}."))
     if laid.areas:
         whose = "Betting areas of each place" if laid.seats else "Betting areas"
-        blocks.append(Grid(whose, ("area", "wager", "shape", "size"), area_rows(laid, rules)))
+        blocks.append(Grid(whose, ("area", "spots", "shape", "size"), area_rows(laid, rules)))
     if book.layout:
         blocks.append(Heading("What the law asks of it"))
         said = "; ".join(book.layout.inscriptions)
@@ -111,18 +112,18 @@ def area_rows(laid: Laid, rules: TableRules) -> list[list[str]]:
             base, _, spot = one.wager.partition("@")
             rows.setdefault((base, shape, size), []).append(spot)
     return [
-        [rules.wagers[base].name, _spots(base, spots), shape, size]
+        [rules.wagers[base].name, _spots(spots), shape, size]
         for (base, shape, size), spots in rows.items()
     ]
 
 
-def _spots(base: str, spots: list[str]) -> str:
+def _spots(spots: list[str]) -> str:
     named = [spot for spot in spots if spot]
     if not named:
-        return base
+        return "-"
     if len(named) > 6:
-        return f"{base}@ {named[0]} ... {named[-1]} ({len(named)})"
-    return f"{base}@ {', '.join(named)}"
+        return f"{printed_card(named[0])} to {printed_card(named[-1])} ({len(named)})"
+    return ", ".join(map(printed_card, named))
 
 
 def measures(one: PlacedArea) -> tuple[str, str]:
