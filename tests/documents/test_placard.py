@@ -59,3 +59,24 @@ def test_every_word_of_a_sign_is_on_it_in_each_form(game) -> None:
 def test_columns_are_of_about_the_same_height() -> None:
     parts = spread([(9, "a"), (1, "b"), (1, "c"), (8, "d")], 2)
     assert [[name for _, name in part] for part in parts] == [["a"], ["b", "c", "d"]]
+
+
+def test_wagers_of_equal_prices_share_a_row() -> None:
+    page = placard_html(made("roulette"))
+    assert "<td>Red, Black, Odd, Even, 1 to 18, 19 to 36</td><td>1 to 1</td>" in page
+
+
+def test_poker_without_a_limit_posts_its_stakes() -> None:
+    one = made("poker")
+    assert (one.minimum, one.maximum, list(one.limits)) == ("", "", [])
+    assert list(one.stakes) == ["Hold 'em", "No limit; minimum bet $2", "Blinds $1 and $2"]
+    assert "Minimum <b>" not in placard_html(one)
+    for line in one.stakes:
+        assert line in placard_source(one, "table")
+
+
+def test_a_sign_may_say_which_table_it_is_of() -> None:
+    game = games()["roulette"]
+    one = placard(TableRules(game.rulebook("nj")), game.handout, place="Table 12, Pit 3")
+    assert "Table 12, Pit 3" in placard_source(one, "table")
+    assert "Table 12, Pit 3" in placard_html(one)

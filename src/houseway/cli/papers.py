@@ -33,6 +33,8 @@ def sign(
     size: Annotated[
         str, typer.Option(metavar="table|wall", help="7 by 11 inches, or 22 by 28.")
     ] = "table",
+    table: Annotated[str, typer.Option(help="The number of the table, to be printed.")] = "",
+    location: Annotated[str, typer.Option(help="Where the table stands, to be printed.")] = "",
     json: Json = False,
 ) -> None:
     """Print the sign at a table, or make a placard of it."""
@@ -49,7 +51,8 @@ def sign(
     book = found.rulebook(edition)
     rules = TableRules(book, arguments.options(book, option), arguments.limits(limit))
     law = sign_law(rules)
-    made = placard(rules, found.handout, arguments.meters(meter))
+    place = ", ".join(filter(None, [f"Table {table}" if table else "", location]))
+    made = placard(rules, found.handout, arguments.meters(meter), place)
     if out:
         write_placard(made, out, size)
     else:

@@ -42,7 +42,7 @@ def dealer_card(
         blocks += [Heading("Order of Settlement"), Steps(order)]
     blocks += _dealer_plays(game, rules)
     if rules.book.irregularities:
-        blocks += [Heading("When Something Goes Wrong"), *_wrong(rules)]
+        blocks += [Heading("When Something Goes Wrong", panel=True), *_wrong(rules)]
     under = f"Dealer's card. {rules.book.law}, edition {rules.book.edition}"
     return Document(rules.book.title, under, blocks, style="card")
 
@@ -58,15 +58,23 @@ def _procedure(rules: TableRules, rounds: Sequence[Sequence[Event]]) -> Iterator
                 phases.setdefault(phase, set())
             elif event.step in rules.book.round and not _is_known(event.step, phases, phase):
                 phases.setdefault(phase, set()).add(event.step)
+    told_of: set[str] = set()
     for phase, steps in phases.items():
         told = [
-            f"{capital(rules.says(step))} [{rules.cite(step)}]"
+            f"{capital(rules.says(step))}{_cited(rules.cite(step), told_of)}"
             for step in rules.book.round
             if step in steps and not step.startswith("roll_")
         ]
         if told:
             yield Heading(PHASES.get(phase, words(phase).title()))
             yield Steps(list(dict.fromkeys(told)))
+
+
+def _cited(cites: str, before: set[str]) -> str:
+    """The paragraphs behind something that were not cited before on this side of the card."""
+    new = [cite for cite in cites.split(", ") if cite not in before]
+    before.update(new)
+    return f" [{', '.join(new)}]" if new else ""
 
 
 def _is_known(step: str, phases: Mapping[str, set[str]], but: str) -> bool:
@@ -165,8 +173,9 @@ def _draws(table: str | Sequence[str]) -> Grid:
 
 
 def _wrong(rules: TableRules) -> list[Block]:
+    before: set[str] = set()
     told = [
-        (found.says, f"{_rulings(found, rules)} [{rules.cite(name)}]")
+        (found.says, f"{_rulings(found, rules)}{_cited(rules.cite(name), before)}")
         for name, found in rules.book.irregularities.items()
         if holds(found.only_if, rules.options)
     ]

@@ -21,7 +21,7 @@ from houseway.odds.result import Result
 from houseway.rulebook.handout import Handout
 from houseway.rulebook.layout import Layout
 from houseway.rulebook.models import Rulebook, Wager
-from houseway.rulebook.placard import Placard, limit_line, placard, shown_wagers
+from houseway.rulebook.placard import Placard, equal_prices, limit_line, placard, shown_wagers
 from houseway.rulebook.table_rules import TableRules
 from houseway.wording.titles import prose, wager_title
 
@@ -95,7 +95,7 @@ def _is_one_of_many(wager: Wager, shown: Mapping[str, Wager]) -> bool:
 
 def pay_grids(made: Placard) -> list[Block]:
     """What is paid: wagers of one price in one table, the others each in its own."""
-    singles = [[table.name, table.rows[0][1]] for table in made.tables if table.is_single]
+    singles = [list(row) for row in equal_prices(made.tables)]
     blocks: list[Block] = [Grid("Pays", ["", "pays>"], singles)] if singles else []
     for table in made.tables:
         if not table.is_single:
@@ -111,7 +111,7 @@ def at_this_table(made: Placard) -> list[str]:
     limit = [limit_line(made)] if made.minimum else []
     limits = [f"{name}: {said}" for name, said in made.limits]
     meters = [f"{name} stands at {amount}" for name, amount in made.meters]
-    return [*limit, *limits, *made.rules, *meters]
+    return [*limit, *made.stakes, *limits, *made.rules, *meters]
 
 
 def _advantage(rules: TableRules, handout: Handout, results: Sequence[Result]) -> list[Block]:

@@ -51,13 +51,21 @@ _STYLES: dict[Style, str] = {
 #set enum(spacing: .6em)
 """,
     "card": """
-#set page(columns: 2, margin: (x: 1.2cm, y: 1.3cm))
-#set columns(gutter: .9cm)
-#set text(size: 8.3pt)
+#set page(margin: (x: 1.2cm, y: 1.3cm))
 #set par(leading: .48em, spacing: .6em)
-#show heading.where(level: 1): set text(size: 10.5pt, fill: rgb("#0f4d33"))
-#show heading.where(level: 1): set block(above: 1.2em, below: .5em)
+#show heading.where(level: 1): set text(size: 1.2em, fill: rgb("#0f4d33"))
+#show heading.where(level: 1): set block(above: 1em, below: .5em)
 #set enum(spacing: .45em)
+#show table: set text(size: .9em)
+#let side(body) = block(height: 1fr, width: 100%, layout(room => {
+  let wide = (room.width - .9cm) / 2
+  let tall(size) = measure(block(width: wide, { set text(size: size); body })).height
+  let size = 12.5pt
+  while size > 5pt and tall(size) / 2 + 3 * size > room.height { size = size - .25pt }
+  set text(size: size)
+  block(height: calc.min(room.height, tall(size) / 2 + 3 * size),
+    columns(2, gutter: .9cm, body))
+}))
 """,
 }
 
@@ -84,8 +92,13 @@ def source(document: Document, folder: Path) -> str:
         f"#text(size: 19pt, weight: 700, {title})",
         f"#v(-.5em)\n#quiet({_text(document.under)})",
     ]
+    card = document.style == "card"
+    parts += ["#side["] if card else []
     for number, block in enumerate(document.blocks):
+        if card and isinstance(block, Heading) and block.panel:
+            parts.append("]\n#pagebreak()\n#side[")
         parts.append(_block(block, folder / f"drawing-{number}.svg", document.style))
+    parts += ["]"] if card else []
     return "\n\n".join(parts) + "\n"
 
 

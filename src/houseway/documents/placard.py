@@ -7,13 +7,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
 
-from houseway.rulebook.placard import Placard, limit_line
+from houseway.rulebook.placard import Placard, equal_prices, limit_line
 from houseway.rulebook.refusal import Refused
 
 SIZES = {"table": (7.0, 11.0), "wall": (22.0, 28.0)}  # inches
 FORMS = (".pdf", ".svg", ".html")
 MOST_COLUMNS = 3
-LONG = 24  # letters of a row that may take a second line
+LONG = 20  # letters of a row that may take a second line
+LARGEST = 8  # units
 
 _SETUP = """
 #let gold = rgb("#a98c3f")
@@ -45,7 +46,7 @@ _SETUP = """
   let price = calc.max(0pt, ..rows.map(row => wide-of(row.at(1))))
   let natural(row) = wide-of(row.at(0)) + .8 * size + price
   (rows.all(row => natural(row) <= wide)
-    and measure(block(width: room.width, made(size))).height <= room.height)
+    and measure(block(width: room.width, made(size))).height + .6 * size <= room.height)
 }}
 #let fit(ways, rows) = block(height: 1fr, width: 100%, layout(room => {{
   let best = (0pt, none)
@@ -107,7 +108,7 @@ def placard_source(made: Placard, size: str) -> str:
     """The sign as typst reads it: head, limits, and columns in the largest letters that fit."""
     check_size(size)
     wide, high = SIZES[size]
-    setup = _SETUP.format(unit=f"{wide * 0.72:g}", wide=wide, high=high, largest=5.6)
+    setup = _SETUP.format(unit=f"{wide * 0.72:g}", wide=wide, high=high, largest=LARGEST)
     ways = ",\n".join(
         f"({', '.join(f'[{column}]' for column in columns)},)" for columns in _ways(made)
     )
@@ -122,6 +123,7 @@ def placard_source(made: Placard, size: str) -> str:
             f"fill: felt, upper({_text(made.title)})))",
             _limits(made),
             f"#fit(({ways},), ({rows}))",
+            f"#align(center, text(size: 2.4 * unit, {_text(made.place)}))" if made.place else "",
         ]
     )
 
@@ -148,9 +150,19 @@ def _limits(made: Placard) -> str:
             '#block(width: 100%, fill: rgb("#f4efdf"), inset: 2 * unit, radius: 1 * unit, '
             f"{amount})"
         )
+    if made.stakes:
+        lines = ", ".join(f"text(size: 5.6 * unit, weight: 700, {_text(o)})" for o in made.stakes)
+        parts.append(
+            '#block(width: 100%, fill: rgb("#f4efdf"), inset: 2.4 * unit, radius: 1 * unit, '
+            f"align(center, stack(spacing: 2.4 * unit, {lines})))"
+        )
     if made.limits:
-        told = ";  ".join(f"{name}: {said}" for name, said in made.limits)
-        parts.append(f"#align(center, text(size: 2.6 * unit, {_text(told)}))")
+        cells = ", ".join(f"{_text(name)}, strong({_text(said)})" for name, said in made.limits)
+        parts.append(
+            "#block(width: 100%, inset: (x: 2 * unit), text(size: 2.9 * unit, grid("
+            "columns: (1fr, auto), column-gutter: 2 * unit, row-gutter: 1.2 * unit, "
+            f"align: (left, right), {cells})))"
+        )
     if made.meters:
         told = ", ".join(
             f"text(size: 2.6 * unit, {_text(name)}), "
@@ -168,17 +180,16 @@ def _limits(made: Placard) -> str:
 
 def _all_rows(made: Placard) -> list[tuple[str, str]]:
     """Every row with a price."""
-    singles = [(table.name, table.rows[0][1]) for table in made.tables if table.is_single]
+    singles = equal_prices(made.tables)
     return [*singles, *(row for one in made.tables if not one.is_single for row in one.rows)]
 
 
 def _ways(made: Placard) -> list[list[str]]:
     """The prices and rules in one, two and three columns of about the same height."""
     blocks: list[tuple[int, str]] = []
-    singles = [table for table in made.tables if table.is_single]
-    if singles:
-        rows = [(table.name, table.rows[0][1]) for table in singles]
-        blocks.append((len(rows) + 2, _pays("Pays", rows)))
+    if singles := equal_prices(made.tables):
+        high = sum(1 + len(name) // LONG for name, _ in singles)
+        blocks.append((high + 2, _pays("Pays", singles)))
     for table in made.tables:
         if not table.is_single:
             blocks.append((len(table.rows) + 2, _pays(table.name, table.rows)))
@@ -243,15 +254,17 @@ ul { list-style: none; padding: 0; margin: 0; } li { padding: .1rem 0; }
 
 def placard_html(made: Placard) -> str:
     """The sign as one page that needs nothing else."""
-    singles = [table for table in made.tables if table.is_single]
-    parts = [_section("Pays", [(one.name, one.rows[0][1]) for one in singles])] if singles else []
+    singles = equal_prices(made.tables)
+    parts = [_section("Pays", singles)] if singles else []
     parts += [_section(one.name, one.rows) for one in made.tables if not one.is_single]
     if made.rules:
         said = "".join(f"<li>{escape(line)}</li>" for line in made.rules)
         parts.append(f"<section><h2>Table Rules</h2><ul>{said}</ul></section>")
     if made.meters:
         parts.append(_section("Progressive", made.meters))
-    more = "".join(f'<p class="more">{escape(f"{n}: {said}")}</p>' for n, said in made.limits)
+    more = "".join(f'<p class="more"><b>{escape(one)}</b></p>' for one in made.stakes)
+    more += _section("Limits", made.limits) if made.limits else ""
+    more += f'<p class="more">{escape(made.place)}</p>' if made.place else ""
     title = escape(made.title)
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

@@ -70,13 +70,15 @@ PhraseField = Annotated[Phrase, BeforeValidator(_worded)]
 class Handout(Model):
     """What is written for a game's papers.
 
-    ``posted`` is for the sign, and ``unposted`` names options that a player need not know of.
-    ``hidden`` are wagers that a round books apart and no player makes by that name, and ``names``
-    are what wagers are called on paper where the rulebook has another name. ``rows`` says
-    which rows of a paytable are there only under a condition. ``how`` tells a round in a guide.
-    ``supposed`` says what a figure supposes of how the game is played, by the name of the figure.
+    ``stakes`` are what a table without a limit plays for, ``posted`` is for the sign, and
+    ``unposted`` names options that a player need not know of. ``hidden`` are wagers that a round
+    books apart and no player makes by that name, and ``names`` are what wagers are called on paper
+    where the rulebook has another name. ``supposed`` says what a figure supposes of how the game is
+    played, by the name of the figure. ``rows`` says which rows of a paytable are there only under a
+    condition. ``how`` tells a round in a guide.
     """
 
+    stakes: list[PhraseField] = []
     posted: list[PhraseField] = []
     unposted: list[Id] = []
     hidden: list[Id] = []
@@ -84,6 +86,11 @@ class Handout(Model):
     supposed: dict[Id, str] = {}
     rows: dict[Id, dict[Id, Condition]] = {}
     how: list[PhraseField] = []
+
+    @property
+    def phrases(self) -> list[Phrase]:
+        """All that a sign says of choices."""
+        return [*self.stakes, *self.posted]
 
 
 def read_handout(folder: Path) -> Handout:
@@ -102,7 +109,7 @@ def choice_name(handout: Handout, option: str, choice: str) -> str:
     """What a choice of an option is called on a sign: the phrase that holds for it alone; nothing
     where there is none."""
     alone = {option: [choice]}
-    found = (one.says for one in handout.posted if one.condition == alone)
+    found = (one.says for one in handout.phrases if one.condition == alone)
     return next((says for says in found if "{" not in says), "")
 
 
@@ -125,15 +132,20 @@ def is_hidden(name: str, handout: Handout) -> bool:
 
 def posted(rules: TableRules, handout: Handout) -> list[str]:
     """The choices of the house that a sign posts, each as a phrase that is true here."""
-    own = set().union(*(phrase.about for phrase in handout.posted), handout.unposted)
+    own = set().union(*(phrase.about for phrase in handout.phrases), handout.unposted)
     usual = [phrase for phrase in shared().posted if not phrase.about & own]
     found = [phrase.at(rules) for phrase in (*handout.posted, *usual)]
     return list(dict.fromkeys(filter(None, [*found, *_unworded(rules, handout)])))
 
 
+def stakes(rules: TableRules, handout: Handout) -> list[str]:
+    """What is played for, where chips on the table are the only limit."""
+    return list(filter(None, (phrase.at(rules) for phrase in handout.stakes)))
+
+
 def undecided(rules: TableRules, handout: Handout) -> list[str]:
     """Options of which nobody has written whether and how a sign posts them."""
-    told = {name for phrase in (*handout.posted, *shared().posted) for name in phrase.about}
+    told = {name for phrase in (*handout.phrases, *shared().posted) for name in phrase.about}
     kept = {*handout.unposted, *shared().unposted}
     offers = {wager.if_offered for wager in rules.book.wagers.values()}
     in_rows = {name for rows in handout.rows.values() for when in rows.values() for name in when}
@@ -147,7 +159,7 @@ def unknown_names(handout: Handout, books: Sequence[Rulebook]) -> Iterator[str]:
     known = {*choices, *(name for book in books for name in book.rules)}
     wagers = {name for book in books for name in book.wagers}
     tables = {name: table for book in books for name, table in book.paytables.items()}
-    for phrase in (*handout.posted, *handout.how):
+    for phrase in (*handout.phrases, *handout.how):
         yield from (f"{n!r} is no option or rule" for n in phrase.about if n not in known)
         for name, values in phrase.condition.items():
             listed = choices[name].choices if name in choices else None

@@ -7,7 +7,7 @@ posted, in the words of the trade: limits, what each wager pays, the choices tha
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from houseway.rulebook.handout import Handout, holds, is_hidden, posted
+from houseway.rulebook.handout import Handout, holds, is_hidden, posted, stakes
 from houseway.rulebook.models import Wager
 from houseway.rulebook.money import money
 from houseway.rulebook.price import Price
@@ -50,23 +50,27 @@ class Placard:
     rules: Sequence[str]
     meters: Sequence[tuple[str, str]]
     law: str
+    stakes: Sequence[str] = ()  # in place of limits, where chips on the table are the only one
+    place: str = ""  # the number of the table and where it stands
 
 
 def placard(
-    rules: TableRules, handout: Handout, meters: Mapping[str, int] | None = None
+    rules: TableRules, handout: Handout, meters: Mapping[str, int] | None = None, place: str = ""
 ) -> Placard:
-    """The sign of a table; ``meters`` are what progressive meters show now, in cents."""
+    """The sign of a table; ``meters`` are what progressive meters show now, in cents, and ``place``
+    says which table it is."""
     for name in meters or {}:
         if name not in rules.meters:
             raise Refused(f"no wager on offer is paid from a meter {name!r}")
     main = _main(rules, handout)
-    limit = rules.limits.get(main)
+    played_for = stakes(rules, handout)
+    limit = None if played_for else rules.limits.get(main)
     return Placard(
         title=rules.book.title,
         main=_name(rules, handout, main) if main else "",
         minimum=money(limit.minimum) if limit else "",
         maximum=money(limit.maximum) if limit else "",
-        limits=_limits(rules, handout, main),
+        limits=[] if played_for else _limits(rules, handout, main),
         tables=pay_tables(rules, handout),
         rules=posted(rules, handout),
         meters=[
@@ -74,6 +78,8 @@ def placard(
             for name, terms in rules.meters.items()
         ],
         law=rules.book.law,
+        stakes=played_for,
+        place=place,
     )
 
 
@@ -84,6 +90,7 @@ def lines(law_cites: tuple[str, str], made: Placard) -> list[Line]:
     found = []
     if made.minimum:
         found.append(Line(limit_line(made), of_limits))
+    found += [Line(said, of_limits) for said in made.stakes]
     found += [Line(f"{name}: {said}", of_limits) for name, said in made.limits]
     for table in made.tables:
         told = ", ".join(f"{row} {price}" for row, price in table.rows)
@@ -93,6 +100,19 @@ def lines(law_cites: tuple[str, str], made: Placard) -> list[Line]:
     found += [Line(said, of_rules) for said in made.rules]
     found += [Line(f"{name}: {amount}", of_rules) for name, amount in made.meters]
     return found
+
+
+def equal_prices(tables: Sequence[PayTable]) -> list[tuple[str, str]]:
+    """Wagers of one price, those of equal prices in one row.
+
+    >>> equal_prices([PayTable("Red", [("r", "1 to 1")]), PayTable("Odd", [("o", "1 to 1")])])
+    [('Red, Odd', '1 to 1')]
+    """
+    names: dict[str, list[str]] = {}
+    for table in tables:
+        if table.is_single:
+            names.setdefault(table.rows[0][1], []).append(table.name)
+    return [(", ".join(together), price) for price, together in names.items()]
 
 
 def limit_line(made: Placard) -> str:

@@ -15,6 +15,7 @@ from houseway.equipment.cards import printed as printed_card
 from houseway.rulebook.layout import Layout
 from houseway.rulebook.table_rules import TableRules
 
+TICKET = 7.0  # inches that a card to mark is wide
 PAPER = 9.4  # inches of paper that a drawing may be wide
 RATIOS = (6, 8, 10, 12, 14, 16, 18, 20, 24, 30)  # of the table to its drawing
 MARGIN = 7.0  # inches of the table around it, for its measures
@@ -51,11 +52,17 @@ def feet(inches: float) -> str:
 
 
 def printed_svg(rules: TableRules, layout: Layout | None) -> str:
-    """The drawing in black on white, to scale, with its measures."""
+    """The drawing in black on white, to scale, with its measures; a ticket has none."""
     laid = arranged(rules, layout, "wide")
     wide, high = laid.size
     felt = _COLOUR.sub(lambda found: PRINTED[found[0]], svg_of(laid, rules, live=False))
     inner = felt[felt.index(">") + 1 : felt.rindex("</svg>")]
+    if rules.book.rates:
+        return tag(
+            "svg", inner, xmlns="http://www.w3.org/2000/svg", width=f"{TICKET}in",
+            height=f"{TICKET * high / wide:.3f}in", viewBox=f"0 0 {number(wide)} {number(high)}",
+            role="img", aria_label=f"{rules.book.title}: card", font_family=FONTS["sans"],
+        )  # fmt: skip
     width, height = wide + 2 * MARGIN, high + 2 * MARGIN + 2
     ratio = scale_of(wide)
     body = tag("rect", width=width, height=height, fill="#ffffff")
@@ -78,6 +85,9 @@ def printed(rules: TableRules, layout: Layout | None) -> Document:
     laid = arranged(rules, layout, "wide")
     book = rules.book
     wide, high = laid.size
+    if book.rates:
+        card = Drawing(printed_svg(rules, layout), inches=TICKET)
+        return Document(f"{book.title}: card", f"{book.law}, edition {book.edition}", [card])
     seats = f", {len(laid.seats)} places" if laid.seats else ""
     blocks: list[Block] = [
         Drawing(
