@@ -56,7 +56,7 @@ def test_a_table_is_named_by_what_is_not_as_usual_and_told_in_full() -> None:
     told = [block.text for block in sheet if isinstance(block, Words)]
     assert any(": 3 to 2; " in text for text in told)
     (summary,) = (block for block in sheet if isinstance(block, Grid) and block.name == "Summary")
-    assert summary.rows[0][4] == "43.3852%"
+    assert summary.rows[0][3] == "43.3852%"
 
 
 def test_volatility_narrows_with_the_root_of_the_rounds() -> None:
@@ -144,7 +144,7 @@ def test_a_workbook_keeps_long_counts_whole() -> None:
     assert main["D3"].value is not None
     assert {type(cell.value) for cell in main["D"][2:-1]} == {int}  # nets are numbers
     summary = book["Summary Summary"]
-    edge = summary["C3"]
+    edge = summary["B3"]
     assert edge.value == pytest.approx(float(RESULTS[0].outcomes.house_advantage), abs=1e-6)
     assert edge.number_format == "0.0000%"
     many = Document("t", "", [Heading("Same: name?"), *[Grid("x", ["a"], [["1"]])] * 3])
@@ -158,3 +158,31 @@ def test_the_command_writes_each_form(run, refused, tmp_path) -> None:
         assert run("parsheet", "three-card-blitz", "-o", str(path)).exit_code == 0
         assert path.read_bytes().startswith(start)
     assert "a document ends in" in refused("parsheet", "three-card-blitz", "-o", "par.doc")
+
+
+def test_wagers_with_equal_figures_share_a_row_and_a_chapter() -> None:
+    craps = game("craps")
+    book = craps.rulebook("nj")
+    found = figures.at_table(craps, TableRules(book))
+    sheet = parsheet(book, found)
+    titles = [block.text for block in sheet.blocks if isinstance(block, Heading)]
+    hops = [title for title in titles if "on the Hop" in title]
+    assert hops == [
+        "Four the Hardway on the Hop, and 3 more alike",
+        "One-Three on the Hop, and 12 more alike",
+    ]
+    (summary,) = (b for b in sheet.blocks if isinstance(b, Grid) and b.name == "Summary")
+    assert sum("Place to Win 6, Place to Win 8" in row[0] for row in summary.rows) == 1
+    assert len(summary.rows) < 0.6 * len(found)
+
+
+def test_the_front_page_tells_volatility_and_exposure() -> None:
+    roulette = game("roulette")
+    book = roulette.rulebook("nj")
+    rules = TableRules(book, {}, {"straight": (100, 20_000)})
+    found = figures.at_table(roulette, rules, wager="straight")
+    sheet = parsheet(book, found, about(roulette, rules, found, "", ""))
+    (summary,) = (b for b in sheet.blocks if isinstance(b, Grid) and b.name == "Summary")
+    (row,) = summary.rows
+    assert row == ["Straight", "5.2632%", "5.2632%", "2.6316%", "5.7626", "9.479", "$7,000"]
+    assert sheet.running == f"Roulette · rulebook {book.hash[:16]}"

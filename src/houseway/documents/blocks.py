@@ -88,7 +88,8 @@ Style = Literal["report", "leaflet", "card"]
 class Document:
     """A title, a line under it, and blocks; ``landscape`` on paper that lies on its side.
 
-    A ``leaflet`` is folded in three, and a ``card`` has two columns of small letters.
+    ``running`` stands at the head of every page of a report. A ``leaflet`` is folded in three, and
+    a ``card`` has two columns.
     """
 
     title: str
@@ -96,3 +97,4 @@ class Document:
     blocks: Sequence[Block]
     landscape: bool = False
     style: Style = "report"
+    running: str = ""

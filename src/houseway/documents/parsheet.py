@@ -57,30 +57,51 @@ def parsheet(book: Rulebook, results: Sequence[Result], about: About | None = No
     """The par sheet of these results, which are all of one rulebook."""
     usual = TableRules(book)
     about = about or About(usual)
+    alike = distinct(results)
+    made = placard(about.rules, about.handout)
     blocks: list[Block] = [
         Words(book.summary),
         Heading("Identification"),
         _identification(book, results, about),
         Heading("Summary"),
-        _summary(results, usual, about.handout),
-        Words(
-            "The house advantage is what the house keeps on average of one unit (the wager itself, "
-            "or the wager named as its unit). The element of risk is the same as a share of all "
-            "that is put at risk, later bets included. The standard deviation is in units.",
-            quiet=True,
-        ),
-        Heading("Rules in Force"),
-        _in_force(about.rules),
+        _summary(alike, about, usual),
+        Words(HOW_SUMMED, quiet=True),
+        *([Heading("At This Table"), Words(f"{'. '.join(made.rules)}.")] if made.rules else []),
         Heading("Pay Schedule"),
-        *pay_grids(placard(about.rules, about.handout)),
+        *pay_grids(made),
     ]
-    for result in results:
-        blocks += _wager(result, book, usual, about.handout)
+    for same in alike:
+        blocks += _wager(same, book, usual, about.handout)
     if about.strategy:
         blocks += [Heading("Strategy"), *about.strategy]
+    blocks += [Heading("Rules in Force"), _in_force(about.rules)]
     blocks += _readings(book, results, about.handout)
     blocks += [Heading("Signatures"), Blanks(SIGNATURES)]
-    return Document(f"Par sheet: {book.title}", f"{book.law}, edition {book.edition}", blocks)
+    running = f"{book.title} · rulebook {results[0].rulebook_hash[:16]}"
+    under = f"{book.law}, edition {book.edition}"
+    return Document(f"Par sheet: {book.title}", under, blocks, running=running)
+
+
+HOW_SUMMED = (
+    "The house advantage is what the house keeps on average of one unit (the wager itself, or the "
+    "wager named as its unit). Edge per bet is the same as a share of all that is put at risk, "
+    "later bets included. The standard deviation is in units of one round; the volatility index is "
+    "1.645 times that (90% of rounds). The exposure is the most that one player can win in one "
+    "round at the table maximum, at the meters shown. Wagers with equal figures share a row."
+)
+
+
+def distinct(results: Sequence[Result]) -> list[list[Result]]:
+    """Results in groups that have the same outcomes under the same rules: craps has one for all
+    thirteen hop bets at one price."""
+    found: dict[object, list[Result]] = {}
+    for one in results:
+        table = one.outcomes
+        rows = tuple((row.label, row.net, row.count, row.action) for row in table.outcomes)
+        options = tuple(sorted((name, str(value)) for name, value in one.options.items()))
+        key = (rows, table.denominator, table.unit, table.stake, one.table, options, one.strategy)
+        found.setdefault(key, []).append(one)
+    return list(found.values())
 
 
 SIGNATURES = (
@@ -124,24 +145,37 @@ def _in_force(rules: TableRules) -> Grid:
     return Grid("Rules in force", ["Rule", "In force", "Paragraph"], rows)
 
 
-def _summary(results: Sequence[Result], usual: TableRules, handout: Handout) -> Grid:
+def _summary(alike: Sequence[Sequence[Result]], about: About, usual: TableRules) -> Grid:
     rows = []
-    for result in results:
-        table = result.outcomes
+    for same in alike:
+        first, table = same[0], same[0].outcomes
+        titles = ", ".join(wager_title(one.wager, usual.book, about.handout) for one in same)
+        named = _table_name(first, usual)
         rows.append(
             [
-                wager_title(result.wager, usual.book, handout),
-                _table_name(result, usual),
+                f"{titles} ({named})" if named != "-" else titles,
                 percent(table.house_advantage),
                 percent(table.house_advantage_on_action),
                 percent(table.hit_frequency),
-                "-" if table.true_odds is None else f"{float(table.true_odds):.4f} to 1",
                 f"{table.standard_deviation:.4f}",
-                f"{table.skew:.3f}",
+                f"{NORMAL['90%'] * table.standard_deviation:.3f}",
+                _exposure(first, about.rules),
             ]
         )
-    columns = ["Wager", "Table", "House advantage>", "Element of risk>", "Hit frequency>"]
-    return Grid("Summary", [*columns, "True odds>", "Standard deviation>", "Skew>"], rows)
+    columns = ["House advantage>", "Edge per bet>", "Hit frequency>", "Standard deviation>"]
+    return Grid("Summary", ["Wager", *columns, "Volatility index>", "Exposure>"], rows)
+
+
+def _exposure(result: Result, rules: TableRules) -> str:
+    """The most that one player can win at the table maximum: of the wager, or of the one that its
+    figures are in units of."""
+    table = result.outcomes
+    base = base_of(result.wager)
+    unit = table.unit if table.unit in rules.limits else base
+    unit = unit if unit in rules.limits else next(iter(result.stakes), "")
+    limit = rules.limits.get(base_of(unit))
+    most = max((row.net for row in table.outcomes if row.count), default=Fraction(0))
+    return money(int(most * limit.maximum)) if limit and most > 0 else "-"
 
 
 def _table_name(result: Result, usual: TableRules) -> str:
@@ -162,12 +196,20 @@ def _paytable(result: Result, book: Rulebook) -> str:
     return plain_title(result.table)
 
 
-def _wager(result: Result, book: Rulebook, usual: TableRules, handout: Handout) -> list[Block]:
+def _wager(
+    same: Sequence[Result], book: Rulebook, usual: TableRules, handout: Handout
+) -> list[Block]:
+    result, *others = same
     table = result.outcomes
     named, unit = _table_name(result, usual), _unit(table, book)
     title = wager_title(result.wager, book, handout) + (f", {named}" if named != "-" else "")
+    alike = ", ".join(wager_title(one.wager, book, handout) for one in same)
+    if others:
+        one, *_ = named_others = [wager_title(other.wager, book, handout) for other in others]
+        title += f" and {one}" if len(named_others) == 1 else f", and {len(others)} more alike"
     return [
         Heading(title),
+        *([Words(f"These figures are those of: {alike}.")] if len(others) > 1 else []),
         _outcomes(result, book),
         _facts(result),
         Drawing(outcome_chart(replace(table, unit=unit), title=title, log=_is_rare(table))),
@@ -238,6 +280,10 @@ def _facts(result: Result) -> Grid:
         ["Variance", f"{float(table.variance):.6f}", ""],
         ["Standard deviation", f"{table.standard_deviation:.6f}", "square root of the variance"],
     ]
+    rows.append(["Skew", f"{table.skew:.6f}", ""])
+    if table.true_odds is not None:
+        odds = f"{float(table.true_odds):.4f} to 1"
+        rows.append(["True odds", odds, told(table.true_odds) if result.is_exact else edge])
     if table.stake != 1:
         first = table.house_advantage_on_initial_stake
         rows.insert(1, ["Of all put up first", percent(first, 6), told(first)])

@@ -34,11 +34,10 @@ _SETUP = """
 #let quiet(body) = text(fill: luma(90), body)
 #let sum-rule = table.hline(stroke: .5pt + luma(120))
 #set table(stroke: none, inset: (x: 3pt, y: 2.6pt))
-#show table: set text(size: 8pt, number-width: "tabular")
 """
 # paper that is folded in three, and a card of two columns for the pocket of an apron
 _STYLES: dict[Style, str] = {
-    "report": "",
+    "report": '#show table: set text(size: 8pt, number-width: "tabular")',
     "leaflet": """
 #set page(flipped: true, columns: 3, margin: (x: .9cm, y: 1cm), numbering: none)
 #set columns(gutter: 1.8cm)
@@ -56,11 +55,11 @@ _STYLES: dict[Style, str] = {
 #show heading.where(level: 1): set text(size: 1.2em, fill: rgb("#0f4d33"))
 #show heading.where(level: 1): set block(above: 1em, below: .5em)
 #set enum(spacing: .45em)
-#show table: set text(size: .9em)
+#show table: set text(size: .9em, number-width: "tabular")
 #let side(body) = block(height: 1fr, width: 100%, layout(room => {
   let wide = (room.width - .9cm) / 2
   let tall(size) = measure(block(width: wide, { set text(size: size); body })).height
-  let size = 12.5pt
+  let size = 14pt
   while size > 5pt and tall(size) / 2 + 3 * size > room.height { size = size - .25pt }
   set text(size: size)
   block(height: calc.min(room.height, tall(size) / 2 + 3 * size),
@@ -89,6 +88,7 @@ def source(document: Document, folder: Path) -> str:
         _SETUP,
         "#set page(flipped: true)" if document.landscape else "",
         _STYLES[document.style],
+        _running(document.running) if document.running else "",
         f"#text(size: 19pt, weight: 700, {title})",
         f"#v(-.5em)\n#quiet({_text(document.under)})",
     ]
@@ -114,6 +114,13 @@ def _text(words: str) -> str:
         end = found.end()
     before = [f"#{_quoted(one)}" if at % 2 == 0 else one for at, one in enumerate(parts)]
     return f"[{''.join(before)}#{_quoted(words[end:])}]"
+
+
+def _running(words: str) -> str:
+    """The head of every page: what the document is of, and its page."""
+    page = 'context counter(page).display("1 / 1", both: true)'
+    head = f"quiet(text(size: 8pt, [#{_quoted(words)} #h(1fr) #{page}]))"
+    return f"#set page(numbering: none, header: {head})"
 
 
 def _quoted(words: str) -> str:
