@@ -20,10 +20,19 @@ from houseway.ledger import payouts
 from houseway.ledger.audit import audit_database
 from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
+from houseway.ledger.keys import Keys
 from houseway.ledger.opening import payout_rules
 from houseway.ledger.payout_door import PayoutServer, send_to, send_within
 from houseway.ledger.payout_host import Host, found_system
-from houseway.ledger.payout_link import Link, join
+from houseway.ledger.payout_link import Link, Send, join
+from houseway.ledger.payout_messages import (
+    Confirm,
+    Letter,
+    Question,
+    TellOtherwise,
+    Transmit,
+    question_text,
+)
 from houseway.ledger.payout_systems import Systems, kept_going
 from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused
@@ -56,10 +65,10 @@ PLAYS = [(1, "call"), *[(seat, "check") for street in range(4) for seat in (2, 1
 class Line:
     """The way from one house to the host, which can be cut."""
 
-    def __init__(self, send: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    def __init__(self, send: Send) -> None:
         self.send, self.cut, self.loses_answers = send, False, False
 
-    def __call__(self, letter: dict[str, Any]) -> dict[str, Any]:
+    def __call__(self, letter: str) -> str | bytes:
         if self.cut:
             raise Unavailable("the host does not answer")
         answer = self.send(letter)
@@ -88,6 +97,12 @@ def agreement(
         "members": {name: {"key": key, **same} for name, key in keys.items()},
         "controls": {"security": "a locked room", "notice_to_division": "30 days"},
     }
+
+
+def letter(casino: str, said: Question, keys: Keys) -> Letter:
+    """A question, signed with these keys."""
+    signature = keys.sign(question_text(FUND, casino, said))
+    return Letter(system=FUND, casino=casino, said=said, signature=signature)
 
 
 class Casinos:
@@ -119,7 +134,8 @@ class Casinos:
         self.host = Host(self.houses["North"], FUND, patience=10, clock=clock)
         self.lines = {name: Line(send_within(self.host)) for name in self.houses}
         self.links = {
-            name: Link(house, FUND, self.lines[name]) for name, house in self.houses.items()
+            name: Link(house, FUND, self.lines[name], patience=10, clock=clock)
+            for name, house in self.houses.items()
         }
 
     def listen(self, *names: str) -> None:
@@ -129,6 +145,10 @@ class Casinos:
             self.links[name].transmit()
         for name in names or self.links:
             self.links[name].listen(0)
+
+    def question(self, casino: str, kind: type[Question], **given: Any) -> Question:
+        """The next question of a casino, as its own end of the system would ask it."""
+        return self.links[casino]._next(kind, given)
 
     def table(self, casino: str) -> "Dealt":
         """A table of a casino at which Ann and Bob sit."""
@@ -259,7 +279,7 @@ def test_a_bad_beat_in_one_casino_is_paid_out_of_both(casinos: Casinos) -> None:
     casinos.listen("North")
     assert casinos.links["North"].told["payouts"][0]["stage"] == "pending"
     assert casinos.links["North"].told["displayed"] == 500  # it falls by payment alone
-    casinos.host.do({"do": "confirm", "payout": 1}, by="Flo")
+    casinos.host.do(Confirm(payout=1), by="Flo")
     casinos.listen()
     won = {name: south.balance(name) - before[name] for name in before}
     assert won == {"Ann": 125, "Bob": 375}  # half and the rest of the table; a quarter
@@ -331,11 +351,10 @@ def test_what_is_offered_when_the_cards_are_dealt_holds_for_the_round(casinos: C
     assert told["payouts"][0]["told"] == {"South": "payout system"}
     assert told["payouts"][0]["to_tell"] == ["North"]
     with pytest.raises(Refused, match="North has not been told") as refusal:
-        casinos.host.do({"do": "confirm", "payout": 1}, by="Flo")
+        casinos.host.do(Confirm(payout=1), by="Flo")
     assert refusal.value.cite == "14.20(e)4i"
-    how = {"do": "tell_otherwise", "payout": 1, "casino": "North", "how": "telephone"}
-    casinos.host.do(how, by="Flo")
-    casinos.host.do({"do": "confirm", "payout": 1}, by="Flo")
+    casinos.host.do(TellOtherwise(payout=1, casino="North", how="telephone"), by="Flo")
+    casinos.host.do(Confirm(payout=1), by="Flo")
     casinos.links["South"].listen(0)
     casinos.lines["North"].cut = False
     casinos.listen()
@@ -366,7 +385,7 @@ def test_two_casinos_claim_at_once(folder: Path, claims: str) -> None:
     payouts = casinos.host.state.payouts
     assert sum(one.amount for one in payouts) == 600
     for payout in payouts:
-        casinos.host.do({"do": "confirm", "payout": payout.number}, by="Flo")
+        casinos.host.do(Confirm(payout=payout.number), by="Flo")
     casinos.listen()
     if claims == "first_claim":
         assert [one.amount for one in payouts] == [600, 0]
@@ -395,13 +414,14 @@ def test_answers_that_are_lost_and_letters_that_come_twice_change_nothing(
 
 
 def test_only_the_casinos_of_the_agreement_are_heard(casinos: Casinos) -> None:
-    said = {"do": "transmit", "number": 1, "total": 999}
-    for casino, signature in (("West", "00"), ("South", casinos.houses["North"].keys.sign("x"))):
+    north = casinos.houses["North"].keys
+    for casino, keys in (("West", north), ("South", north)):
+        said = casinos.question("South", Transmit, number=1, total=999)
         with pytest.raises(Refused) as refusal:
-            casinos.host.take(casino, said, signature)
+            casinos.host.answer(letter(casino, said, keys))
         assert refusal.value.cite == "14.20(e)3"
     with pytest.raises(Refused, match="decide on payouts"):
-        casinos.host.do({"do": "confirm", "payout": 1}, by="Dee")
+        casinos.host.do(Confirm(payout=1), by="Dee")
 
 
 def test_a_table_with_other_payout_rules_is_not_opened(casinos: Casinos) -> None:
@@ -436,7 +456,7 @@ def test_a_system_goes_on_after_both_houses_have_been_closed(
         casinos.houses[name] = House.open(casinos.urls[name], folder / name / "keys")
     casinos.open()
     assert casinos.host.state == stood
-    casinos.host.do({"do": "confirm", "payout": 1}, by="Flo")
+    casinos.host.do(Confirm(payout=1), by="Flo")
     casinos.listen()
     casinos.check()
 
@@ -577,7 +597,7 @@ def test_a_table_shows_what_the_casinos_display_and_not_what_one_holds(casinos: 
     casinos.links["South"].claim(table.number, round, by="Flo")
     assert host.look(table.number, by="Ann").meter_notes == {"bad_beat": "payout pending"}
     casinos.lines["South"].cut = True
-    casinos.host.do({"do": "confirm", "payout": 1}, by="Flo")
+    casinos.host.do(Confirm(payout=1), by="Flo")
     with pytest.raises(Unavailable):
         casinos.links["South"].listen(0)
     assert host.look(table.number, by="Ann").meters == {"bad_beat": 400}  # as it was last told

@@ -93,6 +93,8 @@ def status(where: Where, keys: KeyFolder = None, json: Json = False) -> None:
         print_json(told)
         return
     for name, now in told.items():
+        if fault := now.get("fault"):
+            typer.echo(f"{name} is down here since {fault['since'][:16]}: {fault['reason']}.")
         if "displayed" not in now:
             typer.echo(f"{name}: nothing has been heard of the host yet.")
             continue
