@@ -90,6 +90,7 @@ class Host:
         self._heard: dict[str, float] = {}  # when each casino was last heard of
         self._asked: dict[str, tuple[int, str]] = {}  # the last question of each, and its hash
         self._answered: dict[str, deque[int]] = {}  # the last questions that were answered
+        self._received: dict[str, int] = {}  # the last answer that each has received
         self._turn = threading.Condition()
         self._closed = False
         self._replica: Any = None
@@ -215,10 +216,14 @@ class Host:
         self._replica.check_head(casino, said, head)
 
     def _hear(self, casino: str, said: Question) -> bool:
-        """Return whether a casino has received one of the last answers: it is heard of then."""
+        """Return whether a casino shows that it receives the answers: it is heard of then. It names
+        the last answer, or a later one than before."""
         with self._turn:
-            fresh = said.answered in self._answered[casino]
+            recent = self._answered[casino]
+            is_later = said.answered > self._received.get(casino, 0)
+            fresh = said.answered in recent and (is_later or said.answered == max(recent))
             if fresh:
+                self._received[casino] = said.answered
                 self._heard[casino] = self._clock()
             return fresh
 
