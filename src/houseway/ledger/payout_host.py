@@ -21,6 +21,7 @@ from houseway.ledger import payout_log, people
 from houseway.ledger.house import House
 from houseway.ledger.payout_log import HEARD, STEPS, key_of
 from houseway.ledger.payout_messages import (
+    LARGEST,
     LONGEST,
     PAGE,
     PATIENCE,
@@ -186,7 +187,7 @@ class Host:
             if said.question == last and hashed == known:
                 return 0, True
             if said.question <= last:
-                return last + 1, False
+                return min(last + 1, LARGEST), False
             if said.question > self._up_to.get(casino, 0):
                 self._mark(casino, said.question + BLOCK)
             self._asked[casino] = (said.question, hashed)

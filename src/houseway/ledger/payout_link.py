@@ -49,6 +49,7 @@ from houseway.rulebook.refusal import Refused
 Send = Callable[[str], str | bytes]  # to the host: a letter, and its answer
 SECONDS = 5.0  # to wait for news at a time
 AGAIN = 1.0  # seconds until a host is asked again after a fault
+JUMP = 10**9  # numbers of questions that a host may ask to leave out
 BLOCK = 1000  # numbers of questions for which one entry is written
 LINE, CONTRIBUTIONS, PAYMENT = "line", "contributions", "payment"  # what may be at fault
 _log = logging.getLogger("houseway.payouts")
@@ -260,7 +261,7 @@ class Link:
             if isinstance(body, Told):
                 self._take_in(said, body, signed.signature)
                 return
-            if is_last or body.following <= said.question:
+            if is_last or not said.question < body.following <= said.question + JUMP:
                 raise Refused(body.reason, body.cite)
             with self._turn:
                 self._question = max(self._question, body.following - 1)

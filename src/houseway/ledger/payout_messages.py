@@ -20,7 +20,6 @@ PATIENCE = 15.0  # seconds without a word after which the other end is not conne
 LONGEST = 1 << 20  # bytes of a message
 PAGE = 200  # steps in one answer
 LARGEST = 2**53 - 1
-FURTHEST = 10**15  # the highest question number that an answer may ask for
 _SHOWN = 200  # characters of a reason
 
 Number = Annotated[int, Field(ge=0, le=LARGEST)]
@@ -168,7 +167,7 @@ class Declined(Answer):
     answer: Literal["refused"] = "refused"
     reason: Line
     cite: Line
-    following: Annotated[int, Field(ge=0, le=FURTHEST)] = 0
+    following: Number = 0
 
 
 class SignedAnswer(Message):
