@@ -60,6 +60,7 @@ class World:
         self.rounds: Counter[str] = Counter()
         self.qualify: dict[str, list[tuple[int, int]]] = {name: [] for name in names}
         self.seen: Counter[str] = Counter()
+        self.heard: dict[str, float] = {}  # when an answer of the host has come through
         self.calm = True
         self.start()
         for _ in range(3):
@@ -94,13 +95,16 @@ class World:
 
     def cycle(self, name: str = "") -> None:
         """One casino asks for news and tells what it has."""
-        link = self.all.links[name or self.dice.choice(list(self.all.links))]
+        name = name or self.dice.choice(list(self.all.links))
+        link = self.all.links[name]
         try:
             link.listen(0)
             link.transmit()
             self.seen["cycles"] += 1
-        except NO:
+        except NO as error:
             self.seen["faults"] += 1
+            offers = link.told["operational"]
+            assert not offers, f"{name} offers a payout after {error}"
 
     def everybody(self) -> None:
         """All of them do, twice."""
@@ -233,7 +237,10 @@ class World:
             return self.dice.choice(self.answers)
         if what == "altered":
             return self.scratched(answer)
-        return self.dice.choice(GARBAGE) if what == "garbage" else answer
+        if what == "garbage":
+            return self.dice.choice(GARBAGE)
+        self.heard["South"] = self.all.now
+        return answer
 
     def lying_host(self, sent: str, good: Callable[[str], str | bytes]) -> str | bytes:
         """The host: it answers as it likes, under its own signature."""
@@ -356,6 +363,18 @@ class World:
             assert (held or 0) >= 0, f"{name} holds {held} of the fund"
             assert not (offered and link.fault), f"{name} offers a payout and is down"
             assert bool(offered) == link.told["operational"], f"{name} offers otherwise"
+            silent = self.all.now - self.heard.get(name, self.all.now)
+            assert not offered or silent <= self.all.links[name].patience, f"{name}: {silent} s"
+            self.check_believed(name)
+
+    def check_believed(self, name: str) -> None:
+        """An honest casino believes of another one only what that one has signed."""
+        state = self.all.links[name]._replica.state
+        for claim in (claim for payout in state.payouts for claim in payout.claims):
+            made = (claim.table, claim.round) in self.qualify[claim.casino]
+            assert made or claim.casino not in self.honest, f"{name} believes {claim}"
+        for other in self.honest:  # a round contributes a dollar
+            assert state.shares[other].total <= 100 * self.rounds[other], f"{name}: {other}"
 
     def settle(self) -> None:
         """Everybody is honest now: what can be mended is mended by itself, and a last payout goes
@@ -370,6 +389,8 @@ class World:
             table = self.all.table(same[0])
             table.play(PLAIN)
             round = table.play(QUADS)
+            self.rounds[same[0]] += 2
+            self.qualify[same[0]].append((table.number, round))
             self.everybody()
             self.all.links[same[0]].claim(table.number, round, by="Flo")
         for payout in self.all.host.state.pending:

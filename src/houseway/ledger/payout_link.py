@@ -146,8 +146,11 @@ class Link:
         """Return the system as this house's chain has it."""
         found = Replica.start(agreement)
         for body in payout_log.entries(connection, TOLD, self.system):
-            for data in body["do"]["steps"]:
-                found = found.after(kept(Step, data), trusted=True)
+            if answer := body["do"].get("answer"):
+                told = kept(SignedAnswer, answer).body
+                for step in told.steps if isinstance(told, Told) else ():
+                    if step.number > found.number:
+                        found = found.after(step, trusted=True)
         return found
 
     @property
@@ -259,7 +262,7 @@ class Link:
                 raise Unavailable(f"the host took {took:.0f} seconds to answer")
             body = signed.body
             if isinstance(body, Told):
-                self._take_in(said, body, signed.signature)
+                self._take_in(said, body, signed)
                 return
             if is_last or not said.question < body.following <= said.question + JUMP:
                 raise Refused(body.reason, body.cite)
@@ -310,20 +313,20 @@ class Link:
             raise Unavailable("the answer belongs to another question")
         return signed
 
-    def _take_in(self, said: Question, body: Told, signature: str) -> None:
+    def _take_in(self, said: Question, body: Told, signed: SignedAnswer) -> None:
         """Check every new step, keep them, and then pay what is due."""
         with self._turn:
-            replica, new = self._replica, []
+            replica = self._replica
             for step in body.steps:
                 if step.number > replica.number:
                     replica = self._after(replica, step)
-                    new.append(step)
                 elif replica.differs(step):
                     raise Unavailable(f"the host has another step {step.number} than before")
             if body.number < said.known:
                 reason = f"the host has gone back from step {said.known} to step {body.number}"
                 raise Unavailable(reason)
-            if body.number > replica.number and not new:
+            is_new = replica.number > self._replica.number
+            if body.number > replica.number and not is_new:
                 reason = f"the host has step {body.number} and sends none after {replica.number}"
                 raise Unavailable(reason)
             was = self._replica, self._host_has
@@ -331,7 +334,7 @@ class Link:
             host_has = body.number if is_newest else self._host_has
             self._replica, self._host_has = replica, max(host_has, replica.number)
             try:
-                self._keep(new, signature)
+                self._keep(signed if is_new else None)
             except BaseException:
                 self._replica, self._host_has = was
                 raise
@@ -364,7 +367,7 @@ class Link:
             since = self._faults[kind].since if kind in self._faults else self.house.store.moment()
             self._faults[kind] = Fault(one_line(reason), since)
             try:
-                self._keep([], "")
+                self._keep(None)
             except Unavailable as error:  # it is written as soon as that is possible
                 _log.warning("payout system %s: %s", self.system, error)
 
@@ -373,7 +376,7 @@ class Link:
         with self._turn:
             if self._faults.pop(kind, None) and not self._faults:
                 _log.warning("payout system %s works here again", self.system)
-            self._keep([], "")
+            self._keep(None)
 
     def beat(self) -> None:
         """Be down if the host has not answered for too long, whatever the thread that asks does."""
@@ -387,8 +390,8 @@ class Link:
 
     # -- what is kept ----------------------------------------------------------------------------
 
-    def _keep(self, steps: list[Step], signature: str) -> None:
-        """New steps, and that this house is down or up, are an entry."""
+    def _keep(self, answer: SignedAnswer | None) -> None:
+        """An answer with new steps, and that this house is down or up, are an entry."""
         fault = self.fault
         now = {
             "number": self._replica.number,
@@ -399,15 +402,14 @@ class Link:
         }
         was_down, is_down = bool(self._now.get("fault")), fault is not None
         same = now["operational"] == self._now.get("operational", False) and was_down == is_down
-        if not steps and same:
+        if answer is None and same:
             return
         command = {
             "do": "payout_told",
             "system": self.system,
             "n": self._kept + 1,
             "now": now,
-            "steps": [step.model_dump() for step in steps],
-            "signature": signature,
+            "answer": answer.model_dump() if answer else None,
         }
         self._write(command, key_of(TOLD, self.system, self._kept + 1))
         self._now, self._kept = now, self._kept + 1
