@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hypothesis import HealthCheck, settings
 from typer.testing import CliRunner, Result
 
 import failures
+import postgres
 import tiers
 import times
 from houseway.cli import app
@@ -41,6 +43,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if os.access(postgres.MEMORY, os.W_OK):
+        for name in ("TMPDIR", "PYTEST_DEBUG_TEMPROOT"):
+            os.environ.setdefault(name, str(postgres.MEMORY))
+        tempfile.tempdir = None  # read TMPDIR again
     if not hasattr(config, "workerinput") and not config.option.collectonly:
         times.start()
 

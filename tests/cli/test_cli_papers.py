@@ -163,7 +163,7 @@ def test_practice_advises(run) -> None:
 def test_practice_of_a_game_without_odds_has_no_advice(run, monkeypatch) -> None:
     monkeypatch.setattr(Game, "has_odds", False)
     printed = run("play", BLITZ, "--seed", "22", "--practice", typed="10\n!\nq\n").stdout
-    assert f"The odds of {BLITZ} are not computed yet." in printed
+    assert f"here is no solver for the decisions of {BLITZ}." in printed
 
 
 def test_a_placard_is_written_in_each_form(run, refused, tmp_path) -> None:

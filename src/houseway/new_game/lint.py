@@ -87,8 +87,13 @@ class Words:
 
 
 @cache
+def _pattern(gap: str) -> re.Pattern[str]:
+    return re.compile(gap)
+
+
+@cache
 def _fits(gap: str, name: str) -> bool:
-    return re.fullmatch(gap, name) is not None
+    return _pattern(gap).fullmatch(name) is not None
 
 
 def flaws(game: Game) -> list[Flaw]:
