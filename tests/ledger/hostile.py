@@ -32,6 +32,7 @@ from houseway.ledger.payout_messages import (
     Wait,
     hash_of,
     parse,
+    text_of,
 )
 from houseway.rulebook.refusal import Refused
 
@@ -61,6 +62,7 @@ class World:
         self.qualify: dict[str, list[tuple[int, int]]] = {name: [] for name in names}
         self.seen: Counter[str] = Counter()
         self.heard: dict[str, float] = {}  # when an answer of the host has come through
+        self.mood: list[str] = []  # what is done to the next letters
         self.calm = True
         self.start()
         for _ in range(3):
@@ -176,6 +178,8 @@ class World:
         """Do something of one's own accord."""
         if self.role == MEMBER:
             self.send(self.members_letter())
+        elif self.dice.random() < 0.3:  # for a while everything goes wrong alike
+            self.mood = [self.dice.choice(LINE if self.role == NETWORK else LIES)] * 8
         elif self.letters:
             self.send(self.dice.choice(self.letters[-50:]))  # late, or a second time
 
@@ -217,10 +221,16 @@ class World:
         signature = self.all.houses["West"].keys.sign(under)
         return json.dumps({"system": FUND, "casino": casino, "said": said, "signature": signature})
 
+    def next_of(self, known: tuple[str, ...]) -> str:
+        """What is done to the next letter."""
+        if self.calm:
+            return "pass"
+        return self.mood.pop() if self.mood else self.dice.choice(known)
+
     def bad_line(self, sent: str, good: Callable[[str], str | bytes]) -> str | bytes:
         """The network: it drops, repeats, reorders, alters and invents."""
         self.letters.append(sent)
-        what = "pass" if self.calm else self.dice.choice(LINE)
+        what = self.next_of(LINE)
         if what == "drop":
             raise Unavailable("dropped")
         if what == "late":
@@ -237,16 +247,29 @@ class World:
             return self.dice.choice(self.answers)
         if what == "altered":
             return self.scratched(answer)
+        if what == "invented":
+            return self.invented(answer)
         if what == "garbage":
             return self.dice.choice(GARBAGE)
         self.heard["South"] = self.all.now
         return answer
 
+    def invented(self, answer: str) -> str:
+        """An answer with a step that the host never took."""
+        signed = parse(SignedAnswer, answer, "the host's answer")
+        if not isinstance(signed.body, Told) or signed.body.steps:
+            return answer
+        number = signed.body.number + 1
+        act = Disconnect(casino="North")
+        step = Step(number=number, casino="North", act=act, at="now", signature="")
+        body = signed.body.model_copy(update={"number": number, "steps": (step,)})
+        return text_of(signed.model_copy(update={"body": body}))
+
     def lying_host(self, sent: str, good: Callable[[str], str | bytes]) -> str | bytes:
         """The host: it answers as it likes, under its own signature."""
         self.letters.append(sent)
         asked = Letter.model_validate_json(sent)
-        what = "pass" if self.calm else self.dice.choice(LIES)
+        what = self.next_of(LIES)
         if what == "drop":
             raise Unavailable("nothing")
         answer = str(good(sent))
@@ -382,6 +405,7 @@ class World:
         for _ in range(3):
             self.everybody()
         same = [name for name in self.honest if not self.other_history(name)]
+        assert same == self.honest or self.role == HOST
         for name in same:
             assert not self.all.links[name].fault, f"{name}: {self.all.links[name].fault}"
         if same and self.all.links[same[0]].told["operational"]:
@@ -437,7 +461,9 @@ class World:
         self.all.check()
 
 
-LINE = ("pass",) * 6 + ("drop", "late", "alter", "twice", "lost", "old", "altered", "garbage")
+LINE = ("pass",) * 6 + (
+    "drop", "late", "alter", "twice", "lost", "old", "altered", "invented", "garbage",
+)  # fmt: skip
 LIES = ("pass",) * 8 + (
     "drop", "old", "garbage", "scratched", "spoiled", "spoiled", "refuse", "forge", "forge",
     "fewer", "mixed",

@@ -387,6 +387,24 @@ def test_the_floor_claims_and_the_host_confirms_on_the_web(casinos: Casinos) -> 
     assert (casinos.held("North"), casinos.held("South")) == (0, 0)
 
 
+def test_the_floor_sees_why_a_house_is_down_and_since_when(folder: Path) -> None:
+    casinos = Casinos(folder)
+    casinos.listen()
+    casinos.listen()
+    good, casinos.lines["South"].send = casinos.lines["South"].send, lambda letter: "<b>sorry</b>"
+    with on_the_floor(casinos, "South") as south:
+        with pytest.raises(Unavailable):
+            casinos.links["South"].listen(0)
+        shown = south.get("/floor/payouts").text
+        assert "The line to the host is down since" in shown
+        assert "the host&#39;s answer does not parse" in shown
+        assert "The payout is offered." not in shown
+        casinos.lines["South"].send = good
+        casinos.links["South"].listen(0)
+        assert "The payout is offered." in south.get("/floor/payouts").text
+    casinos.check()
+
+
 def test_a_table_shows_what_the_casinos_display_and_not_what_one_holds(casinos: Casinos) -> None:
     contribute(casinos, "North", 2)
     table = contribute(casinos, "South", 1)
