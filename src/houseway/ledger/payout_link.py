@@ -124,7 +124,7 @@ class Link:
             if terms is None:
                 raise Refused(f"this house takes no part in a payout system {system!r}")
             if "agreement" not in terms:
-                raise Refused(f"{system!r} is of an older version: found it anew")
+                raise Refused(f"{system!r} is of an older version: found another system")
             self._replica = self._replay(connection, terms["agreement"])
             last = payout_log.newest(connection, TOLD, system)
             asked = payout_log.newest(connection, ASKED, system)

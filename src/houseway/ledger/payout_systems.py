@@ -96,8 +96,12 @@ def kept_going(house: House, address: tuple[str, int] | None = None) -> Iterator
     """Every system of a house while it is open. Other casinos reach its hosts at an address."""
     found, closing = Systems(house), threading.Event()
     for told in named(house, STEPS):
-        found.hosts[told["system"]] = Host(house, told["system"])
+        if "agreement" in told:
+            found.hosts[told["system"]] = Host(house, told["system"])
     for told in named(house, JOINED):
+        if "agreement" not in told:
+            _log.warning("payout system %s is of an older version: found another", told["system"])
+            continue
         own = found.hosts.get(told["system"])
         send = send_within(own) if own else send_to(told["url"])
         found.links[told["system"]] = Link(house, told["system"], send)

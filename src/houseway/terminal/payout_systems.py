@@ -87,7 +87,11 @@ def status(where: Where, keys: KeyFolder = None, json: Json = False) -> None:
     from houseway.terminal.console import grid, print_json, stdout
 
     with open_house(where, keys) as house:
-        known = [Link(house, one["system"], no_host) for one in named(house, JOINED)]
+        known = [
+            Link(house, one["system"], no_host)
+            for one in named(house, JOINED)
+            if "agreement" in one
+        ]
         told = {one.system: dict(one.told) for one in known}
     if json:
         print_json(told)
