@@ -2,7 +2,8 @@
 
 ``python benchmarks/server.py --attack``. One player makes and withdraws a bet, again and again.
 Calm stretches alternate with attacks, each for a bounded time: 50 clients guess passwords from one
-address and from many, 45 ask for strategies at once, and 500 connections send half a request.
+address and from many, another visitor asks for strategies 45 times at once, follows the player's
+table in 100 streams, or reads the lobby on 20 connections, and 500 connections send half a request.
 """
 
 import asyncio
@@ -22,7 +23,7 @@ from server import LOST, Player, Wire, _memory, seated
 
 CALM, SECONDS = 4.0, 6.0  # of a calm stretch, and of an attack
 SMOKE = 0.3  # of either in a smoke run
-GUESSERS, ASKERS, SILENT = 50, 45, 500
+GUESSERS, ASKERS, STREAMS, READERS, SILENT = 50, 45, 100, 20, 500
 RATIO, MEMORY = 2.0, 300.0  # a bet takes at most so many times as long; megabytes
 SOLVED = ("blackjack", "caribbean-stud-poker", "let-it-ride-poker", "three-card-poker", "pai-gow")
 
@@ -52,12 +53,14 @@ are a ratio of at most {RATIO:.0f} and at most {MEMORY:.0f} MB more memory."""
 async def measure(host: str, port: int, link: str, server: psutil.Process, smoke: bool) -> None:
     """Measure one attack after another."""
     quiet, long, warm = (SMOKE, SMOKE, SMOKE) if smoke else (CALM, SECONDS, 2.0)
-    (player,) = await seated(host, port, link, 1, 1)
+    player, visitor = await seated(host, port, link, 2, 2)
     await bets(player, warm)
     attacks: dict[str, Attack] = {
         "50 guess passwords from one address": lambda: guess(host, port, spread=False),
         "50 guess passwords from many addresses": lambda: guess(host, port, spread=True),
-        "45 ask for strategies": lambda: ask_strategies(host, port, player.wire.token),
+        "45 ask for strategies": lambda: ask_strategies(visitor.wire),
+        "100 streams of one visitor": lambda: follow(visitor.wire, player.table),
+        "20 lobby readers": lambda: read(visitor.wire, "/", READERS),
         "500 send half a request": lambda: say_half(host, port),
     }
     rows = []
@@ -133,21 +136,62 @@ async def say(wire: Wire, request: bytes) -> int:
     return int(head.split()[1])
 
 
-async def ask_strategies(host: str, port: int, token: str) -> str:
+def get(wire: Wire, path: str) -> bytes:
+    """A request for a page."""
+    line = f"GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {wire.token}\r\n\r\n"
+    return line.encode()
+
+
+async def ask_strategies(visitor: Wire) -> str:
     """Ask for the strategies of several games, many at once and again when told to come back."""
     answers: dict[int, int] = {}
 
     async def one(number: int) -> None:
-        wire = Wire(host, port)
+        wire = Wire(visitor.host, visitor.port)
         while True:
             path = f"/games/{SOLVED[number % len(SOLVED)]}/strategy"
-            request = f"GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\r\n"
             with suppress(*LOST):
-                status = await say(wire, request.encode())
+                status = await say(wire, get(visitor, path))
                 answers[status] = answers.get(status, 0) + 1
             await asyncio.sleep(0.5)
 
     return await together(one, ASKERS, lambda: f"answers {answers}")
+
+
+async def follow(visitor: Wire, table: int) -> str:
+    """Follow somebody else's table in many streams, and look at it after each change."""
+    looks = 0
+
+    async def one(number: int) -> None:
+        nonlocal looks
+        stream, wire = (Wire(visitor.host, visitor.port, visitor.token) for _ in range(2))
+        changed = asyncio.Event()
+        task = asyncio.create_task(stream.changes(f"/tables/{table}/stream", changed))
+        try:
+            while True:
+                await changed.wait()
+                changed.clear()
+                with suppress(*LOST):
+                    await say(wire, get(visitor, f"/api/tables/{table}/view"))
+                    looks += 1
+        finally:
+            task.cancel()
+
+    return await together(one, STREAMS, lambda: f"{looks} looks")
+
+
+async def read(visitor: Wire, path: str, readers: int) -> str:
+    """Read a page without end on many connections."""
+    answers: dict[int, int] = {}
+
+    async def one(number: int) -> None:
+        wire = Wire(visitor.host, visitor.port)
+        while True:
+            with suppress(*LOST):
+                status = await say(wire, get(visitor, path))
+                answers[status] = answers.get(status, 0) + 1
+
+    return await together(one, readers, lambda: f"answers {answers}")
 
 
 async def say_half(host: str, port: int) -> str:

@@ -89,7 +89,7 @@ def test_the_slowest_game_comes_first() -> None:
     ("command", "expected"),
     [
         (("server.py", "--workers", "2"), ROWS["server.py"]),
-        (("server.py", "--attack"), {"500 send half a request"}),
+        (("server.py", "--attack"), {"100 streams of one visitor", "500 send half a request"}),
         (("ledger.py", "--flush", "1", "--only", "sqlite"), {"sqlite, 1"}),
     ],
     ids=["workers", "attack", "flush"],

@@ -12,6 +12,7 @@ import yaml
 
 from houseway.games import game, games
 from houseway.odds.result import Certificate
+from houseway.terminal.console import walk_progress
 
 
 def printed(run, *arguments):
@@ -132,3 +133,13 @@ def test_games_are_one_line_each(run) -> None:
     lines = run("games").stdout.splitlines()
     editions = sum(len(one.editions) for one in games().values())
     assert len(lines) == editions + 1
+
+
+def test_a_long_walk_into_a_pipe_is_announced_in_one_line(capsys) -> None:
+    with walk_progress() as watch:
+        watch.expect(7_000, 6)
+        watch.done(7_000)
+        watch.expect(1_200_000, 1_500)
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err == "Walking through about 1,200,000 ends of the round: about 25 minutes.\n"

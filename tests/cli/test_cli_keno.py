@@ -8,7 +8,7 @@ import pytest
 from houseway.games import game
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-from houseway.terminal.tickets import parse_ticket
+from houseway.wording.tickets import parse_ticket
 
 RULES = TableRules(game("keno").rulebook("nj"))
 

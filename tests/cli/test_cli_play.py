@@ -10,8 +10,8 @@ from houseway.referee.requests import Choice
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.terminal.betting import parse_bets
-from houseway.terminal.cards import card_text, hand_text
-from houseway.terminal.play import choice_keys
+from houseway.wording.cards import card_text, hand_text
+from houseway.wording.keys import choice_keys
 
 BLITZ = "three-card-blitz"
 PROMPT = "(p)lay"

@@ -106,3 +106,25 @@ def test_side_cards_are_named_when_they_are_asked_for(id, called, dealt) -> None
     place = next(iter(dealt))
     assert game(id).name_hand(hands, place, rules, kickers=True) == called
     assert game(id).name_hand(hands, place, rules) == called.partition(" with ")[0]
+
+
+SET = [  # hands as somebody has set them, whatever the house way would do
+    ("asia-poker", "ace high / queen-deuce / ten", "Ac Kd 9h 2s", "Qd 2c", "Th"),
+    ("asia-poker", "pair of aces / pair of kings / queen", "Ac Ad 9h 2s", "Kd Kc", "Qh"),
+    ("pai-gow-poker", "pair of nines / ace-king", "9c 9d 5h 4s 2d", "Ac Kd"),
+    ("pai-gow-poker", "pair of deuces / king-queen", "2c 2d Ac 5h 4s", "Kd Qc"),
+    ("supreme-pai-gow", "pair of nines / 5 points, four high", "9c 9d", "Ac 4d"),
+    ("pai-gow", "Teen pair / 9", "6-6 6-6b", "4-5 5-5"),
+    ("pai-gow", "Wong with Day / Gong with Teen", "1-1 3-6", "6-6 4-4"),
+    ("pai-gow", "supreme pair / 0", "2-4 1-2", "4-6 5-5"),
+]
+
+
+@pytest.mark.parametrize(("id", "called", "parts"), [(one[0], one[1], one[2:]) for one in SET])
+def test_hands_that_are_set_are_named_as_they_were_set(id: str, called: str, parts) -> None:
+    names = ("high", "low") if len(parts) == 2 else ("high", "medium", "low")
+    held = {name: cards(part) for name, part in zip(names, parts, strict=True)}
+    rules = TableRules(game(id).rulebook())
+    assert game(id).name_set(held, rules) == called
+    seven = [card for part in held.values() for card in part]
+    assert game(id).name_hand({1: seven}, 1, rules) == "", "before it is set a name would advise"

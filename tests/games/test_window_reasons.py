@@ -1,14 +1,12 @@
-"""When an irregularity is ruled on has a reason: where several games have it, window_reasons.yaml
-says why, and a rulebook whose window is not listed there must be looked at."""
+"""When an irregularity is ruled on has a reason in window_reasons.yaml; a rulebook whose window is
+not listed there must be looked at."""
 
-from collections import Counter
 from pathlib import Path
 
 from houseway.games import games
 from houseway.rulebook.load import read_yaml
 from houseway.rulebook.models import Irregularity
 
-SEVERAL = 3  # rulebooks
 OWN_PHASES = {
     "flop", "turn", "final", "third_street", "fourth_street", "fifth_street", "three_card", "bonus",
     "war",
@@ -17,11 +15,7 @@ REASONS = read_yaml(Path(__file__).parent / "window_reasons.yaml")
 Window = tuple[tuple[str, ...], str, str]
 
 RULEBOOKS = [game.rulebook(edition) for game in games().values() for edition in game.editions]
-SHARED = {
-    name
-    for name, times in Counter(name for book in RULEBOOKS for name in book.irregularities).items()
-    if times >= SEVERAL
-}
+NAMES = {name for book in RULEBOOKS for name in book.irregularities}
 
 
 def window_of(found: Irregularity) -> Window:
@@ -34,19 +28,19 @@ def listed(name: str) -> set[Window]:
     return {(tuple(one["during"]), one.get("after", ""), one.get("before", "")) for one in windows}
 
 
-def test_every_shared_irregularity_has_a_reason() -> None:
-    assert set(REASONS) == SHARED
+def test_every_irregularity_has_a_reason() -> None:
+    assert set(REASONS) == NAMES
     assert all(reason["why"] for reason in REASONS.values())
 
 
 def test_every_window_is_listed_and_every_listed_one_is_used() -> None:
-    used: dict[str, set[Window]] = {name: set() for name in SHARED}
+    used: dict[str, set[Window]] = {name: set() for name in NAMES}
     gaps = []
     for book in RULEBOOKS:
-        for name in SHARED & book.irregularities.keys():
+        for name in book.irregularities:
             window = window_of(book.irregularities[name])
             used[name].add(window)
             if window not in listed(name):
                 gaps.append(f"{book.game} {name}: {window} has no reason")
     assert gaps == []
-    assert {name: listed(name) for name in SHARED} == used
+    assert {name: listed(name) for name in NAMES} == used

@@ -60,6 +60,11 @@ BAD = {
         "zone",
     ),
     "an endless meter": (f"  - {{name: wrong, {BETS}, meters_at: {{a: inf}}}}", "not an amount"),
+    "a call that nobody asks for": (
+        f"  - {{name: wrong, {BETS}, cards: {{1: Tc 9d, dealer: Th 8s}},"
+        " does: {1: [pass, stand]}, at_once: [{1: banco}]}",
+        "were never asked for",
+    ),
     "a time that is none": (f"  - {{name: wrong, {BETS}, opened: noon}}", "'noon' is no time"),
 }
 

@@ -7,11 +7,14 @@ import json
 import random
 import re
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 from houseway.equipment.cards import NAMES
 from houseway.equipment.randomness import Philox
 from houseway.equipment.shoe import Shoe
 from houseway.games import Game
+from houseway.referee.absence import seats_kept
 from houseway.referee.events import (
     EVERYONE,
     LAYOUT,
@@ -34,8 +37,11 @@ from houseway.rulebook.refusal import Refused
 class WildNight:
     """One table, driven by a seed; every promise of the referee is checked as it goes."""
 
-    def __init__(self, game: Game, edition: str, seed: int) -> None:
-        self.game, self.edition = game, edition
+    def __init__(
+        self, game: Game, edition: str, seed: int, chosen: Mapping[str, Any] | None = None
+    ) -> None:
+        """``chosen`` are options that the house has chosen; the others are random."""
+        self.game, self.edition, self.chosen = game, edition, dict(chosen or {})
         self.random = random.Random(seed)
         self.seen: Counter[str] = Counter()
         self.table = self._open(seed)
@@ -52,6 +58,7 @@ class WildNight:
                 for name, option in book.choices.items()
                 if (option.choices or option.kind == "flag") and self.random.random() < 0.5
             }
+            options |= self.chosen
             try:
                 return Table(
                     self.game.play,
@@ -69,6 +76,7 @@ class WildNight:
         doings = [self.carry_on] * 12 + [self.sit, self.leave, self.any_bet, self.any_act]
         doings += [self.report, self.time_passes, self.deal_by_hand, self.close]
         doings += [self.any_ticket, self.any_form] if self.table.rules.book.rates else []
+        doings += [self.come_and_go] if seats_kept(self.table.rules) else []
         for _ in range(actions):
             self.random.choice(doings)()
             self.check()
@@ -213,6 +221,20 @@ class WildNight:
 
     def time_passes(self) -> None:
         self.table.at(self.table.data.minutes + self.random.choice([0, 1, 59, 240]))
+
+    def come_and_go(self) -> None:
+        """Somebody goes away, comes back, moves, or plays in the seat of somebody who is away."""
+        table, seat = self.table, self.random.randint(1, 4)
+        doing, given = self.random.choice(
+            [
+                (table.away, (seat,)),
+                (table.back, (seat, self.random.choice([0, 10_000, 50_000]))),
+                (table.move, (seat, self.random.randint(1, 9))),
+                (table.sit, (STANDING + seat,)),
+            ]
+        )
+        if self.attempt(lambda: doing(*given)):
+            self.seen["came or went"] += 1
 
     def deal_by_hand(self) -> None:
         cards = self.random.choice(["As", "Zz", "As As", ""])

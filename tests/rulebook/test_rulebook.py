@@ -238,6 +238,31 @@ def test_unlawful_options_are_refused_with_the_paragraph(book, options, cite) ->
     assert cite in refusal.value.cite
 
 
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("7.5", "7.5"),
+        ("7.50", "7.5"),
+        ("07.05", "7.05"),
+        ("10", 10),
+        ("10.00", 10),
+        (5, 5),
+        (7.5, "7.5"),
+    ],
+)
+def test_a_percentage_may_have_decimals(given, kept) -> None:
+    rules = TableRules(game("poker").rulebook(), {"rake_percent": given})
+    assert rules.rule("rake_percent") == kept
+    assert type(rules.rule("rake_percent")) is type(kept)
+
+
+@pytest.mark.parametrize("given", ["10.01", "7.125", "1e1", "-1", "7,5", ".5", True, "inf"])
+def test_a_percentage_that_is_none_or_too_much_is_refused(given) -> None:
+    with pytest.raises(Refused) as refused:
+        TableRules(game("poker").rulebook(), {"rake_percent": given})
+    assert refused.value.cite == "14.14(b)1, 14.14(b)1i"
+
+
 def test_an_unknown_option_is_refused() -> None:
     with pytest.raises(Refused, match="there is no option 'shufler'"):
         TableRules(NJ, {"shufler": "manual"})

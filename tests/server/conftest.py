@@ -10,10 +10,13 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 import postgres
 from houseway.ledger import passwords
+from houseway.server import turns
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from house import ARGUMENTS, CHROMIUM, DATABASES, SLOW
+
+turns.HOLD = 0.0  # tests/server/test_turns.py sets another
 
 
 @pytest.fixture(scope="session")

@@ -12,8 +12,8 @@ from houseway.documents.pictures import card_name
 from houseway.equipment.cards import NAMES, cards, deck
 from houseway.games import game
 from houseway.server.practice import Practice
-from houseway.terminal.strategy import advice
 from houseway.training.lesson import make_lesson, right_answer
+from houseway.training.one_hand import advice
 from houseway.training.questions import PAYS, RULES
 
 pytestmark = pytest.mark.slow

@@ -23,8 +23,8 @@ from houseway.server import practice
 from houseway.server.coach import Advice, Coach, Worth, advise, dollars
 from houseway.server.memory import MemoryHost
 from houseway.server.practice import Corner, Practice
-from houseway.terminal.strategy import advice
 from houseway.training.lesson import make_lesson, right_answer
+from houseway.training.one_hand import advice
 from until import until
 
 PATIENCE = 120.0  # seconds for a solver that has to be compiled on a busy machine

@@ -47,7 +47,7 @@ class House:
 @pytest.fixture(scope="module", params=KINDS)
 def house(request: pytest.FixtureRequest) -> Iterator[House]:
     with application(request.param, seed=1) as app:
-        app.state.buckets = Buckets(rate=1e9, burst=1e9)
+        app.state.buckets = app.state.rare = Buckets(rate=1e9, burst=1e9)
         host = app.state.host
         host.enter(NAME)
         table = host.open_table("three-card-blitz", "nj", {}, by=NAME)

@@ -16,12 +16,12 @@ from pydantic import Field
 from houseway.certificates import figures
 from houseway.games import game
 from houseway.odds.result import Result
-from houseway.pages.markdown import table
 from houseway.rulebook.load import read
 from houseway.rulebook.models import Model
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.words import words
+from houseway.wording.markdown import table
 
 FILE = "published.yaml"
 NUMBER = re.compile(

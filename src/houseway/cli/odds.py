@@ -142,6 +142,8 @@ def strategy(
     from houseway.terminal import arguments
     from houseway.terminal import strategy as show
     from houseway.terminal.console import print_json, stdout
+    from houseway.training.one_hand import advice
+    from houseway.wording.strategies import play_name
 
     found = find(game)
     book = found.rulebook(edition)
@@ -164,7 +166,7 @@ def strategy(
     if not (hand or board or dealer):
         best = found.odds.strategy(rules, arguments.stakes(book, bet))
         if svg:
-            show.write_chart(best, f"{book.title}, {show.play_name(best)}", svg)
+            show.write_chart(best, f"{book.title}, {play_name(best)}", svg)
         if json:
             print_json(show.plain(best))
         else:
@@ -172,7 +174,7 @@ def strategy(
         return
     bets = usual_bets(rules, arguments.bets(book, bet))
     seen = {"board": board, "dealer": dealer}
-    read, worth = show.advice(found, book, options, bets, hand, seen)
+    read, worth = advice(found, book, options, bets, hand, seen)
     if json:
         print_json({"hand": read, "bets": bets, "worth": show.plain(worth)})
     else:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # figures are looked up without a table, and many without a r
     from collections.abc import Callable, Mapping, Sequence
     from fractions import Fraction
 
+    from houseway.equipment.cards import Card
     from houseway.games.authoring.bots import Bots
     from houseway.games.authoring.equity import Equity
     from houseway.games.authoring.figures import Figures
@@ -132,6 +133,18 @@ class Game:
             return ""
         names = self.hand_names
         return names.name_hand(hands, place, rules, kickers) if names else ""
+
+    def name_set(self, parts: "Mapping[str, Sequence[Card]]", rules: "TableRules") -> str:
+        """What hands are called as somebody has set them; nothing where hands are not set."""
+        names = self.hand_names
+        return names.name_set(parts, rules) if names and names.name_set else ""
+
+    def by_choice(
+        self, cards: "Sequence[Card]", what: str, rules: "TableRules"
+    ) -> "dict[str, list[Card]]":
+        """The hands that a choice made of a seat's cards; nothing where events say how they lie."""
+        names = self.hand_names
+        return names.by_choice(cards, what, rules) if names and names.by_choice else {}
 
     def mark_round(self, events: "Sequence[Event]", rules: "TableRules") -> str:
         """What the board beside a table shows of a round: who won at baccarat, the number that

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 from houseway.pages.chapter_scenarios import ACTS
-from houseway.pages.markdown import table
 from houseway.rulebook.chapter import BusinessDays, Chapter, Named, Notice, Public, Said, chapter
 from houseway.rulebook.money import money
 from houseway.rulebook.papers import Paper
+from houseway.wording.markdown import table
 
 FIRST = """\
 # Rules for every table: {law}

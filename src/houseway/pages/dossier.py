@@ -1,7 +1,6 @@
 """A game on one page, in all its editions, written from the rulebooks."""
 
 from houseway.games import Game
-from houseway.pages.markdown import table as _table
 from houseway.rulebook.compare import compare
 from houseway.rulebook.models import Reading, Rulebook
 from houseway.rulebook.words import (
@@ -16,6 +15,7 @@ from houseway.rulebook.words import (
     rule_words,
     ruling_words,
 )
+from houseway.wording.markdown import table as _table
 
 
 def markdown(game: Game) -> str:

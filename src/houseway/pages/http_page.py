@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from houseway.pages.markdown import table
 from houseway.server.api_examples import EXAMPLES
 from houseway.server.app import create_app
 from houseway.server.memory import MemoryHost
+from houseway.wording.markdown import table
 
 FILE = "http.md"
 BASE = "http://127.0.0.1:8000"

@@ -48,7 +48,10 @@ SAME_WORDS = {
         "misdeal found by the stub count",
     ),
     "a round of play": ("a round of play",),
-    "exposed too early": ("shows too early", "exposed before", "shown before"),
+    "exposed too early": (
+        "shows too early", "exposed before", "shown before", "all ante and flop wagers are void",
+    ),
+    "cards to each player, in no stated pattern": ("in no stated pattern",),
     "only the original wager is collected": ("original wager is collected", "original wager(s)"),
     "the hand is dead": ("hand is dead", "hand without cards"),
 }  # fmt: skip

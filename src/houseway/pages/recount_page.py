@@ -3,8 +3,8 @@ from the code."""
 
 from houseway.certificates.recount.routes import Route, route_of
 from houseway.games import Game, editions_with_odds
-from houseway.pages.markdown import table
 from houseway.rulebook.table_rules import base_of
+from houseway.wording.markdown import table
 
 BEGIN, END = "<!-- second counts: generated -->\n", "<!-- end -->\n"
 

@@ -18,7 +18,8 @@ from collections.abc import (
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, permutations, product
-from math import comb
+from math import comb, prod
+from random import Random
 from typing import NamedTuple
 
 from houseway.equipment.cards import UNKNOWN, Card
@@ -193,6 +194,48 @@ class Oracle:
                 raise ValueError("the seat has a decision: say how it decides")
             self._count_end()
             yield talk.round, chance
+
+    def estimated_ends(self, probes: int, chance: Random) -> float:
+        """Return about how many ends ``solve`` walks through: the mean over random descents of one
+        over the probability of the descent."""
+        return sum(self._probe(chance) for _ in range(probes)) / probes
+
+    def _probe(self, chance: Random) -> float:
+        """Play one round at random; return one over the probability of its answers."""
+        talk, weight = self.resume(()), 1.0
+        while (waiting := talk.waiting) is not None:
+            given, share = self.routine(talk), 1.0
+            if given is None and isinstance(waiting, Ask) and self.decide is not None:
+                name = self.decide(View.of(talk.round, SEAT, waiting))
+                given = Input("act", SEAT, name, amount=self._usual(waiting.choice(name)))
+            elif given is None and isinstance(waiting, Ask):
+                tried = [(name, at) for name, every in self._tries(waiting) for at in every]
+                name, amount = chance.choice(tried)
+                given, share = Input("act", SEAT, name, amount=amount), 1 / len(tried)
+            elif given is None:
+                given, share = self._at_random(talk.round, waiting, chance)
+            weight /= share
+            talk.submit(given)
+        return weight
+
+    def _at_random(self, round: Round, waiting: Request, chance: Random) -> tuple[Input, float]:
+        """One answer of chance, and how likely it is, without a list of all answers."""
+        if isinstance(waiting, Pick):
+            drawn = chance.sample(range(1, waiting.numbers + 1), waiting.count)
+            share = 1 / comb(waiting.numbers, waiting.count)
+            return Input("pick", numbers=tuple(sorted(drawn))), share
+        if not isinstance(waiting, Draw):
+            every = self.chances(round, waiting)
+            return chance.choice(every)[0], 1 / len(every)
+        left, held = self._held(round, waiting)
+        copies = [card for card, many in held.items() for _ in range(many)]
+        cards = tuple(sorted(chance.sample(copies, waiting.count)))
+        ways = prod(comb(held[card], many) for card, many in Counter(cards).items())
+        if self._first_hand(waiting):
+            suits = tuple(sorted({card >> 4 for card in left if card != UNKNOWN}))
+            ways *= len(_renamed(cards, suits))
+        share = ways / comb(len(copies), waiting.count)
+        return Input("draw", cards=self._copies(cards, left) if self.alike else cards), share
 
     def worth(self, alike: Sequence[History]) -> dict[str, Fraction]:
         """What each choice is worth on average, in cents, at the decision that histories lead to
@@ -399,6 +442,20 @@ class Oracle:
     def _draws(self, round: Round, waiting: Draw) -> Iterable[tuple[tuple[Card, ...], Fraction]]:
         """Every set of cards that can come now, with its chance. A shoe has several copies of a
         card, of which one that is out takes away one."""
+        left, held = self._held(round, waiting)
+        sets: Counter[tuple[Card, ...]] = Counter()
+        suits = tuple(sorted({card >> 4 for card in left if card != UNKNOWN}))
+        first = self._first_hand(waiting)
+        for drawn, ways in _sets(tuple(held.items()), waiting.count):
+            sets[min(_renamed(drawn, suits)) if first else drawn] += ways
+        whole = comb(held.total(), waiting.count)
+        assert sets.total() == whole
+        if self.alike:  # one card stands for its kind: deal copies that are there
+            return [(self._copies(drawn, left), Fraction(n, whole)) for drawn, n in sets.items()]
+        return [(drawn, Fraction(n, whole)) for drawn, n in sets.items()]
+
+    def _held(self, round: Round, waiting: Draw) -> tuple[Counter[Card], Counter[Card]]:
+        """The cards that are left, and how many are of each kind, under one card of the kind."""
         left = Counter(waiting.deck or Counter(round.deck))
         left.subtract(waiting.out)
         left.subtract(self.elsewhere)
@@ -408,18 +465,12 @@ class Oracle:
             if copies > 0:
                 kind = self.alike(card) if self.alike else card
                 held[shown.setdefault(kind, card)] += copies
-        sets: Counter[tuple[Card, ...]] = Counter()
-        first = waiting.to == SEAT and not any(
-            n for card, n in waiting.out.items() if card != UNKNOWN
-        )
-        suits = tuple(sorted({card >> 4 for card in left if card != UNKNOWN}))
-        for drawn, ways in _sets(tuple(held.items()), waiting.count):
-            sets[_first_of_class(drawn, suits) if self.suits_alike and first else drawn] += ways
-        whole = comb(held.total(), waiting.count)
-        assert sets.total() == whole
-        if self.alike:  # one card stands for its kind: deal copies that are there
-            return [(self._copies(drawn, left), Fraction(n, whole)) for drawn, n in sets.items()]
-        return [(drawn, Fraction(n, whole)) for drawn, n in sets.items()]
+        return left, held
+
+    def _first_hand(self, waiting: Draw) -> bool:
+        """Whether one hand stands for all that renaming suits makes of it."""
+        out = any(n for card, n in waiting.out.items() if card != UNKNOWN)
+        return self.suits_alike and waiting.to == SEAT and not out
 
     def _copies(self, drawn: tuple[Card, ...], left: Counter[Card]) -> tuple[Card, ...]:
         """The same kinds of cards, no card more often than it is left."""
@@ -483,9 +534,9 @@ def _sets(held: tuple[tuple[Card, int], ...], count: int) -> Iterator[tuple[tupl
             yield (card,) * taken + others, ways * comb(copies, taken)
 
 
-def _first_of_class(hand: tuple[Card, ...], suits: tuple[int, ...]) -> tuple[Card, ...]:
-    """The least of the hands that renaming suits makes of this one."""
-    return min(
+def _renamed(hand: tuple[Card, ...], suits: tuple[int, ...]) -> set[tuple[Card, ...]]:
+    """The hands that renaming suits makes of this one."""
+    return {
         tuple(sorted(16 * names[card >> 4] + (card & 15) for card in hand))
         for names in permutations(suits)
-    )
+    }

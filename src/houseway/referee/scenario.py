@@ -243,6 +243,7 @@ class Turn(Model):
     """What people and chance do in one round."""
 
     players: dict[int, str] = {}
+    seated: list[int] = []  # seats in the order in which people sit down; the others follow
     bets: dict[int, Amounts] = {}
     tender: str | dict[str, str] = "chips"  # of every wager, or by wager; chips for the others
     coupons: dict[int, Amounts] = {}
@@ -258,6 +259,7 @@ class Turn(Model):
     rolls: list[list[int] | Literal["void"]] = []  # dice, or "void"
     spins: list[Text] = []  # pockets, or "void"
     does: dict[Where, list[str | dict[str, Any]]] = {}
+    at_once: list[dict[Where, str | dict[str, Any]]] = []  # calls made at the same moment
     meanwhile: list[Meanwhile] = []  # who comes and goes, and the clock
     reports: list[Report] = []
     tries: list[Attempt] | Attempt = []
@@ -266,7 +268,8 @@ class Turn(Model):
     def plays(self) -> bool:
         """Whether anything is played for or decided, or dice and wheels are said to have come to
         rest."""
-        return bool(self.bets or self.does or self.desk or self.rolls or self.spins)
+        given = (self.bets, self.does, self.at_once, self.desk, self.rolls, self.spins)
+        return any(map(bool, given))
 
     @property
     def attempts(self) -> list[Attempt]:

@@ -2,7 +2,9 @@
 together."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from difflib import get_close_matches
 from typing import Any
 
@@ -62,19 +64,38 @@ def read_option(book: Rulebook, name: str, option: Option, value: Any) -> Any:
         if isinstance(value, str):
             value = dollars(value)
         cents(value, f"option {name}", option.cite)
+    elif option.decimals:
+        return _decimal(name, option, value)
     elif isinstance(value, str) and value.isdecimal():
         value = int(value)
     elif isinstance(value, bool) or not isinstance(value, int):
         raise Refused(f"option {name} is a number, not {value!r}", option.cite)
-    if option.at_least is not None and value < option.at_least:
-        raise Refused(f"option {name} must be at least {option.at_least}, not {value}", option.cite)
+    _check_range(name, option, value)
     if value % option.multiple_of or (
         option.whole_from is not None and value >= option.whole_from and value % dollars(1)
     ):
         raise Refused(f"option {name} may not be {value}: {option.says}", option.cite)
+    return value
+
+
+def _check_range(name: str, option: Option, value: int | Decimal) -> None:
+    if option.at_least is not None and value < option.at_least:
+        raise Refused(f"option {name} must be at least {option.at_least}, not {value}", option.cite)
     if option.at_most is not None and value > option.at_most:
         raise Refused(f"option {name} may be at most {option.at_most}, not {value}", option.cite)
-    return value
+
+
+def _decimal(name: str, option: Option, value: Any) -> int | str:
+    """A number with decimals as it is kept: whole as an integer, otherwise as text, ``7.5``."""
+    if isinstance(value, bool) or not re.fullmatch(r"\d+(\.\d+)?", str(value)):
+        raise Refused(f"option {name} is a number, not {value!r}", option.cite)
+    whole, _, part = str(value).partition(".")
+    part = part.rstrip("0")
+    if len(part) > option.decimals:
+        places = f"{option.decimals} decimals at most"
+        raise Refused(f"option {name} has {places}, not {value}", option.cite)
+    _check_range(name, option, Decimal(str(value)))
+    return f"{int(whole)}.{part}" if part else int(whole)
 
 
 def _is_price(text: str) -> bool:

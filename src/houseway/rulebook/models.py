@@ -354,6 +354,7 @@ class Option(Model):
     kind: Literal["choice", "flag", "money", "number"] = "choice"
     at_least: int | None = None
     at_most: int | None = None
+    decimals: int = 0  # of a number that need not be whole
     multiple_of: int = 1
     whole_from: Money | None = None  # amounts from this on are whole dollars
     default: Text | bool | None = None

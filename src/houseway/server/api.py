@@ -21,12 +21,14 @@ from houseway.server.caller import (
     address_of,
     leave,
     session_key,
+    take_rare,
 )
 from houseway.server.door import come_in, invitation
 from houseway.server.host import Host, Snapshot, TableCard
+from houseway.server.limits import MOST, Buckets
 from houseway.server.nets import round_nets
 from houseway.server.pool import Pool
-from houseway.server.problems import documented
+from houseway.server.problems import Problem, documented
 from houseway.server.sessions import PLAYER, Sessions
 from houseway.server.staff import may_say
 
@@ -436,12 +438,19 @@ async def check_password(
     """Sign somebody in where passwords are hashed: in threads of their own, a few at a time."""
     address = address_of(request)
     sessions.must_wait(name, address)  # costs nothing, and nobody waits for it
+    familiar: set[str] = request.app.state.familiar
+    tries: Buckets = request.app.state.tries
+    if not tries.take(address if address in familiar else "strangers"):
+        raise Problem(429, "many passwords are being tried: wait a moment")
 
     def work() -> Made:
         return then(sessions, sessions.log_in(name, password, code, address))
 
     hashing: Pool = request.app.state.hashing
-    return await hashing.run(work)
+    made = await hashing.run(work)
+    if len(familiar) < MOST:
+        familiar.add(address)
+    return made
 
 
 @api.delete("/session", status_code=204, responses=documented(401, 422, 429), tags=["people"])
@@ -482,6 +491,7 @@ def invite(
 ) -> dict[str, str]:
     """A one-time link for somebody else: a player; from the floor, a dealer or the floor; from an
     admin, anybody."""
+    take_rare(request, f"invite {caller.name}")
     role = wanted.role if wanted else PLAYER
     return {"link": invitation(caller, sessions, role, address_of(request))}
 
@@ -529,8 +539,9 @@ def list_tables(caller: Caller, host: TheHouse) -> list[TableOut]:
     responses=documented(400, 401, 403, 404, 409, 413, 422, 429),
     tags=["tables"],
 )
-def open_table(wanted: TableIn, caller: OpenerOnly, host: TheHouse) -> TableOut:
+def open_table(wanted: TableIn, caller: OpenerOnly, host: TheHouse, request: Request) -> TableOut:
     """Open a table."""
+    take_rare(request, f"open {caller.name}")
     id = host.open_table(wanted.game, wanted.edition, wanted.options, by=caller.name)
     return next(card_out(one) for one in host.tables() if one.id == id)
 
@@ -585,10 +596,12 @@ async def stream(
 ) -> StreamingResponse:
     """A table as you may see it, again and again. Each message is whole, so that nothing is lost
     when a connection is."""
+    bell.admit(caller.name)
     await run_in_threadpool(host.version, id)  # a table that is not there is told now
 
     async def messages() -> AsyncIterator[str]:
-        async for version in bell.versions(id, host.version, session=session_key(request)):
+        key = session_key(request)
+        async for version in bell.versions(id, host.version, session=key, who=caller.name):
             if not version:
                 yield ": still here\n\n"
                 continue

@@ -43,7 +43,14 @@ from houseway.server.lab_api import lab_api
 from houseway.server.lab_frames import lab_frames
 from houseway.server.lab_play_api import lab_play_api
 from houseway.server.lab_play_pages import lab_play_pages
-from houseway.server.limits import Buckets
+from houseway.server.limits import (
+    RARE_BURST,
+    RARE_RATE,
+    TRY_BURST,
+    TRY_RATE,
+    Buckets,
+    Visitors,
+)
 from houseway.server.metrics import Metrics
 from houseway.server.pages import pages, problem_page
 from houseway.server.pool import Busy, Pool
@@ -55,6 +62,7 @@ from houseway.server.seats import seats, seats_api
 from houseway.server.sessions import Sessions
 from houseway.server.small import Small
 from houseway.server.table_api import pictures, table_api
+from houseway.server.turns import Turns
 
 
 def create_app(
@@ -74,7 +82,11 @@ def create_app(
     app.state.settings = settings
     app.state.sessions = sessions or Sessions()
     app.state.bell = Bell()
+    app.state.visitors = Visitors()
     app.state.buckets = Buckets()
+    app.state.rare = Buckets(RARE_RATE, RARE_BURST)
+    app.state.tries = Buckets(TRY_RATE, TRY_BURST)
+    app.state.familiar = set()  # addresses from which somebody signed in with a password
     app.state.practice = Practice()
     app.state.hashing = Pool("passwords", workers=1, waiting=8, status=429)
     app.state.heavy = Heavy()
@@ -115,6 +127,7 @@ def create_app(
     app.include_router(lab_play_pages)
     app.include_router(health)
     app.add_middleware(Small)
+    app.add_middleware(Turns)
     app.add_middleware(Guard, metrics=app.state.metrics, url=settings.url)
     _handlers(app)
     _describe(app)
@@ -210,8 +223,10 @@ def _describe(app: FastAPI) -> None:
         schemas.pop("HTTPValidationError", None)
         schemas.pop("ValidationError", None)
         parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
+        (too_many,) = problems.documented(429).values()
         for path in schema["paths"].values():
             for operation in path.values():
+                operation["responses"].setdefault("429", too_many)  # server/turns.py
                 if "401" in operation["responses"]:
                     operation["security"] = [{"token": []}]
         app.openapi_schema = schema

@@ -9,18 +9,21 @@ from starlette.concurrency import run_in_threadpool
 
 from houseway.ledger.errors import Unavailable
 from houseway.rulebook.refusal import Refused
+from houseway.server.problems import Problem
 
 NO_TABLE = 0  # where those listen who wait for the house to close
 QUIET = 15.0  # seconds after which a stream says that it is still there
 
+MOST_EACH = 16  # streams that one person may have open
 WATCH = 2.0  # seconds from one look for sessions that have ended to the next
 
 
 class _Listener:
     """Somebody who waits."""
 
-    def __init__(self, session: str = "", name: str = "") -> None:
+    def __init__(self, session: str = "", name: str = "", who: str = "") -> None:
         self.session = session  # a hash: when it is over, so is the waiting
+        self.who = who
         self.name = name  # of a person whom the others at the table may know of
         self.over = False
         self.newest = 0  # the version that somebody told of
@@ -78,6 +81,14 @@ class Bell:
         """How many listen at tables."""
         return len(self._listeners())
 
+    def admit(self, who: str) -> None:
+        """Refuse somebody who has as many streams open as one person may have."""
+        if self._of(who) >= MOST_EACH:
+            raise Problem(429, f"you follow {MOST_EACH} tables already: close one of their pages")
+
+    def _of(self, who: str) -> int:
+        return sum(one.who == who for one in self._listeners())
+
     def here(self, table: int) -> list[str]:
         """Who looks at a table, by name."""
         return sorted({one.name for one in list(self._waiting.get(table, ())) if one.name})
@@ -126,10 +137,13 @@ class Bell:
         after: int = 0,
         session: str = "",
         name: str = "",
+        who: str = "",
     ) -> AsyncIterator[int]:
         """The table's version, if it is not the one that is known already, and whenever it has
         changed; 0 where nothing has for a while. It ends with the session of whoever listens."""
-        mine = _Listener(session, name)
+        if who and self._of(who) >= MOST_EACH:
+            return  # others of theirs were admitted at the same time
+        mine = _Listener(session, name, who)
         self._come(table, mine)
         last = after
         try:

@@ -87,6 +87,7 @@ def caller(request: Request) -> Session:
     found = session_of(request)
     if found is None:
         raise Problem(401, "open the link that the house printed when it started, or ask for one")
+    request.app.state.visitors.know(session_key(request), found.name)
     bearer = request.headers.get("Authorization", "").lower().startswith("bearer ")
     request.scope.get(TOLD, {})["who"] = found.name
     if request.method not in SAFE:
@@ -102,6 +103,13 @@ def _take(request: Request, who: str) -> None:
     buckets: Buckets = request.app.state.buckets
     if not buckets.take(who):
         raise Problem(429, "wait a moment")
+
+
+def take_rare(request: Request, who: str) -> None:
+    """Refuse somebody who invites people or opens tables without end."""
+    rare: Buckets = request.app.state.rare
+    if not rare.take(who):
+        raise Problem(429, "you have asked for many of these: wait a minute")
 
 
 async def form_caller(request: Request) -> Session:

@@ -305,7 +305,10 @@ def ledger_of_round(id: TableId, round: RoundNumber, caller: EyeOnly, host: TheH
 @eye_api.get(
     "/public-key",
     response_class=Response,
-    responses={200: {"description": "The key, one line.", "content": {"text/plain": _TEXT}}},
+    responses={
+        200: {"description": "The key, one line.", "content": {"text/plain": _TEXT}},
+        **PROBLEMS,
+    },
 )
 def public_key(caller: EyeOnly, host: TheHouse) -> Response:
     """The house's public key, as `houseway audit --key` takes it."""

@@ -13,7 +13,7 @@ from houseway.server.eye_round import DEALER, SeenRound
 from houseway.server.host import PUBLIC, Snapshot
 from houseway.server.nets import round_nets
 from houseway.server.table_view import Row, TableView, kind_of, signed, table_view, wager_rows
-from houseway.terminal.events import event_text
+from houseway.wording.events import event_text
 
 PLACES = {HOUSE: "the house", DEALER: "the dealer", PUBLIC: "everybody"}
 

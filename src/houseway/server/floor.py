@@ -34,7 +34,7 @@ from houseway.server.host import Host
 from houseway.server.pages import is_narrow, page, templates
 from houseway.server.sessions import Session
 from houseway.server.table_view import kind_of, signed, table_view
-from houseway.terminal.events import event_text
+from houseway.wording.events import event_text
 
 AGO = ("posted", "announced", "division")
 Text = Annotated[str, Query(max_length=100)]
@@ -133,6 +133,20 @@ def close_table(
 ) -> Response:
     """Close a table at which nobody sits."""
     desk.close_table(host, id, session.name, key)
+    bell.ring(id)
+    return RedirectResponse("/floor", 303)
+
+
+@floor.post("/tables/{id}/clock")
+def set_clock(
+    id: TableId,
+    session: FloorForm,
+    host: TheHouse,
+    bell: TheBell,
+    key: Annotated[str, Form(max_length=100)] = "",
+) -> RedirectResponse:
+    """Set back the clock of a table that was played while the house's clock ran ahead."""
+    desk.set_clock(host, id, session.name, key)
     bell.ring(id)
     return RedirectResponse("/floor", 303)
 

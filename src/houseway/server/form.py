@@ -19,7 +19,7 @@ from houseway.server.chips import (
 from houseway.server.host import Snapshot
 from houseway.server.look import PLACES
 from houseway.server.staff import OWN_WORDS
-from houseway.terminal.tickets import parse_ticket
+from houseway.wording.tickets import parse_ticket
 
 STAFF = {
     "begin": "",

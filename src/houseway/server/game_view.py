@@ -24,9 +24,9 @@ from houseway.rulebook.words import (
     price_words,
     words,
 )
-from houseway.terminal.odds import edge_text
-from houseway.terminal.rules import paytable_notes, step_cite
-from houseway.terminal.strategy import SHOWN, runs
+from houseway.wording.rules import paytable_notes, step_cite
+from houseway.wording.shares import edge_text
+from houseway.wording.strategies import SHOWN, runs
 
 NONE = ""
 

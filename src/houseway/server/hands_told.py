@@ -2,14 +2,14 @@
 
 from houseway.referee.events import Place
 from houseway.server.host import Snapshot
-from houseway.terminal.events import hand_names, hands_seen
+from houseway.wording.events import hand_names
 
 
 def hands_told(snapshot: Snapshot, kickers: bool = False) -> dict[Place, str]:
     """The names of all hands that the viewer sees whole."""
     if snapshot.view is None:
         return {}
-    return hand_names(hands_seen(snapshot.view.events), snapshot.rules, kickers)
+    return hand_names(snapshot.view.events, snapshot.rules, kickers)
 
 
 def told_sides(snapshot: Snapshot) -> str:

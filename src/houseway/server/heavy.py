@@ -15,9 +15,11 @@ from houseway.games import game as find_game
 from houseway.rulebook.refusal import Refused
 from houseway.server.children import Lost, in_child, stop_children
 from houseway.server.game_view import GameView, StrategyView, game_view, has_strategy, strategy_view
+from houseway.server.limits import VISITOR
 from houseway.server.pool import Busy
 
-WAITING = 4  # of different pages, besides the one that is being worked out
+WAITING = 20  # of different pages, besides the one that is being worked out
+EACH = 2  # of one visitor, at work or waiting
 WAIT = 10.0  # seconds after which to ask again
 KNOWN = 500  # pages that are remembered
 Made = TypeVar("Made")
@@ -30,6 +32,7 @@ class Once:
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._room = 1 + waiting
         self._found: dict[Hashable, Future[Any]] = {}
+        self._whose: dict[Future[Any], str] = {}  # of what is not done
         self._guard = threading.Lock()
 
     @property
@@ -55,11 +58,14 @@ class Once:
         return made
 
     def _begin(self, key: Hashable, work: Callable[..., Made], given: Any) -> Future[Any]:
-        if self.at >= self._room:
+        who = VISITOR.get()
+        self._whose = {one: name for one, name in self._whose.items() if not one.done()}
+        if self.at >= self._room or (who and list(self._whose.values()).count(who) >= EACH):
             raise Busy(WAIT)
         if len(self._found) >= KNOWN:
             self._found = {one: kept for one, kept in self._found.items() if not kept.done()}
         found = self._found[key] = self._executor.submit(work, *given)
+        self._whose[found] = who
         return found
 
     def _forget(self, key: Hashable, found: Future[Any]) -> None:

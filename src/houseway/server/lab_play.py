@@ -68,7 +68,7 @@ def has_advice(state: LabState) -> bool:
 def analysis(state: LabState, hand: Hand) -> Analysis:
     """What every choice with a hand is worth."""
     from houseway.simulate.policies import usual_bets
-    from houseway.terminal.strategy import advice
+    from houseway.training.one_hand import advice
 
     if not has_advice(state):
         raise Refused(f"{state.book.title} has no decisions that are computed")

@@ -16,7 +16,7 @@ from houseway.rulebook.table_rules import base_of
 from houseway.rulebook.words import words
 from houseway.server.lab_state import LabState
 from houseway.server.lab_work import Figures
-from houseway.terminal.odds import edge_text
+from houseway.wording.shares import edge_text
 
 MOST_BARS = 40
 

@@ -18,6 +18,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.server.children import TooLong, in_child_for
 from houseway.server.heavy import Heavy
 from houseway.server.lab_state import LabState
+from houseway.server.pool import Busy
 
 PATIENCE = 2.0  # seconds that a page waits before it says that it is being counted
 LIMIT = 120.0  # seconds that one table may take
@@ -99,7 +100,12 @@ async def figures(heavy: Heavy, state: LabState, patience: float = PATIENCE) -> 
     supposed, results, missing = await run_in_threadpool(looked_up, state)
     if not missing:
         return Figures(supposed, results)
-    found = await worked(heavy, computed, state, missing, patience=patience)
+    try:
+        found = await worked(heavy, computed, state, missing, patience=patience)
+    except Busy:
+        if not results:
+            raise
+        return Figures(supposed, results, missing)  # what is shipped is always answered
     if found.waits:
         return Figures(supposed, results, missing, found.seconds)
     return Figures(supposed, (*results, *(found.made or ())), reason=found.reason)

@@ -9,9 +9,9 @@ from houseway.rulebook.money import money
 from houseway.server.host import SHOWN, Snapshot
 from houseway.server.practice import Course
 from houseway.server.table_view import TableView, table_view
-from houseway.terminal.events import wager_name
 from houseway.training.lesson import Mark, Section, answer_words
 from houseway.training.questions import DEALER, Question
+from houseway.wording.events import wager_name
 
 NOBODY = 0  # a seat that no table has: whoever looks on from it is offered no other
 

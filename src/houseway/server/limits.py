@@ -1,10 +1,15 @@
-"""How often somebody may ask for something: a bucket for each that fills at a steady rate."""
+"""Who asks, and how often: a bucket for each visitor that fills at a steady rate."""
 
 import time
+from collections import OrderedDict
 from collections.abc import Callable
+from contextvars import ContextVar
 
 RATE, BURST = 30.0, 90.0  # commands a second, and at once
+RARE_RATE, RARE_BURST = 1.0, 100.0  # invitations and new tables of one person
+TRY_RATE, TRY_BURST = 4.0, 40.0  # passwords that strangers try, all together
 MOST = 10_000
+VISITOR: ContextVar[str] = ContextVar("visitor", default="")  # who sent the request at hand
 
 
 class Buckets:
@@ -30,3 +35,20 @@ class Buckets:
             self._left.clear()
         self._left[who] = (left - 1 if left >= 1 else left, now)
         return left >= 1
+
+
+class Visitors:
+    """The people behind sessions that were seen to be good."""
+
+    def __init__(self) -> None:
+        self._names: OrderedDict[str, str] = OrderedDict()
+
+    def know(self, key: str, name: str) -> None:
+        """Remember whose session this is."""
+        self._names[key] = name
+        while len(self._names) > MOST:
+            self._names.popitem(last=False)
+
+    def of(self, key: str) -> str:
+        """Return who has a session, or nothing where it was not seen to be good."""
+        return self._names.get(key, "")

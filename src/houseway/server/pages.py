@@ -3,6 +3,7 @@ program does."""
 
 import json
 from collections.abc import AsyncIterator, Collection, Mapping
+from functools import lru_cache
 from html import escape
 from typing import Annotated, Any
 from urllib.parse import quote
@@ -34,6 +35,7 @@ from houseway.server.caller import (
     leave,
     session_key,
     session_of,
+    take_rare,
 )
 from houseway.server.door import MAY_INVITE, invitation, may_return
 from houseway.server.door import come_in as enter_by
@@ -235,6 +237,7 @@ def invite(
     """A one-time link for somebody else, to the house or to a table."""
     if role not in ROLES:
         raise Refused(f"{role!r} is not a role: it is one of {', '.join(ROLES)}")
+    take_rare(request, f"invite {session.name}")
     made = invitation(session, sessions, role, address_of(request))
     base = public_address(request)
     link = f"{base}/enter?token={quote(made)}" + (f"&table={table}" if table else "")
@@ -324,15 +327,20 @@ async def strategy(request: Request, id: str, session: Caller, edition: str = "n
 @pages.get("/games/{id}/felt.svg")
 def felt_picture(id: str, edition: str = "") -> Response:
     """A game's felt, with nothing on it."""
+    headers = {"Cache-Control": "private, max-age=3600"}
+    return Response(_drawn(id, edition), media_type="image/svg+xml", headers=headers)
+
+
+@lru_cache(100)
+def _drawn(id: str, edition: str) -> str:
     game = find_game(id)
     named = edition or game.editions[0]
-    drawn = picture(TableRules(game.rulebook(named)), game.layout(named))
-    headers = {"Cache-Control": "private, max-age=3600"}
-    return Response(drawn, media_type="image/svg+xml", headers=headers)
+    return picture(TableRules(game.rulebook(named)), game.layout(named))
 
 
 @pages.post("/games/{id}/play")
 def play(
+    request: Request,
     id: str,
     session: PlayerForm,
     host: TheHouse,
@@ -347,6 +355,7 @@ def play(
         same = (one.rules.book.game, one.rules.book.edition) == (id, book.edition)
         if same and session.name in one.players.values():
             return RedirectResponse(f"/tables/{one.id}", 303)
+    take_rare(request, f"open {session.name}")
     table = host.open_table(id, book.edition, {}, by=session.name)
     seat = (book.seats.max + 1) // 2 if book.seats else 1
     host.do(table, {"do": "sit", "seat": seat}, by=session.name)
@@ -409,12 +418,13 @@ async def table_stream(
     last: Annotated[str, Header(alias="Last-Event-ID", max_length=20)] = "",
 ) -> StreamingResponse:
     """Tells a page that there is something newer than what it has; the page then asks for it."""
+    bell.admit(session.name)
     await run_in_threadpool(host.version, id)  # a table that is not there is told now
     known = max(after, _number(last))
 
     async def messages() -> AsyncIterator[str]:
         key, name = session_key(request), session.name if session.role == PLAYER else ""
-        async for version in bell.versions(id, host.version, known, key, name):
+        async for version in bell.versions(id, host.version, known, key, name, who=session.name):
             yield f"event: changed\nid: {version}\ndata: {version}\n\n" if version else ": \n\n"
 
     return StreamingResponse(messages(), media_type="text/event-stream")

@@ -4,6 +4,7 @@ import ctypes
 import os
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,6 +31,7 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 OWNER = ("floor", *(role for role in STAFF if role != "floor"), PLAYER)  # as offered, in order
 ARENA_MAX, ARENAS = -8, 2  # M_ARENA_MAX of malloc.h, and how many
 BACKLOG = 256  # who may knock at once; so often an accept that fails is tried in a row
+SWITCH = 0.0005  # seconds after which a thread that computes gives way to one that waits
 GRACE = 2  # seconds that open streams are given when the house closes
 
 
@@ -66,11 +68,11 @@ def serve(
             _tell(app.state.sessions, host, bound)
             run(app, [bound])
         return
+    from houseway.ledger.address import url
     from houseway.ledger.database import SQLITE
     from houseway.ledger.payout_systems import kept_going
     from houseway.server.durable import open_house
     from houseway.server.house_sessions import HouseSessions
-    from houseway.terminal.house import url
 
     folder = data or data_folder()
     where, keys = url(database or str(folder / "house.db")), folder / "keys"
@@ -160,6 +162,7 @@ def durable(house: "House") -> Iterator[tuple[FastAPI, list[socket.socket]]]:
 def run(app: FastAPI, sockets: list[socket.socket]) -> None:
     """Answer at these sockets until told to stop."""
     _share_memory()
+    sys.setswitchinterval(SWITCH)
     settings = house_settings()
     set_up_logs(settings.log_level)
     crowd = Crowd(most_connections(settings.connections, each=len(sockets)))

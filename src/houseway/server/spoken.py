@@ -7,7 +7,7 @@ from houseway.equipment.cards import UNKNOWN, Card
 from houseway.referee.events import Event, Place
 from houseway.referee.requests import place_name
 from houseway.rulebook.models import Rulebook
-from houseway.terminal.events import event_text
+from houseway.wording.events import event_text
 
 MOST = 30  # sentences at a time
 _CARDS = {"dealt": "is dealt", "revealed": "shows"}

@@ -23,7 +23,7 @@ from houseway.server.nets import round_nets
 from houseway.server.spoken import names
 from houseway.server.table_pictures import in_sight, numbers_drawn
 from houseway.server.table_view import due_bets, shown_of, table_view
-from houseway.terminal.events import hands_seen, place_words
+from houseway.wording.events import hands_seen, place_words
 
 PLAYED = (
     "dealt", "revealed", "rolled", "spun", "displayed", "taken", "paid", "returned", "burned",

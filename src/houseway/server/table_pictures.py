@@ -19,7 +19,7 @@ from houseway.server.hands_told import hands_told, seat_of
 from houseway.server.host import Snapshot
 from houseway.server.nets import round_nets
 from houseway.server.spoken import names
-from houseway.terminal.events import hands_seen, place_words
+from houseway.wording.events import hands_seen, place_words
 
 
 def nets_of(snapshot: Snapshot, seat: int | None) -> dict[str, int]:

@@ -21,9 +21,10 @@ from houseway.server.nets import round_nets, staying
 from houseway.server.setting import Setting, groups_of, picture, setting, written
 from houseway.server.spoken import spoken
 from houseway.server.table_pictures import areas_of, felt_of, hand_of, nets_of, things_of
-from houseway.terminal.events import event_text, wager_name
-from houseway.terminal.play import choice_keys
-from houseway.terminal.results import deciding, how
+from houseway.wording.events import event_text, wager_name
+from houseway.wording.keys import choice_keys
+from houseway.wording.outcome import decided
+from houseway.wording.settled import DECIDED, deciding, how
 
 TAKE_A_SEAT = "Take a seat to play."
 
@@ -243,10 +244,7 @@ def _status(snapshot: Snapshot) -> str:
         name = snapshot.players.get(who, f"seat {who}") if isinstance(who, int) else f"the {who}"
         return f"Waiting for {name}."
     if snapshot.over:
-        void = snapshot.view is not None and snapshot.view.state.void
-        ended = f"Round {'void' if void else 'over'}{_came_to(snapshot)}."
-        if not void and (sides := told_sides(snapshot)):
-            ended += f" {sides}."
+        ended = _ended(snapshot)
         if not seated:
             return ended
         if snapshot.view and snapshot.seat and staying(snapshot.view, snapshot.seat):
@@ -283,6 +281,23 @@ def _bet_now(snapshot: Snapshot) -> str:
     if placed(snapshot):
         return f"Place your bets: add more, or press {go}."
     return f"Place your bets: choose a chip, then an area. Then press {go}."
+
+
+def _ended(snapshot: Snapshot) -> str:
+    """What a round came to and what decided it. Where nothing was decided nothing is over."""
+    view = snapshot.view
+    if view is not None and view.state.void:
+        return f"Round void{_came_to(snapshot)}."
+    why = decided(view.events, snapshot.seat, snapshot.rules.book) if view else ""
+    settled = [one for one in view.events if one.kind in DECIDED] if view else []
+    stands = view and snapshot.seat and staying(view, snapshot.seat)
+    if stands and not any(one.who == snapshot.seat for one in settled):
+        ended = "No decision."
+    else:
+        ended = f"Round over{_came_to(snapshot)}."
+    if said := why or told_sides(snapshot):
+        ended += f" {said[:1].upper()}{said[1:]}."
+    return ended
 
 
 def _came_to(snapshot: Snapshot) -> str:

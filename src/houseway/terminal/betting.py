@@ -14,7 +14,9 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.rulebook.words import card_words, pays_of, words
 from houseway.terminal.console import CITE, HEAD, grid, indented
-from houseway.terminal.rules import paytable_grid, paytable_notes
+from houseway.terminal.rules import paytable_grid
+from houseway.wording.rules import paytable_notes
+from houseway.wording.typed import match
 
 
 def offer(table: GameTable) -> Table:
@@ -94,21 +96,6 @@ def print_wager(console: Console, table: GameTable, typed: str) -> None:
         shown = table.data.meters[meter] // FINE
         console.print(indented(f"{words(meter)} shows {money(shown)}"))
     console.print(indented(Text(f"[{schedule.cite}]", CITE)))
-
-
-def match(typed: str, names: Mapping[str, object]) -> str:
-    """The one name that begins as typed."""
-    word, at, spot = typed.strip().lower().partition("@")
-    if at:
-        return f"{match(word, names)}@{spot}"
-    word = word.replace(" ", "_").replace("-", "_")
-    if word in names:
-        return word
-    found = [name for name in names if name.startswith(word)] if word else []
-    if len(found) == 1:
-        return found[0]
-    what = "could be" if found else "is none of"
-    raise Refused(f"{typed.strip()!r} {what} {', '.join(found or names)}")
 
 
 def parse_bets(text: str, rules: TableRules) -> dict[str, int]:

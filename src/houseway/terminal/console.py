@@ -82,6 +82,57 @@ def indented(content: RenderableType) -> RenderableType:
     return Padding(content, (0, 0, 0, 2), expand=_has_width())
 
 
+SLOW = 10  # seconds, from which a walk is announced where no bar can be shown
+
+
+class WalkProgress:
+    """Progress of a walk: a bar on a terminal, elsewhere one line if it takes long."""
+
+    def __init__(self, bar: Any = None) -> None:
+        """``bar`` is a progress display of rich; without one, lines go to stderr."""
+        self.bar = bar
+        self.task = bar.add_task("ends of the round", total=None) if bar else None
+        self.total = 0
+
+    def expect(self, ends: int, seconds: float) -> None:
+        """Lengthen the bar, or print how long a slow walk takes."""
+        self.total += ends
+        if self.bar:
+            self.bar.update(self.task, total=self.total)
+        elif seconds >= SLOW:
+            console = stderr()
+            console.print(f"Walking through about {ends:,} ends of the round: {spoken(seconds)}.")
+
+    def done(self, ends: int) -> None:
+        """Advance the bar."""
+        if self.bar:
+            self.bar.advance(self.task, ends)
+
+
+def spoken(seconds: float) -> str:
+    """Return a rough duration.
+
+    >>> spoken(42), spoken(600), spoken(9000)
+    ('about 42 seconds', 'about 10 minutes', 'about 2.5 hours')
+    """
+    if seconds < 100:
+        return f"about {seconds:.0f} seconds"
+    if seconds < 6000:
+        return f"about {seconds / 60:.0f} minutes"
+    return f"about {seconds / 3600:.1f} hours"
+
+
+@contextmanager
+def walk_progress() -> Iterator[WalkProgress]:
+    """Show how far a walk through a round has come."""
+    console = stderr()
+    if not console.is_terminal:
+        yield WalkProgress()
+        return
+    with _bar("ends of the round", console) as bar:
+        yield WalkProgress(bar)
+
+
 @contextmanager
 def progress(total: int | None, what: str) -> Iterator[Callable[[int], None]]:
     """A function that is told of work done; on a terminal it moves a bar, or counts where nobody
@@ -90,6 +141,12 @@ def progress(total: int | None, what: str) -> Iterator[Callable[[int], None]]:
     if not console.is_terminal:
         yield lambda done: None
         return
+    with _bar(what, console) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.advance(task, done)
+
+
+def _bar(what: str, console: Console) -> Any:
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -99,6 +156,4 @@ def progress(total: int | None, what: str) -> Iterator[Callable[[int], None]]:
     )
 
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda done: bar.advance(task, done)
+    return Progress(*columns, console=console, transient=True)

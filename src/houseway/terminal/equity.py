@@ -3,7 +3,7 @@
 from houseway.equipment.cards import names
 from houseway.games.authoring.equity import Equity
 from houseway.terminal.console import grid, indented, print_json, stdout
-from houseway.terminal.odds import percent
+from houseway.wording.shares import percent
 
 
 def print_equity(found: Equity, json: bool) -> None:

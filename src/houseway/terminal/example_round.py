@@ -14,7 +14,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.rulebook.words import words
 from houseway.simulate.policies import usual_bets
-from houseway.terminal.events import hand_names, hands_seen, place_words
+from houseway.wording.events import hand_names, hands_seen, place_words
 
 SEAT = 1
 SEEDS = 200  # rounds that are looked through for a good one
@@ -77,7 +77,8 @@ def _played(table: Table, rules: TableRules) -> Example | None:
         for place, cards in hands_seen(table.events).items()
         if cards and UNKNOWN not in cards and not str(place).startswith(NOBODY)
     }
-    names = hand_names(hands, rules)
+    called = hand_names(table.events, rules)
+    names = {place: name for place, name in called.items() if place in hands}
     bust = any(OVER in name for name in names.values())
     if sum(nets.values()) <= 0 or bust or not (names or SEAT in hands):
         return None

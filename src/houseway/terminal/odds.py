@@ -21,6 +21,7 @@ from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.words import row_names, words
 from houseway.terminal.console import CITE, HEAD, grid, heading, indented
+from houseway.wording.shares import estimated, percent
 
 if TYPE_CHECKING:  # many figures are shown without a rulebook
     from houseway.games import Game
@@ -94,22 +95,6 @@ def _figures(result: Result) -> list[str]:
         percent(pushes, supported_digits(100 * errors["push_probability"], 2)),
         f"{outcomes.standard_deviation:.{supported_digits(deviation, 2)}f}",
     ]
-
-
-def edge_text(result: Result) -> str:
-    """The house advantage of a result as a percentage; of a simulation as far as it goes."""
-    edge = result.outcomes.house_advantage
-    return percent(edge) if result.is_exact else estimated(edge, result.standard_error)
-
-
-def estimated(part: Fraction, error: float) -> str:
-    """A simulated share to the digit in which its standard error begins, and that error.
-
-    >>> estimated(Fraction(27183, 1000000), 0.00123)
-    '2.7% ±0.1%'
-    """
-    digits = supported_digits(100 * error, 4)
-    return f"{percent(part, digits)} ±{error:.{digits}%}"
 
 
 @dataclass(frozen=True)
@@ -259,11 +244,6 @@ def outcome_name(label: str, book: Rulebook, wager: str) -> str:
     """An outcome with the rows of the wager's paytable called by their names."""
     rows = row_names(book, wager)
     return _ROW.sub(lambda found: rows.get(found[0], words(found[0])), label)
-
-
-def percent(part: Fraction, digits: int = 4) -> str:
-    """A share of one as people read it."""
-    return f"{float(part):.{digits}%}"
 
 
 def _deals(count: int) -> str:

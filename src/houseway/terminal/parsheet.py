@@ -12,8 +12,8 @@ from houseway.games import Game
 from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.words import words
-from houseway.terminal.odds import percent
-from houseway.terminal.strategy import play_name, runs
+from houseway.wording.shares import percent
+from houseway.wording.strategies import play_name, runs
 
 _HASH = re.compile(r'"sha256": "([0-9a-f]{64})"')
 HEAD = 500  # characters of a certificate in which its hash stands

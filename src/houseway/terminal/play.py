@@ -19,16 +19,17 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.words import words
 from houseway.simulate.company import Company, first_bets
 from houseway.simulate.policies import usual_bets
-from houseway.terminal import tickets
 from houseway.terminal.betting import bets_text, offer, parse_bets, print_wager
-from houseway.terminal.cards import hand_text
 from houseway.terminal.console import CITE, HEAD, cite_text, grid, indented
-from houseway.terminal.events import hand_names, hands_seen, place_words, print_events
+from houseway.terminal.events import print_events
 from houseway.terminal.keys import Keyboard, Left
 from houseway.terminal.results import print_why, results_grid
 from houseway.terminal.strategy import print_advice
+from houseway.wording import tickets
+from houseway.wording.cards import hand_text
+from houseway.wording.events import hand_names, hands_seen, place_words
+from houseway.wording.keys import choice_keys
 
-COMMANDS = "qlrw?!"
 HELP = "Enter: same bets  ?: wagers  ?ante: its odds  r: rules  w: why  l: log  q: leave"
 PRACTICE = "Practice: ! tells what each choice is worth."
 
@@ -356,7 +357,7 @@ class TerminalTable:
             elif event.kind == "won" and event.who == view.who:
                 shown.add_row(f"ticket {event.what}", f"wins {event.says}")
         hands = hands_seen(view.events)
-        called = hand_names(hands, self.rules)
+        called = hand_names(view.events, self.rules)
         for place, cards in hands.items():
             name = called.get(place, "")
             shown.add_row(self._place_name(place, view.who), hand_text(cards), name)
@@ -382,15 +383,6 @@ class TerminalTable:
         cite = f" [{refusal.cite}]" if refusal.cite else ""
         reason = refusal.reason[:1].upper() + refusal.reason[1:]
         self.console.print(Text.assemble((f"{reason}.", "yellow"), (cite, CITE)))
-
-
-def choice_keys(choices: Sequence[Choice]) -> dict[str, Choice]:
-    """A key for each choice: the first letter of its name that is free, or else a number."""
-    keys: dict[str, Choice] = {}
-    for number, choice in enumerate(choices, 1):
-        letters = (c for c in choice.name if c.isalpha() and c not in keys and c not in COMMANDS)
-        keys[next(letters, str(number))] = choice
-    return keys
 
 
 def _choice_text(key: str, choice: Choice) -> str:

@@ -19,7 +19,8 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.words import words
 from houseway.terminal.console import CITE, HEAD, grid, heading, indented
-from houseway.terminal.odds import Stakes, percent
+from houseway.terminal.odds import Stakes
+from houseway.wording.shares import percent
 
 SHOWN = 10  # of the mistakes those that cost most
 FILES = (".yaml", ".yml")

@@ -15,10 +15,8 @@ from houseway.rulebook.money import money
 from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.rulebook.where import lines
 from houseway.terminal.console import CITE, GAIN, HEAD, LOSS, grid, indented
-from houseway.terminal.events import event_text, prize_words, wager_name
-
-DECIDED = ("paid", "taken", "returned", "reclaimed")
-STAYS = "stays"
+from houseway.wording.events import event_text, wager_name
+from houseway.wording.settled import deciding, how, staying
 
 
 def results_grid(view: View, seat: int, book: Rulebook) -> Table:
@@ -37,34 +35,6 @@ def net_text(cents: int) -> Text:
     """A gain or a loss."""
     sign = "+" if cents > 0 else ""
     return Text(f"{sign}{money(cents)}", GAIN if cents > 0 else LOSS if cents < 0 else "")
-
-
-def deciding(view: View, seat: int, wager: str) -> list[Event]:
-    """The events that settled a wager."""
-    return [
-        event
-        for event in view.events
-        if event.who == seat and event.wager == wager and event.kind in DECIDED
-    ]
-
-
-def staying(view: View, seat: int, wager: str) -> list[Event]:
-    """The events by which a wager stays on the layout."""
-    mine = [event for event in view.events if event.who == seat and event.wager == wager]
-    return [event for event in mine if event.kind == STAYS]
-
-
-def how(events: list[Event], book: Rulebook) -> str:
-    """How a wager was settled, in a word or two."""
-    paid = [prize_words(event, book) for event in events if event.kind == "paid"]
-    if paid:
-        return "; ".join(paid)
-    kinds = {event.kind for event in events}
-    if any(event.what == "void" for event in events):
-        return "void"
-    if kinds == {STAYS}:
-        return STAYS
-    return "pushes" if kinds == {"returned"} else "loses" if "taken" in kinds else ""
 
 
 def print_why(console: Console, view: View, seat: int, rules: TableRules, file: Path) -> None:

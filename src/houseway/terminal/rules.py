@@ -1,6 +1,6 @@
 """A rulebook on a terminal: wagers, paytables, options, rules, steps, readings, with cites."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from houseway.rulebook.models import LeastBet, Paytable, Reading, Rulebook, Step, Wager
+from houseway.rulebook.models import LeastBet, Paytable, Reading, Rulebook, Wager
 from houseway.rulebook.where import lines
 from houseway.rulebook.words import (
     amount_words,
@@ -29,6 +29,7 @@ from houseway.rulebook.words import (
     words,
 )
 from houseway.terminal.console import CITE, HEAD, cite_text, grid, heading, indented
+from houseway.wording.rules import paytable_notes, step_cite
 
 Kept = dict[str, Any]  # parts of a rulebook, each with the keys to show
 
@@ -141,21 +142,6 @@ def _mark(name: str, in_use: str) -> str:
     return f"{name} *" if name == in_use else name
 
 
-def paytable_notes(paytable: Paytable) -> Iterable[str]:
-    """What the prices alone do not say."""
-    if len(paytable.tables) > 1:
-        yield "* unless the house chooses another"
-    if paytable.award == "highest payout":
-        yield "One award a wager: the row that pays most."
-    for row, beside in paytable.together.items():
-        others = " or ".join(paytable.rows[other] for other in beside)
-        yield f"{paytable.rows[row]} is paid together with {others}."
-    if paytable.rounds_up:
-        yield "Awards from a meter are rounded up to whole dollars."
-    if paytable.floor:
-        yield "Prices are minimums: a house may pay more."
-
-
 def _rates(console: Console, book: Rulebook, kept: Kept) -> None:
     if not (book.rates and book.cage and kept.get("rates")):
         return
@@ -219,14 +205,6 @@ def _round(console: Console, book: Rulebook, kept: Kept) -> None:
     found = [book.round[name] for name in kept.get("round", ())]
     rows = [(step.says, step_cite(step)) for step in found]
     _rows(console, "The round, step by step", rows, shares=(8, 5))
-
-
-def step_cite(step: Step) -> str:
-    """A step's paragraphs, with those that an option brings in."""
-    found = [step.cite] if step.cite else []
-    for cases in step.cite_by.values():
-        found += [f"{cite} ({words(case)})" for case, cite in cases.items()]
-    return ", ".join(found)
 
 
 def _irregularities(console: Console, book: Rulebook, kept: Kept) -> None:

@@ -8,7 +8,7 @@ from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money
 from houseway.simulate.sessions import NORMAL_95, SHARD, Edge, Session, edge
 from houseway.terminal.console import CITE, HEAD, grid, heading, indented
-from houseway.terminal.events import wager_name
+from houseway.wording.events import wager_name
 
 
 def print_session(console: Console, session: Session, book: Rulebook) -> None:

@@ -11,27 +11,19 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from houseway.equipment.cards import UNKNOWN, Card, cards, names
-from houseway.equipment.shoe import Scripted
+from houseway.equipment.cards import cards
 from houseway.games import Game
 from houseway.odds.plot import Bar, bar_chart
-from houseway.referee.events import Place
-from houseway.referee.requests import Ask
-from houseway.referee.table import Table
-from houseway.rulebook.aids import ADVICE
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.words import words
-from houseway.terminal.cards import hand_text
 from houseway.terminal.console import CITE, HEAD, grid, heading, indented
-from houseway.terminal.odds import Stakes, percent
-
-SEAT = 1
-BOARD = "board"  # what the places of open cards begin with
-DEALER = "dealer"
-SHOWN = 5  # of a long list of rules, those that cost least
+from houseway.terminal.odds import Stakes
+from houseway.wording.cards import hand_text
+from houseway.wording.shares import percent
+from houseway.wording.strategies import SHOWN, play_name, runs
 
 
 def print_strategy(console: Console, strategy: Any, book: Rulebook) -> None:
@@ -58,11 +50,6 @@ def print_strategy(console: Console, strategy: Any, book: Rulebook) -> None:
             _print_rules(console, name, value)
 
 
-def play_name(strategy: Any) -> str:
-    """What a strategy is: the best play, or near to it where it was found by simulation."""
-    return "near-best play, simulated" if hasattr(strategy, "standard_error") else "best play"
-
-
 def _print_rules(console: Console, name: str, rules: tuple[Any, ...]) -> None:
     heading(console, f"{words(name).capitalize()}, the cheapest first")
     columns = [field.name for field in fields(rules[0])]
@@ -71,21 +58,6 @@ def _print_rules(console: Console, name: str, rules: tuple[Any, ...]) -> None:
         first, *rest = (getattr(rule, column) for column in columns)
         table.add_row(first, *(percent(value) for value in rest))
     console.print(indented(table))
-
-
-def runs(shares: Mapping[int, Fraction]) -> list[tuple[str, Fraction]]:
-    """Cases that follow each other and have the same share, taken together.
-
-    >>> runs({5: Fraction(1), 6: Fraction(1), 7: Fraction(0)})
-    [('5 to 6', Fraction(1, 1)), ('7', Fraction(0, 1))]
-    """
-    found: list[tuple[int, int, Fraction]] = []
-    for case, share in shares.items():
-        if found and found[-1][2] == share:
-            found[-1] = (found[-1][0], case, share)
-        else:
-            found.append((case, case, share))
-    return [(str(low) if low == high else f"{low} to {high}", s) for low, high, s in found]
 
 
 def plain(value: Any) -> Any:
@@ -123,96 +95,6 @@ def write_chart(strategy: Any, title: str, path: Path) -> None:
             chart = bar_chart(bars, title=title, across="total", up=words(field.name))
             path.write_text(chart, encoding="utf-8")
             return
-
-
-# One hand
-
-
-def advice(
-    game: Game,
-    book: Rulebook,
-    options: Mapping[str, Any],
-    bets: Mapping[str, int],
-    hand: str,
-    seen: Mapping[str, str],
-) -> tuple[str, dict[str, Fraction]]:
-    """The hand as it was read, and the exact worth in cents of each choice it has.
-
-    ``seen`` are the cards that lie open elsewhere (board, dealer): the round is played up to the
-    first decision with all of them in view, by whatever way puts up nothing more."""
-    shown: dict[Place, str] = {SEAT: hand}
-    shown.update(seen)
-    given: dict[Place, list[Card]] = {
-        place: _whole(text, "a hand" if place == SEAT else str(place))
-        for place, text in shown.items()
-        if text
-    }
-    chance = _OneBoard({place: list(dealt) for place, dealt in given.items()})
-    table = Table(game.play, book, options=options, chance=chance, keep_log=False, practice=True)
-    table.check_aid(ADVICE)
-    table.sit(SEAT)
-    table.begin()
-    while isinstance(table.waiting, Ask) and table.waiting.who == SEAT:
-        table.act(SEAT, _quiet(table.waiting))  # someone has to cut the cards
-    table.bet(SEAT, bets)
-    table.close()
-    held = len(table.view(SEAT).state.hands.get(SEAT, []))
-    while isinstance(table.waiting, Ask) and not _all_seen(table, given):
-        table.act(SEAT, _quiet(table.waiting))
-    if not isinstance(table.waiting, Ask) or not _all_seen(table, given):
-        if hand and not any(seen.values()) and held != len(given[SEAT]):
-            raise Refused(f"a hand of {book.title} is {held} cards, not {len(given[SEAT])}")
-        raise Refused(f"{book.title} has no decision with just these cards in view")
-    if (open_at := _not_given(table, given)) is not None:
-        raise Refused(f"the {open_at} shows cards at this decision: name them with --{open_at}")
-    found = game.advise(table.view(SEAT), table.rules)
-    return " | ".join(names(dealt) for dealt in given.values()), found
-
-
-class _OneBoard(Scripted):
-    """Cards of a board, whatever its places are called, in the order in which they are dealt."""
-
-    def draw(self, to: Place, count: int, side: str = "") -> list[Card]:
-        return super().draw(_place(to), count, side)
-
-
-def _place(place: Place) -> Place:
-    return BOARD if str(place).startswith(BOARD) else place
-
-
-def _whole(text: str, what: str) -> list[Card]:
-    """Cards as someone has written them; on a board ``??`` is one that still lies face down."""
-    found = cards(text)
-    hidden = what != BOARD and UNKNOWN in found
-    if hidden or not set(found) - {UNKNOWN}:
-        raise Refused(f"{what} is written with all its cards: 'As Kd ...'")
-    return found
-
-
-def _quiet(asked: Ask) -> str:
-    """The choice that keeps going and costs nothing more, or else the one that costs least."""
-    going = [choice for choice in asked.choices if choice.name != "fold"]
-    return min(going, key=lambda choice: choice.least).name
-
-
-def _all_seen(table: Table, given: Mapping[Place, list[Card]]) -> bool:
-    """Whether the seat sees these cards, and no others at these places."""
-    seen: dict[Place, list[Card]] = {}
-    for place, held in table.view(SEAT).state.hands.items():
-        seen.setdefault(_place(place), []).extend(card for card in held if card != UNKNOWN)
-    return all(
-        sorted(seen.get(place, [])) == sorted(card for card in dealt if card != UNKNOWN)
-        for place, dealt in given.items()
-    )
-
-
-def _not_given(table: Table, given: Mapping[Place, list[Card]]) -> Place | None:
-    """Where the seat sees cards of the board or the dealer that nobody has named."""
-    for place, held in table.view(SEAT).state.hands.items():
-        at = _place(place)
-        if at in (BOARD, DEALER) and at not in given and any(card != UNKNOWN for card in held):
-            return at
-    return None
 
 
 def _dollars(cents: Fraction) -> str:

@@ -10,7 +10,7 @@ from rich.text import Text
 from houseway.certificates.sweep import Plan, Tried
 from houseway.rulebook.table_rules import base_of
 from houseway.terminal.console import CITE, HEAD, grid, indented
-from houseway.terminal.odds import percent
+from houseway.wording.shares import percent
 
 
 def print_sweep(console: Console, plan: Plan, tried: Sequence[Tried], top: int) -> None:

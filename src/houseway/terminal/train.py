@@ -50,8 +50,8 @@ def train(
 def _tell(out: "Console", lesson: "Lesson", number: int) -> None:
     """What has happened since the question before."""
     from houseway.terminal.console import CITE, heading
-    from houseway.terminal.events import event_text
     from houseway.training.questions import DEALER
+    from houseway.wording.events import event_text
 
     question = lesson.questions[number]
     before = lesson.questions[number - 1] if number else None

@@ -13,7 +13,7 @@ from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.rulebook.words import words
-from houseway.terminal.console import progress
+from houseway.terminal.console import walk_progress
 from houseway.terminal.odds import Labelled, Stakes
 
 Meters = Mapping[str, int]
@@ -35,7 +35,7 @@ def at_table(
             raise Refused(f"there is no meter {name!r} at this table: {known}")
     if wager in rules.book.wagers and wager not in rules.wagers:
         rules.wager(wager)  # refuses one that this table does not offer
-    with progress(None, "ends of the round") as told, watched(told):
+    with walk_progress() as watch, watched(watch):
         found = figures.at_table(game, rules, stakes, meters, wager, recompute=recompute)
     if wager and not found:
         names = [one.wager for one in figures.at_table(game, rules, stakes, meters)]
@@ -65,7 +65,7 @@ def at_all_tables(
         shown = {name: cents for name, cents in (meters or {}).items() if name in rules.meters}
         if base_of(wager) in book.wagers and base_of(wager) not in rules.wagers:
             continue  # not on offer there
-        with progress(None, "ends of the round") as told, watched(told):
+        with walk_progress() as watch, watched(watch):
             every = figures.at_table(game, rules, stakes, shown, wager, recompute=recompute)
         for result in every:
             same = (result.table, result.outcomes)

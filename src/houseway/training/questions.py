@@ -17,8 +17,8 @@ from houseway.rulebook.cite import levels, split
 from houseway.rulebook.models import Irregularity
 from houseway.rulebook.money import money
 from houseway.rulebook.table_rules import TableRules, base_of
-from houseway.terminal.events import event_text, wager_name
 from houseway.training.rehearsal import Rehearsal
+from houseway.wording.events import event_text, wager_name
 
 DEALER = "dealer"  # who looks on
 NEXT, PAYS, FEES, RULES = "the round", "payments", "fees", "irregularities"

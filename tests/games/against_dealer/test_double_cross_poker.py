@@ -20,7 +20,7 @@ from houseway.odds.canonical import Pack
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-from houseway.terminal.strategy import advice
+from houseway.training.one_hand import advice
 
 GAME = game("double-cross-poker")
 BOOK = GAME.rulebook()

@@ -2,6 +2,7 @@
 
 import os
 from fractions import Fraction
+from random import Random
 
 import pytest
 from reduced import reduced
@@ -16,6 +17,7 @@ from houseway.games.authoring.recount import SmallTable
 from houseway.games.authoring.round_figures import rank
 from houseway.games.authoring.watched import watched
 from houseway.games.shoe_contests.baccarat_recount import BEGUN
+from houseway.games.shoe_contests.red_dog import results as red_dog
 from houseway.referee.oracle import Oracle
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
@@ -96,10 +98,41 @@ def test_more_ends_than_are_walked_through_are_refused(monkeypatch) -> None:
 
 
 def test_ends_are_told_as_they_are_reached() -> None:
-    found, told = game("big-six"), []
-    with watched(told.append):
+    found, watch = game("big-six"), Counts()
+    with watched(watch):
         FromRound(found.play, none).results(TableRules(found.rulebook()), wager="joker")
-    assert sum(told) == 2 * 7  # whatever is answered first or last, each symbol once
+    assert watch.reached == 2 * 7  # whatever is answered first or last, each symbol once
+    assert watch.expected == 2 * 7  # one spin of seven symbols: every estimate is exact
+
+
+def test_the_number_of_ends_is_estimated() -> None:
+    """Of a walk with decisions and with cards that are alike, within a fifth of what it is."""
+    found, reached = game("red-dog"), []
+    rules = TableRules(found.rulebook())
+    [figure] = [one for one in red_dog.ODDS.figures(rules) if one.name == "main"]
+    walk = red_dog.ODDS.oracle(rules, figure.bets)
+    walk.told = reached.append
+    walk.solve()
+    assert walk.estimated_ends(400, Random(1)) == pytest.approx(sum(reached), rel=0.2)
+
+
+def test_a_round_that_is_far_too_large_is_refused_before_any_walk(monkeypatch) -> None:
+    monkeypatch.setattr(Oracle, "_draws", None)  # not even the first hands are listed
+    found = game("three-card-blitz")
+    with pytest.raises(Refused, match=r"about [0-9]e\+[0-9]+ ends, and at most 5,000,000"):
+        FromRound(found.play, none).results(TableRules(found.rulebook()), wager="main")
+
+
+class Counts:
+    """A watch that adds up what it hears."""
+
+    expected = reached = 0
+
+    def expect(self, ends, seconds):
+        self.expected += ends
+
+    def done(self, ends):
+        self.reached += ends
 
 
 def test_a_card_that_nobody_sees_does_not_change_what_comes_next() -> None:

@@ -240,6 +240,17 @@ def test_house_way_against_house_way(wheel: str) -> None:
 
 
 @pytest.mark.parametrize("wheel", ["second", "lowest"])
+def test_ez_hands_set_alike_and_the_best_setting(wheel: str) -> None:
+    """Two counts, one for each side, agree where both set by the house way."""
+    found = counted.counted(WAY, wheel)
+    assert found is not None
+    player, bank = found.tallies["ez"], found.tallies["ez_bank"]["house_way"]
+    assert tuple(player["house_way"]) == (bank.lose, bank.push, bank.win)
+    assert {sum(tally) for tally in player.values()} == {counted.DEALS}
+    assert max(player, key=lambda name: player[name].win - player[name].lose) == "even"
+
+
+@pytest.mark.parametrize("wheel", ["second", "lowest"])
 def test_the_best_setting_is_better_than_any_other(wheel: str) -> None:
     found = counted.counted(WAY, wheel)
     assert found is not None

@@ -140,6 +140,17 @@ def test_bonus_hands_of_four_cards() -> None:
     assert set(counts) == {*BONUS_ROWS, "lose"}
 
 
+def test_two_jokers_with_a_four_and_a_five_where_the_house_counts_them_as_three_and_six() -> None:
+    assigned, other = odds.bonus_counts(), odds.bonus_counts(both=True)
+    moved = {row: other[row] - count for row, count in assigned.items() if other[row] != count}
+    assert moved == {"straight_flush": 4, "straight": 12, "two_jokers": -16}
+    [result] = results.results(TableRules(BOOK, {"jokers_three_and_six": True}), wager="bonus")
+    [usual] = results.results(TableRules(BOOK), wager="bonus")
+    gained = 4 * (25 - 4) + 12 * (6 - 4)
+    fall = usual.outcomes.house_advantage - result.outcomes.house_advantage
+    assert fall == Fraction(gained, comb(54, 4))
+
+
 @pytest.mark.soak
 def test_figures_by_hand_and_by_the_second_count() -> None:
     found = {result.wager: result for result in results.results(BANKED)}

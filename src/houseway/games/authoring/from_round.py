@@ -37,7 +37,7 @@ from houseway.games.authoring.policy import (
     sight_of,
 )
 from houseway.games.authoring.result_at import Stakes
-from houseway.games.authoring.round_figures import MAIN, Figure, RoundFigures, walked
+from houseway.games.authoring.round_figures import MAIN, Figure, RoundFigures, solved, walked
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
 from houseway.odds.result import Result
 from houseway.referee.oracle import SEAT, Decision, History, Oracle
@@ -260,7 +260,7 @@ class FromRound(RoundFigures):
             return answer(decide, sight)
 
         how: dict[str, Any] = {"judged" if judged else "decide": decides}
-        return walked(self.oracle(rules, main.bets, None, **how).solve)
+        return solved(self.oracle(rules, main.bets, None, **how))
 
     def read_policy(self, content: Any, rules: TableRules) -> Decide:
         """A way to decide from a table; its conditions are the facts."""

@@ -33,11 +33,25 @@ class NameHand(Protocol):
     ) -> str: ...
 
 
+class NameSet(Protocol):
+    """The name of hands as somebody has set them: cards by the name of the hand (high, low)."""
+
+    def __call__(self, parts: Mapping[str, Sequence[Card]], rules: TableRules) -> str: ...
+
+
+def name_nothing(hands: Hands, place: Place, rules: TableRules, kickers: bool = False) -> str:
+    """No name, where hands are named once they are set: before that a name would advise."""
+    return ""
+
+
 @dataclass(frozen=True)
 class HandNames:
     """How a game names hands, and what the board beside its table shows of a round (P, B, T)."""
 
-    name_hand: NameHand
+    name_hand: NameHand = name_nothing
+    name_set: NameSet | None = None
+    # the hands that a choice made of a seat's cards, where no event says how they lie
+    by_choice: Callable[[Sequence[Card], str, TableRules], dict[str, list[Card]]] | None = None
     mark_round: Callable[[Sequence[Event], TableRules], str] | None = None
 
 

@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from random import Random
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from houseway.equipment.cards import Card
@@ -13,7 +15,7 @@ from houseway.games.authoring.spots import alike
 from houseway.games.authoring.stakes import check_stakes
 from houseway.games.authoring.sums import main_wagers
 from houseway.games.authoring.table_numbers import in_cents
-from houseway.games.authoring.watched import tell
+from houseway.games.authoring.watched import expect, tell
 from houseway.odds.chain import counts
 from houseway.odds.result import Method, Outcome, OutcomeTable, Result
 from houseway.referee.conversation import Play
@@ -27,6 +29,9 @@ from houseway.rulebook.table_rules import TableRules, base_of
 
 MAIN = "main"  # the wagers that a round is played for, together
 MOST_ENDS = 5_000_000
+FEW_PROBES, PROBES = 10, 200  # rounds at random from which the number of ends is estimated
+LARGE = 20_000  # ends, from which a better estimate is worth its time
+BEYOND_DOUBT = 4  # an estimate so many times the most is no mistake
 MOST_SOLVED = 64  # trees that are remembered
 OPTIMAL, NONE, ALWAYS = "optimal", "none", "always"
 
@@ -228,7 +233,7 @@ class RoundFigures:
                 self._solved.clear()
             decide = None if told is None else lambda view: _choice_at(view, told)
             walk = self.oracle(rules, figure.bets, meters, always=figure.always, decide=decide)
-            found = self._solved[key] = walked(walk.solve)
+            found = self._solved[key] = solved(walk)
         return found
 
     def oracle(
@@ -265,6 +270,23 @@ class RoundFigures:
         ordered = sorted(found, key=lambda fate: (fate.net, fate.action, fate.label))
         outcomes = tuple(Outcome(one.label, one.net, found[one], one.action) for one in ordered)
         return OutcomeTable(figure.name, denominator, outcomes, figure.unit_name)
+
+
+def solved(walk: Oracle) -> Solved:
+    """Return everything that can happen on a walk. Its length is estimated first: one that is far
+    too long is refused at once, and whoever watches hears how much there is to do."""
+    chance, began = Random(0), perf_counter()
+    ends, probes = walk.estimated_ends(FEW_PROBES, chance), FEW_PROBES
+    if ends > LARGE:
+        ends, probes = walk.estimated_ends(PROBES, chance), FEW_PROBES + PROBES
+    if ends > BEYOND_DOUBT * MOST_ENDS:
+        raise Refused(
+            f"the round has about {ends:.1g} ends, and at most {MOST_ENDS:,} are walked through: "
+            "this game's odds are not computed from its round"
+        )
+    expect(round(ends), ends * (perf_counter() - began) / probes)
+    found: Solved = walked(walk.solve)
+    return found
 
 
 def walked(walk: Callable[[], Any]) -> Any:

@@ -1,23 +1,41 @@
-"""How far a long count has come, for whoever wants to show it."""
+"""Progress of a long count, for a caller that shows it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Protocol
 
-_told: ContextVar[Callable[[int], None] | None] = ContextVar("_told", default=None)
+
+class Watch(Protocol):
+    """Hears how much there is to do and how much is done."""
+
+    def expect(self, ends: int, seconds: float) -> None:
+        """About so many more ends are to be walked through, in about so many seconds."""
+
+    def done(self, ends: int) -> None:
+        """So many more ends are done."""
+
+
+_watch: ContextVar[Watch | None] = ContextVar("_watch", default=None)
 
 
 @contextmanager
-def watched(told: Callable[[int], None]) -> Iterator[None]:
-    """Counts that are made in here tell of what they have done."""
-    token = _told.set(told)
+def watched(watch: Watch) -> Iterator[None]:
+    """Report counts that are made in this context to a watch."""
+    token = _watch.set(watch)
     try:
         yield
     finally:
-        _told.reset(token)
+        _watch.reset(token)
 
 
-def tell(done: int) -> None:
-    """So much more is done."""
-    if (told := _told.get()) is not None:
-        told(done)
+def expect(ends: int, seconds: float) -> None:
+    """Report how much there is to do."""
+    if (watch := _watch.get()) is not None:
+        watch.expect(ends, seconds)
+
+
+def tell(ends: int) -> None:
+    """Report that so much more is done."""
+    if (watch := _watch.get()) is not None:
+        watch.done(ends)

@@ -1,5 +1,6 @@
 """What people do in a scenario, as words that a table takes."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from houseway.referee.events import Place
@@ -11,6 +12,8 @@ from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import dollars
 from houseway.rulebook.notices import RuleChange
 from houseway.rulebook.refusal import Refused
+
+Decided = str | dict[str, Any]  # an act, or an act with its amount
 
 
 def attempted(table: Table, attempt: Attempt) -> None:
@@ -134,6 +137,15 @@ def decision(asked: Ask, told: dict[Any, list[Any]]) -> tuple[str, int | None, s
         names = " or ".join(choice.name for choice in asked.choices)
         raise Unready(f"seat {asked.who} may {names}, and the scenario does not say which")
     return asked.choices[0].name, None, ""
+
+
+def is_called(asked: Ask, calls: Mapping[Place, Decided]) -> bool:
+    """Whether it is the one who is asked that makes a call, and one that is offered."""
+    if asked.who not in calls:
+        return False
+    call = calls[asked.who]
+    names = {call} if isinstance(call, str) else set(call)
+    return names <= {choice.name for choice in asked.choices}
 
 
 def options(book: Rulebook, given: dict[str, Any]) -> dict[str, Any]:

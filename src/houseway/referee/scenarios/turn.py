@@ -1,16 +1,20 @@
 """One round of a scenario, played as it says."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from houseway.equipment.cards import NAMES
+from houseway.referee.events import Place
 from houseway.referee.requests import Ask, Bets
 from houseway.referee.scenario import Doing, Moment, Turn
 from houseway.referee.scenarios.acts import (
+    Decided,
     attempted,
     decision,
     done,
     fingerprint,
     happen,
+    is_called,
     signer,
 )
 from houseway.referee.scenarios.chance import given
@@ -29,6 +33,7 @@ class TurnAtWork:
         self.open_reports = [report for report in turn.reports for _ in range(report.times)]
         self.to_come = list(turn.meanwhile)
         self.decisions = {who: list(done) for who, done in turn.does.items()}
+        self.calls = [dict(calls) for calls in turn.at_once]
         self.bets_down = False
         self.windows = [(turn.bets, turn.coupons), (turn.late, {})]
         self.desk = list(turn.desk)
@@ -37,8 +42,10 @@ class TurnAtWork:
         """Play it; a scenario that begins without bets may have no round to play."""
         turn = self.turn
         later = {one.sit for one in turn.meanwhile}
-        here = {*turn.bets, *turn.players, *table.data.standing} - set(table.data.players) - later
-        for seat in here:
+        here = {*turn.bets, *turn.players, *turn.seated, *table.data.standing}
+        first = {seat: at for at, seat in enumerate(turn.seated)}
+        new = here - set(table.data.players) - later
+        for seat in sorted(new, key=lambda seat: (first.get(seat, len(first)), seat)):
             table.sit(seat, turn.players.get(seat, ""))
         self._attempts(table)
         self._meanwhile(table)
@@ -63,6 +70,8 @@ class TurnAtWork:
         for place, undone in self.decisions.items():
             if undone:
                 self.checked.problem(f"does.{place}: {undone} was never asked for")
+        if self.calls:
+            raise Unready(f"at_once: {self.calls[0]} were never asked for")
         if unrolled := given.rolls or given.spins or given.picks:
             self.checked.problem(f"never rolled, spun or picked: {unrolled}")
         if unused := given.cards.unused():
@@ -99,10 +108,29 @@ class TurnAtWork:
             self.checked.words.hear(table)
         if isinstance(waiting, Bets):
             self._bet(table)
+        elif isinstance(waiting, Ask) and self.calls and is_called(waiting, self.calls[0]):
+            self._call(table, waiting, self.calls.pop(0))
         elif isinstance(waiting, Ask):
             table.act(signer(waiting, self.decisions), *decision(waiting, self.decisions))
         elif waiting is not None:
             self.given.answer(table, waiting)
+
+    def _call(self, table: Table, asked: Ask, calls: dict[Place, Decided]) -> None:
+        """Several call at the same moment: the call of whoever the round asks first counts, and it
+        refuses those of the others."""
+        table.act(asked.who, *decision(asked, {asked.who: [calls.pop(asked.who)]}))
+        for who, call in calls.items():
+            before = fingerprint(table)
+            try:
+                table.act(who, *decision(replace(asked, who=who), {who: [call]}))
+            except Refused as refusal:
+                self.checked.saw(refusal.cite)
+                if fingerprint(table) != before:
+                    self.checked.problem("a refusal changed something")
+            else:
+                raise Unready(
+                    f"at_once: {asked.who} called first, and {who} was allowed to as well"
+                )
 
     def _bet(self, table: Table) -> None:
         """First the bets go down, then the window closes; something may happen in between."""

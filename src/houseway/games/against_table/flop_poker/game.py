@@ -10,7 +10,7 @@ from houseway.games.authoring.pot import divided, pay_out, put_in, put_right
 from houseway.games.authoring.ranking import hold_to_ranking
 from houseway.hands.poker import CATEGORIES
 from houseway.referee.dealing import prepare_deck
-from houseway.referee.events import Event, Place
+from houseway.referee.events import Place
 from houseway.referee.requests import Choice
 from houseway.referee.round import Round, Script
 from houseway.rulebook.refusal import Refused
@@ -19,13 +19,12 @@ from houseway.rulebook.table_rules import RANKS
 RANKED = {"card_order": RANKS, "hand_order": CATEGORIES}
 ANTE, POT, FLOP, BONUS = "ante", "pot", "flop", "three_card_bonus"
 BET, SURRENDER = "bet", "surrender"
-EXPOSED, WRONG_COUNT = "community_card_exposed", "player_wrong_count"
+WRONG_COUNT = "player_wrong_count"
 
 
 def play(r: Round) -> Script[None]:
     """One round, from the shuffle to the discard rack."""
     hold_to_ranking(r.rules, RANKED)
-    r.on_report[EXPOSED] = lambda: return_contest(r)
     r.on_report[WRONG_COUNT] = lambda: award_again(r)
     yield from prepare_deck(r)
     yield from r.take_bets(lambda: check_close(r))
@@ -95,17 +94,6 @@ def settle(r: Round) -> Script[None]:
 def strength_of(r: Round, seat: int) -> int:
     """The best hand of a player's three cards and two community cards."""
     return best_strength(r.mask(seat), [r.mask(place) for place in BOARD], r.rule("board_used"))
-
-
-def return_contest(r: Round) -> Script[None]:
-    """Ante and flop wagers on the layout go back, and nobody decides any more."""
-    for seat in r.clockwise():
-        for wager in (ANTE, FLOP):
-            if r.live(seat, wager):
-                r.push(seat, wager, step=EXPOSED)
-    r.emit(Event("contest_void", step=EXPOSED, cite=r.cite(EXPOSED)))
-    return
-    yield
 
 
 # -- the pot -------------------------------------------------------------------------------------

@@ -33,11 +33,11 @@ def play(r: Round) -> Script[None]:
 
 
 def deal(r: Round) -> Script[None]:
-    """Two cards face down to each player, one by one or in stacks, and then three to the middle."""
+    """Two cards face down to each player, together or in two passes; then three to the middle."""
     r.phase("deal")
     yield from r.go_on("deal")
     count = r.rule("cards_each")
-    if r.rule("dealing") == "automated_shoe":
+    if r.rule("deal_pattern") == "two_at_a_time":
         yield from r.deal_stacks(list(r.clockwise()), count)
     else:
         yield from r.deal_around(list(r.clockwise()), count)

@@ -2,6 +2,8 @@
 the pot reaches certain levels, or a charge for time. Never of an uncalled bet, and nothing once a
 pot is pushed."""
 
+from fractions import Fraction
+
 from houseway.games.pots.poker.pots import Pot
 from houseway.games.pots.poker.table import STAKES, Table
 from houseway.referee import absence
@@ -23,8 +25,8 @@ def after_betting(t: Table, got: list[tuple[Pot, int]]) -> None:
     """The rake of a betting round, out of each pot that its bets went into."""
     for pot, chips in got:
         if method(t, "percent"):
-            percent = min(t.r.rule("rake_percent"), t.r.rule("rake_percent_most"))
-            take(t, pot, chips * percent // 100, "rake_percent_taken")
+            percent = min(Fraction(t.r.rule("rake_percent")), t.r.rule("rake_percent_most"))
+            take(t, pot, int(chips * percent / 100), "rake_percent_taken")
         if method(t, "increments"):
             levels = pot.bet // t.r.rule("rake_level")
             take(t, pot, levels * t.r.rule("rake_increment") - pot.raked, "rake_increment_taken")

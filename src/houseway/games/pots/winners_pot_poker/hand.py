@@ -1,6 +1,7 @@
 """What winner's pot poker hands are worth and what a pot comes to (33.5, 33.10, 33.11): pure rules
 on integers. Hands are masks with sixteen bits a suit."""
 
+from fractions import Fraction
 from typing import NamedTuple
 
 from houseway.games.authoring.commission import MILLION, fee
@@ -22,7 +23,7 @@ class Terms(NamedTuple):
     """A commission as the house has set it: so many percent in whole steps of so many cents, and
     the fixed amount that is taken where it is less."""
 
-    percent: int
+    percent: Fraction
     most: int | None = None
     step: int = 1
 
@@ -30,16 +31,20 @@ class Terms(NamedTuple):
 def terms_of(rules: TableRules) -> Terms:
     """The commission of a table."""
     names = ("commission_percent", "commission_most", "commission_step")
-    return Terms(*(rules.rule(name) for name in names))
+    percent, most, step = (rules.rule(name) for name in names)
+    return Terms(Fraction(percent), most, step)
 
 
 def commission(base: int, terms: Terms) -> int:
     """What the house takes out of an amount in cents.
 
-    >>> [commission(4050, one) for one in (Terms(10), Terms(10, None, 25), Terms(10, 300, 25))]
+    >>> ten = Fraction(10)
+    >>> [commission(4050, one) for one in (Terms(ten), Terms(ten, None, 25), Terms(ten, 300, 25))]
     [405, 400, 300]
+    >>> commission(4000, Terms(Fraction("7.5")))
+    300
     """
-    share = fee(base, terms.percent * PERCENT, terms.step)
+    share = fee(base, int(terms.percent * PERCENT), terms.step)
     return share if terms.most is None else min(share, terms.most)
 
 
@@ -56,9 +61,9 @@ def divide(pot: int, winners: list[int], dealer_ties: bool, terms: Terms) -> Div
     """A pot among the players with the best hand, and the dealer who has it too. Where no player
     has it, all is the house's.
 
-    >>> divide(8000, [1], False, Terms(10))
+    >>> divide(8000, [1], False, Terms(Fraction(10)))
     Division(shares={1: 7200}, dealer=0, commission=800)
-    >>> divide(1000, [2, 1], True, Terms(0))
+    >>> divide(1000, [2, 1], True, Terms(Fraction(0)))
     Division(shares={2: 334, 1: 333}, dealer=333, commission=0)
     """
     if not winners:

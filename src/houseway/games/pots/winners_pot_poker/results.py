@@ -108,10 +108,12 @@ def main_game(rules: TableRules, stakes: Stakes | None = None) -> odds.MainGame:
     every percentage at once."""
     ante, terms = in_cents({**STAKES, **(stakes or {})}[ANTE]), terms_of(rules)
     option = rules.book.options[PERCENT]
-    least, most = option.at_least or 0, option.at_most or terms.percent
-    percents = range(least, most + 1) if terms.most is None else [terms.percent]
+    least, most = option.at_least or 0, option.at_most or 0
+    percents = [Fraction(one) for one in range(least, most + 1)]
+    if terms.most is not None or terms.percent not in percents:
+        percents = [terms.percent]
     nets = tuple(nets_of(rules, ante, terms._replace(percent=one)) for one in percents)
-    return _game(whole_deck(rules), nets, list(percents).index(terms.percent))
+    return _game(whole_deck(rules), nets, percents.index(terms.percent))
 
 
 @lru_cache(maxsize=32)

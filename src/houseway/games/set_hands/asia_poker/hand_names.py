@@ -1,10 +1,11 @@
 """What the hands of this game are called."""
 
+from collections.abc import Mapping, Sequence
+
+from houseway.equipment.cards import Card
 from houseway.games.authoring.hand_names import (
     RANKS,
     HandNames,
-    Hands,
-    known,
     several,
     strength_name,
 )
@@ -15,27 +16,26 @@ from houseway.games.set_hands.asia_poker.hand import (
     STRAIGHT,
     STRAIGHT_FLUSH,
 )
-from houseway.games.set_hands.asia_poker.way import set_by_house_way, settings, way_of, wheel_of
-from houseway.games.set_hands.seven_cards import CARDS, PAIR_OF_TWO
-from houseway.referee.events import Place
+from houseway.games.set_hands.asia_poker.way import settings, wheel_of
+from houseway.games.set_hands.seven_cards import PAIR_OF_TWO
 from houseway.rulebook.table_rules import TableRules
 
 
-def name_hand(hands: Hands, place: Place, rules: TableRules, kickers: bool = False) -> str:
-    """Seven cards as the house way sets them: the dealer's, who must, and what a player is told who
-    asks."""
-    cards = known(hands[place])
-    if len(cards) < CARDS:
-        return ""
-    wheel = wheel_of(rules)
-    setting = settings(cards, wheel)[set_by_house_way(cards, way_of(rules), wheel)[1]]
-    high, medium, low = setting.strengths
-    two = (
-        f"pair of {several(medium >> 4 & 15)}"
-        if medium >= PAIR_OF_TWO
-        else f"{RANKS[medium >> 4]}-{RANKS[medium & 15]}"
-    )
-    return f"{high_name(high)} / {two} / {RANKS[low]}"
+def name_set(parts: Mapping[str, Sequence[Card]], rules: TableRules) -> str:
+    """Seven cards as they are set: high, medium and low."""
+    cards = [card for part in parts.values() for card in part]
+    for setting in settings(cards, wheel_of(rules)).values():
+        if all(set(getattr(setting, name)) == set(parts[name]) for name in parts):
+            high, medium, low = setting.strengths
+            return f"{high_name(high)} / {medium_name(medium)} / {RANKS[low]}"
+    return ""
+
+
+def medium_name(strength: int) -> str:
+    """What two cards are called."""
+    if strength >= PAIR_OF_TWO:
+        return f"pair of {several(strength >> 4 & 15)}"
+    return f"{RANKS[strength >> 4]}-{RANKS[strength & 15]}"
 
 
 def high_name(strength: int) -> str:
@@ -48,4 +48,4 @@ def high_name(strength: int) -> str:
     return strength_name(CATEGORIES[kind], strength)
 
 
-HAND_NAMES = HandNames(name_hand)
+HAND_NAMES = HandNames(name_set=name_set)

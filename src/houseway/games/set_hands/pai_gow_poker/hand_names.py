@@ -1,10 +1,11 @@
 """What the hands of this game are called."""
 
+from collections.abc import Mapping, Sequence
+
+from houseway.equipment.cards import Card
 from houseway.games.authoring.hand_names import (
     RANKS,
     HandNames,
-    Hands,
-    known,
     several,
     strength_name,
 )
@@ -15,29 +16,21 @@ from houseway.games.set_hands.pai_gow_poker.hand import (
     STRAIGHT,
     STRAIGHT_FLUSH,
 )
-from houseway.games.set_hands.pai_gow_poker.way import (
-    set_by_house_way,
-    settings,
-    way_of,
-    wheel_of,
-)
-from houseway.games.set_hands.seven_cards import CARDS, PAIR_OF_TWO
-from houseway.referee.events import Place
+from houseway.games.set_hands.pai_gow_poker.way import settings, wheel_of
+from houseway.games.set_hands.seven_cards import PAIR_OF_TWO
 from houseway.rulebook.table_rules import TableRules
 
 FIVE = 3  # the rank of a five, which is on top of ace to five
 
 
-def name_hand(hands: Hands, place: Place, rules: TableRules, kickers: bool = False) -> str:
-    """Seven cards as the house way sets them: the dealer's, who must, and what a player is told who
-    asks."""
-    cards = known(hands[place])
-    if len(cards) < CARDS:
-        return ""
-    wheel = wheel_of(rules)
-    found = settings(cards, wheel)[set_by_house_way(cards, way_of(rules), wheel)[1]]
-    high, low = found.strengths
-    return f"{high_name(high)} / {low_name(low)}"
+def name_set(parts: Mapping[str, Sequence[Card]], rules: TableRules) -> str:
+    """Seven cards as they are set: high and low."""
+    cards = [*parts["high"], *parts["low"]]
+    for found in settings(cards, wheel_of(rules)).values():
+        if set(found.low) == set(parts["low"]):
+            high, low = found.strengths
+            return f"{high_name(high)} / {low_name(low)}"
+    return ""
 
 
 def low_name(strength: int) -> str:
@@ -59,4 +52,4 @@ def high_name(strength: int) -> str:
     return strength_name(CATEGORIES[kind], strength)
 
 
-HAND_NAMES = HandNames(name_hand)
+HAND_NAMES = HandNames(name_set=name_set)

@@ -17,7 +17,7 @@ from houseway.games.authoring.sums import Dealt, Move, Sums, main_wagers
 from houseway.games.set_hands.player_bank import vigorish
 from houseway.games.set_hands.setting import HOUSE_WAY
 from houseway.games.set_hands.supreme_pai_gow import odds
-from houseway.games.set_hands.supreme_pai_gow.game import BONUS, WAGER
+from houseway.games.set_hands.supreme_pai_gow.game import BONUS, BOTH_JOKERS, WAGER
 from houseway.games.set_hands.supreme_pai_gow.hand import (
     BONUS_ROWS,
     CARDS,
@@ -64,7 +64,7 @@ def set_number(a: int, b: int, c: int, d: int) -> int:
 
 
 @kernel
-def play_rounds(records: Any, own: Any, house: Any, rounds: int) -> None:
+def play_rounds(records: Any, own: Any, house: Any, both: bool, rounds: int) -> None:
     """So many rounds, counted by how many hands were higher and what the bonus wager sees."""
     s = records[0]
     for _ in range(rounds):
@@ -75,7 +75,7 @@ def play_rounds(records: Any, own: Any, house: Any, rounds: int) -> None:
         theirs = set_number(int(s.shoe[4]), int(s.shoe[5]), int(s.shoe[6]), int(s.shoe[7]))
         low = own[mine, 1]
         won = int(own[mine, 0] > house[theirs, 0]) + int(low > house[theirs, 1] and low >= VALUE)
-        s.cells[INDEX(won * (NOTHING + 1) + bonus_row(a, b, c, d))] += 1
+        s.cells[INDEX(won * (NOTHING + 1) + bonus_row(a, b, c, d, both))] += 1
 
 
 def strength_table(setter: Callable[[Hand], Way]) -> Any:
@@ -136,7 +136,7 @@ def simulate_shard(
     state = record(STATE, seed, shard)
     state[0].shoe[:] = odds.DECK
     state.cards, state.ahead = WHOLE, 2 * CARDS
-    play_rounds.jit(state, own, house, rounds)
+    play_rounds.jit(state, own, house, rules.rule(BOTH_JOKERS), rounds)
     return dealt(rules, bets, state[0])
 
 

@@ -56,6 +56,7 @@ from houseway.referee.round import Round, Script
 from houseway.rulebook.refusal import Refused
 
 WAGER, BONUS = "supreme", "bonus"
+BOTH_JOKERS = "jokers_three_and_six"
 EXPOSED, BANK_FOUL = "player_card_exposed", "bank_set_wrongly"
 FOULS = ("hands_out_of_order", "wrong_division")
 CARD_ORDER = "A23456789TJQK"  # of single cards, from the lowest
@@ -316,8 +317,7 @@ def settle_bonus(r: Round, seat: int) -> None:
 
 def rows_of(r: Round, seat: int) -> set[str]:
     """The row that a player's four cards answer to, if any."""
-    a, b, c, d = r.state.hands[seat]
-    row = bonus_row(a, b, c, d)
+    row = row_number(r, r.state.hands[seat])
     return set() if row == NOTHING else {BONUS_ROWS[row]}
 
 
@@ -327,7 +327,9 @@ def share_of_limit(r: Round, seat: int) -> int | None:
     royal = BONUS_ROWS[ROYAL_FLUSH]
     dealt = {event.who: list(event.cards) for event in r.events if event.kind == "revealed"}
     held = {s: r.state.hands.get(s) or dealt.get(s, []) for s in r.counterclockwise(BONUS)}
-    having = [s for s, four in held.items() if len(four) == 4 and _row(four) == ROYAL_FLUSH]
+    having = [
+        s for s, four in held.items() if len(four) == 4 and row_number(r, four) == ROYAL_FLUSH
+    ]
     if seat not in having or len(having) < 2 or not r.would_win(seat, BONUS, {royal}):
         return None
     stakes = {s: r.state.stake(s, BONUS) for s in having}
@@ -335,9 +337,10 @@ def share_of_limit(r: Round, seat: int) -> int | None:
     return divided_limit(limit, stakes)[seat]
 
 
-def _row(four: list[int]) -> int:
+def row_number(r: Round, four: list[int]) -> int:
+    """Return the number of the bonus row that four cards hit at this table."""
     a, b, c, d = four
-    return bonus_row(a, b, c, d)
+    return bonus_row(a, b, c, d, r.rule(BOTH_JOKERS))
 
 
 # -- what goes wrong -------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ POINTS, FACES, PAIRS = range(3)
 CLASS, VALUE = 1 << 16, 1 << 8
 JOKER_PAIR = 14
 JOKER_VALUES = (3, 6)
+FOUR_AND_FIVE = 0b1100  # as a set of ranks
 CARDS = 4
 BONUS_ROWS = (  # from the highest
     "four_aces",
@@ -92,9 +93,10 @@ def in_row(ranks: int) -> bool:
 
 
 @kernel
-def bonus_row(a: int, b: int, c: int, d: int) -> int:
-    """The highest row of the bonus wager that four cards answer to, by number. One joker counts
-    only where it is the three or the six that a straight lacks."""
+def bonus_row(a: int, b: int, c: int, d: int, both: bool) -> int:
+    """Return the number of the highest bonus row that four cards hit. One joker counts only as the
+    three or the six that a straight lacks; with ``both``, two jokers beside a four and a five count
+    as a three and a six."""
     jokers, ranks, two, three, four, suit, suited = 0, 0, 0, 0, 0, -1, True
     for card in (a, b, c, d):
         if is_joker(card):
@@ -113,6 +115,8 @@ def bonus_row(a: int, b: int, c: int, d: int) -> int:
     if jokers == 2:
         if two:
             return JOKERS_AND_ACES if two >> ACE & 1 else TWO_PAIR
+        if both and ranks == FOUR_AND_FIVE:
+            return STRAIGHT_FLUSH if suited else STRAIGHT
         return TWO_JOKERS
     row = False
     if jokers and not two:

@@ -84,18 +84,19 @@ class CardGame(SettingGame):
         return [Fraction(count, sum(counts)) for count in counts]
 
 
-@lru_cache(maxsize=1)
-def bonus_counts() -> Mapping[str, int]:
-    """How many hands of four cards each row of the bonus wager has, and how many none."""
+@lru_cache(maxsize=2)
+def bonus_counts(both: bool = False) -> Mapping[str, int]:
+    """How many hands of four cards each row of the bonus wager has, and how many none; ``both``
+    as in ``bonus_row``."""
     counts = [0] * (NOTHING + 1)
     for a, b, c, d in combinations(DECK, CARDS):
-        counts[bonus_row(a, b, c, d)] += 1
+        counts[bonus_row(a, b, c, d, both)] += 1
     return dict(zip((*BONUS_ROWS, "lose"), counts, strict=True))
 
 
-def bonus_table(pays: Pays) -> OutcomeTable:
+def bonus_table(pays: Pays, both: bool = False) -> OutcomeTable:
     """The bonus wager at prices by row."""
-    counts = bonus_counts()
+    counts = bonus_counts(both)
     found = [Outcome("lose", Fraction(-1), counts["lose"])]
     for row in reversed(BONUS_ROWS):
         paid = pays(frozenset({row}))

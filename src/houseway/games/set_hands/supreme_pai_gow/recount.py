@@ -119,12 +119,12 @@ def bonus_rows(rules: TableRules) -> Seen:
     prices = {row: price.odds for row, price in rules.schedule("bonus").prices.items()}
     found: dict[tuple[Fraction, tuple[str, ...]], int] = defaultdict(int)
     for four in combinations(deck(jokers=2), 4):
-        row = _bonus(four)
+        row = _bonus(four, rules.rule("jokers_three_and_six"))
         found[(prices[row], (row,)) if row else (Fraction(-1), ())] += 1
     return {end: Fraction(count, comb(54, 4)) for end, count in found.items()}
 
 
-def _bonus(four: tuple[int, ...]) -> str:
+def _bonus(four: tuple[int, ...], both: bool) -> str:
     real = [card for card in four if card not in JOKERS]
     ranks = sorted("A23456789TJQK".index(RANKS[card & 15]) for card in real)
     shape = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
@@ -132,8 +132,10 @@ def _bonus(four: tuple[int, ...]) -> str:
     rows = [list(range(low, low + 4)) for low in range(10)] + [[0, 10, 11, 12]]
     if len(real) == 4:
         straight = ranks in rows
+    elif len(real) == 2:
+        straight = both and sorted([*ranks, 2, 5]) in rows
     else:  # a three is second from the ace, a six fifth
-        straight = len(real) == 3 and any(sorted([*ranks, extra]) in rows for extra in (2, 5))
+        straight = any(sorted([*ranks, extra]) in rows for extra in (2, 5))
     tests = {
         "four_aces": shape == [4] and ranks[0] == 0,
         "royal_flush": one_suit and ranks == rows[-1],

@@ -30,7 +30,7 @@ from houseway.games.set_hands.player_bank import co_banks_part, vigorish
 from houseway.games.set_hands.setting import HOUSE_WAY
 from houseway.games.set_hands.setting_game import Solution, outcomes
 from houseway.games.set_hands.supreme_pai_gow import odds
-from houseway.games.set_hands.supreme_pai_gow.game import BONUS, WAGER
+from houseway.games.set_hands.supreme_pai_gow.game import BONUS, BOTH_JOKERS, WAGER
 from houseway.games.set_hands.supreme_pai_gow.way import (
     SIMPLE,
     WAYS,
@@ -94,8 +94,16 @@ def results(
         for name, play in ((WAGER, game.optimal), (BY_HOUSE_WAY, game.as_the_house)):
             found.append(_supreme(rules, bets, name, game, play))
     if wager in ("", BONUS):
-        table = odds.bonus_table(paid_by(rules, BONUS, bets[BONUS]))
-        found.append(result_at(rules, table, Method.ENUMERATION, stakes={BONUS: bets[BONUS]}))
+        paid, both = paid_by(rules, BONUS, bets[BONUS]), rules.rule(BOTH_JOKERS)
+        found.append(
+            result_at(
+                rules,
+                odds.bonus_table(paid, both),
+                Method.ENUMERATION,
+                depends_on=[BOTH_JOKERS],
+                stakes={BONUS: bets[BONUS]},
+            )
+        )
     if wager in ("", "bank", CO_BANK) and "bank" in rules.wagers:
         found += _as_bank(rules, bets)
     return [result for result in found if wager in ("", result.wager)]
@@ -156,7 +164,7 @@ def _bank(
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:
     """Every choice of the house that changes a figure."""
-    yield from variations(book, "vigorish_rounding")
+    yield from variations(book, "vigorish_rounding", BOTH_JOKERS)
     yield from variations(book, "vigorish_rounding", player_bank=True, co_bank=True)
 
 

@@ -70,6 +70,7 @@ def play(r: Round) -> Script[None]:
         yield from change_cash(r, "cash_of_banker")
         dominant = yield from take_covers(r, banker)
         if not dominant:
+            obey_order(r)
             return
         yield from deal_four(r)
         yield from draw(r, counts, banker, dominant)
@@ -255,15 +256,21 @@ def finish(r: Round) -> Script[None]:
 def pass_bank(r: Round, banker: Banker, won: int) -> None:
     """What becomes of the bank: a Banker who has lost or is ordered to must pass it."""
     now = notes(r)
-    if pending(r, ORDERED):
-        answer(r, ORDERED, "ordered")
-        now["state"] = "lost"
-    elif won > 0:
+    if not obey_order(r) and won > 0:
         r.say("must_pass", banker.seat)
         now["state"] = "lost"
     if won < 0:
         equal = [s for s in r.state.placed if r.state.stake(s, COVER) == banker.stake]
         now["suivi"] = r.data.players.get(equal[0], "") if equal else ""
+
+
+def obey_order(r: Round) -> bool:
+    """Pass the bank if the Banker was ordered to in this round; return whether that was so."""
+    if not pending(r, ORDERED):
+        return False
+    answer(r, ORDERED, "ordered")
+    notes(r)["state"] = "lost"
+    return True
 
 
 def leave(r: Round) -> None:

@@ -3,4 +3,4 @@
 from houseway.games.authoring.hand_names import HandNames
 from houseway.games.shoe_contests import baccarat_hand_names
 
-HAND_NAMES = HandNames(baccarat_hand_names.name_hand, baccarat_hand_names.mark_round)
+HAND_NAMES = HandNames(baccarat_hand_names.name_hand, mark_round=baccarat_hand_names.mark_round)

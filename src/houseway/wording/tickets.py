@@ -6,7 +6,7 @@ from typing import Any
 from houseway.rulebook.money import dollars
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-from houseway.terminal.betting import match
+from houseway.wording.typed import match
 
 HELP = (
     "quick 5 $1: five numbers picked for you   3 17 42 $1: your own   x3: three games\n"
