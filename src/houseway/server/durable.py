@@ -195,7 +195,7 @@ class DurableHost:
             for name in live.settings["shared"]:
                 told = payout_log.told(connection, live.linked[name])
                 meters[name] = told.get("displayed", 0)
-                if any(one["stage"] == "pending" for one in told.get("payouts", ())):
+                if told.get("pending"):
                     notes[name] = "payout pending"
                 elif not told.get("operational"):
                     notes[name] = "not offered now"
