@@ -21,7 +21,12 @@ from houseway.documents.layout.printed import (
 from houseway.games import games
 from houseway.rulebook.table_rules import TableRules
 
-EDITIONS = [(game.id, edition) for game in games().values() for edition in game.editions]
+EDITIONS = [
+    (game.id, edition)
+    for game in games().values()
+    for edition in game.editions
+    if not game.rulebook(edition).rates  # bets are marked on a card
+]
 
 
 def rules_of(game: str, edition: str) -> TableRules:
@@ -78,6 +83,17 @@ def test_every_area_is_listed_with_its_size(game: str, edition: str) -> None:
         pytest.approx((laid.size[0] + 2 * MARGIN) / scale_of(laid.size[0]))
     ]
     assert any(isinstance(block, Grid) for block in document.blocks) == bool(laid.areas)
+
+
+def test_keno_is_a_card_and_no_cloth() -> None:
+    rules = rules_of("keno", "nj")
+    made = printed(rules, games()["keno"].layout("nj"))
+    (card,) = made.blocks
+    assert isinstance(card, Drawing)
+    assert (made.title, card.inches) == ("Keno: card", 7.0)
+    words = " ".join(ElementTree.fromstring(card.svg).itertext())
+    assert "80" in words.split()
+    assert "Scale" not in words
 
 
 def test_a_layout_is_written_as_its_file_says(run: Callable[..., Result], tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def leaflet(
         Words(rules.book.summary),
         Heading("How a Round Goes"),
         Steps(how(rules, handout)),
-        Heading("The Layout"),
+        Heading("The Card" if rules.book.rates else "The Layout"),
         Drawing(picture(rules, layout)),
         Heading("What You Bet On", panel=True),
         Terms(list(wager_terms(rules, handout).items())),

@@ -66,7 +66,8 @@ def parsheet(book: Rulebook, results: Sequence[Result], about: About | None = No
         Heading("Summary"),
         _summary(alike, about, usual),
         Words(HOW_SUMMED, quiet=True),
-        *([Heading("At This Table"), Words(f"{'. '.join(made.rules)}.")] if made.rules else []),
+        Heading("At This Table"),
+        Words(f"{'. '.join(made.rules) or 'As the law states'}."),
         Heading("Pay Schedule"),
         *pay_grids(made),
     ]
