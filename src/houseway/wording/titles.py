@@ -44,6 +44,7 @@ _TICKET = re.compile(r"(\d+(?:\+\d+)*)(?::any(\d+(?:,\d+)*))?")
 _ID = re.compile(r"(?<!\w)[a-zA-Z0-9]+(?:_[a-zA-Z0-9]+)+(?!\w)")
 _SPOT = re.compile(r"(?<=\w)@(?=\w)")
 _PARAGRAPH = re.compile(r"([a-z])(\d)")
+_LETTERED = re.compile(r"([A-Z])_(\w+)")
 _TIMES = re.compile(r"(\w+)_(\d+)x")
 _TO = re.compile(r"(one|two|three|five|six|seven)_to_(one|two|three|five|six|seven)")
 _NUMBERS = {"one": 1, "two": 2, "three": 3, "five": 5, "six": 6, "seven": 7}
@@ -75,6 +76,8 @@ def plain_title(identifier: object) -> str:
     text = str(identifier)
     if found := _PARAGRAPH.fullmatch(text):
         return f"Paragraph ({found[1]}){found[2]}"
+    if found := _LETTERED.fullmatch(text):
+        return f"{found[1]} ({words(found[2])})"
     if found := _TO.fullmatch(text):
         return f"{_NUMBERS[found[1]]} to {_NUMBERS[found[2]]}"
     if found := _TIMES.fullmatch(text):
