@@ -14,9 +14,9 @@ from houseway.games.set_hands.seven_cards import (
     JOKER,
     PAIR_OF_TWO,
     rank_of,
-    two_card_strength,
+    two_rank_strength,
 )
-from houseway.hands.kernel import kernel
+from houseway.hands.kernel import kernel, small_kernel
 from houseway.hands.poker import best_ranks, highest, size
 
 # Of four cards, lowest first
@@ -44,7 +44,7 @@ FOURS = 35  # ways to leave out three cards
 NEEDED = 2  # of three hands, to win
 
 
-@kernel
+@small_kernel
 def place_in_row(ranks: int, wheel: int) -> int:
     """The place of four ranks among straights, or -1; ``wheel`` is that of ace to four."""
     run = ranks & ranks << 1 & ranks << 2 & ranks << 3 & 0x1FFF
@@ -53,7 +53,7 @@ def place_in_row(ranks: int, wheel: int) -> int:
     return wheel if ranks == WHEEL else -1
 
 
-@kernel
+@small_kernel
 def best_row(ranks: int, joker: int, wheel: int) -> int:
     """The same where a joker may be whichever card completes the best straight."""
     if not joker:
@@ -151,13 +151,13 @@ def arrange(cards: Any, fours: Any, made: Any, division: Any) -> int:
     for x in range(CARDS - 2):
         for y in range(x + 1, CARDS - 1):
             for z in range(y + 1, CARDS):
-                a, b, c = int(cards[x]), int(cards[y]), int(cards[z])
+                a, b = rank_of(int(cards[x])), rank_of(int(cards[y]))
+                c = rank_of(int(cards[z]))
                 high = int(fours[number // 3])
                 for _ in range(3):
-                    medium = two_card_strength(b, c)
-                    low = rank_of(a)
-                    if is_high_above(high, medium) and is_medium_above(medium, low):
-                        made[count][0], made[count][1], made[count][2] = high, medium, low
+                    medium = two_rank_strength(b, c)
+                    if is_medium_above(medium, a) and is_high_above(high, medium):
+                        made[count][0], made[count][1], made[count][2] = high, medium, a
                         division[count] = number
                         count += 1
                     number += 1
