@@ -68,13 +68,12 @@ class _Words(ABC):
         """
         if not 1 <= n <= 2**32:
             raise ValueError(f"cannot pick one of {n}: the choice is among 1 to 2**32")
-        fair = 2**32 - 2**32 % n
         while True:
             if not self._words:
                 self._words = self._block(self._made)[::-1]
                 self._made += 1
             word = self._words.pop()
-            if word < fair:
+            if word <= _LARGEST - n or word < 2**32 - 2**32 % n:  # most are fair at first sight
                 return word % n
 
 
@@ -123,13 +122,12 @@ class Philox(_Words):
     def __init__(self, seed: int, stream: int = 0, position: int = 0) -> None:
         if not (0 <= seed < 2**64 and 0 <= stream < 2**64):
             raise ValueError(f"seed {seed} and stream {stream} must be from 0 to 2**64 - 1")
-        self.seed = seed
-        self.stream = stream
+        self.seed, self._key = seed, _halves(seed)
+        self.stream, self._stream = stream, _halves(stream)
         super().__init__(position)
 
     def _block(self, number: int) -> list[int]:
-        counter = (*_halves(number), *_halves(self.stream))
-        return list(philox4x32(counter, _halves(self.seed)))
+        return list(philox4x32((*_halves(number), *self._stream), self._key))
 
     def __repr__(self) -> str:
         return f"Philox(seed={self.seed}, stream={self.stream}, position={self.position})"
@@ -151,6 +149,9 @@ def philox4x32(
         c2, c3 = (left >> 32) & 0xFFFFFFFF ^ c3 ^ key1, left & 0xFFFFFFFF
         key0, key1 = (key0 + 0x9E3779B9) & 0xFFFFFFFF, (key1 + 0xBB67AE85) & 0xFFFFFFFF
     return c0, c1, c2, c3
+
+
+_LARGEST = 2**32 - 1
 
 
 def _halves(number: int) -> tuple[int, int]:

@@ -6,7 +6,6 @@ request for whatever it cannot know. It never touches a clock, a random source o
 
 from collections import Counter
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
-from copy import deepcopy
 from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any, TypeVar
@@ -16,7 +15,7 @@ from houseway.equipment.cards import mask as mask_of
 from houseway.equipment.tiles import tile_set
 from houseway.referee import meters
 from houseway.referee.award import Prize, payable, prizes, worth
-from houseway.referee.data import TableData
+from houseway.referee.data import TableData, plain_copy
 from houseway.referee.events import (
     EVERYONE,
     HOUSE,
@@ -180,7 +179,7 @@ class Round:
     def phase(self, name: str) -> None:
         """The round enters a phase; irregularities are ruled by phase."""
         if name == "bets" and self._notes_before is None:
-            self._notes_before = deepcopy(self.data.notes) if self.data.notes else {}
+            self._notes_before = plain_copy(self.data.notes) if self.data.notes else {}
         self.emit(Event("phase", what=name))
 
     def forget_round(self) -> None:
@@ -190,7 +189,7 @@ class Round:
             return
         kept = {name: self.data.notes[name] for name in self.lasting & set(self.data.notes)}
         self.data.notes.clear()
-        self.data.notes.update(deepcopy(self._notes_before))
+        self.data.notes.update(plain_copy(self._notes_before))
         for name in self.lasting:
             self.data.notes.pop(name, None)
         self.data.notes.update(kept)
