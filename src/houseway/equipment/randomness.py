@@ -117,7 +117,7 @@ class Philox(_Words):
     True
     """
 
-    per_block = 4
+    per_block = 64  # of sixteen counters
 
     def __init__(self, seed: int, stream: int = 0, position: int = 0) -> None:
         if not (0 <= seed < 2**64 and 0 <= stream < 2**64):
@@ -127,31 +127,41 @@ class Philox(_Words):
         super().__init__(position)
 
     def _block(self, number: int) -> list[int]:
-        return list(philox4x32((*_halves(number), *self._stream), self._key))
+        low, high = _halves(16 * number)
+        lanes = (low * _LANES + _SIXTEEN, high * _LANES, *(word * _LANES for word in self._stream))
+        words = [0] * self.per_block
+        for at, word in enumerate(philox4x32(lanes, self._key, _LANES)):
+            words[at::4] = struct.unpack("<16Q", word.to_bytes(128, "little"))
+        return words
 
     def __repr__(self) -> str:
         return f"Philox(seed={self.seed}, stream={self.stream}, position={self.position})"
 
 
 def philox4x32(
-    counter: tuple[int, int, int, int], key: tuple[int, int]
+    counter: tuple[int, int, int, int], key: tuple[int, int], lanes: int = 1
 ) -> tuple[int, int, int, int]:
     """Four random words for a counter of four words and a key of two, by ten rounds of mixing.
 
     A simulation can compile this as it stands (``kernel(philox4x32).jit``) and gets the same words
     if it passes signed integers: a product that overflows them is masked to its right 32 bits.
+    Each integer of the counter may hold several words, in ``lanes`` of 64 bits or more: one in each
+    lane of that number marks where.
     """
     c0, c1, c2, c3 = counter
-    key0, key1 = key
+    key0, key1, mask = key[0] * lanes, key[1] * lanes, 0xFFFFFFFF * lanes
+    add0, add1 = 0x9E3779B9 * lanes, 0xBB67AE85 * lanes
     for _ in range(10):
         left, right = 0xD2511F53 * c0, 0xCD9E8D57 * c2
-        c0, c1 = (right >> 32) & 0xFFFFFFFF ^ c1 ^ key0, right & 0xFFFFFFFF
-        c2, c3 = (left >> 32) & 0xFFFFFFFF ^ c3 ^ key1, left & 0xFFFFFFFF
-        key0, key1 = (key0 + 0x9E3779B9) & 0xFFFFFFFF, (key1 + 0xBB67AE85) & 0xFFFFFFFF
+        c0, c1 = (right >> 32) & mask ^ c1 ^ key0, right & mask
+        c2, c3 = (left >> 32) & mask ^ c3 ^ key1, left & mask
+        key0, key1 = (key0 + add0) & mask, (key1 + add1) & mask
     return c0, c1, c2, c3
 
 
 _LARGEST = 2**32 - 1
+_LANES = sum(1 << 64 * lane for lane in range(16))
+_SIXTEEN = sum(lane << 64 * lane for lane in range(16))
 
 
 def _halves(number: int) -> tuple[int, int]:

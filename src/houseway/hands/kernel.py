@@ -1,8 +1,8 @@
 """Rules that are plain Python at the table and compiled inside a kernel.
 
 ``@kernel`` leaves a function as it is: calling it runs plain Python and imports nothing;
-``@small_kernel`` is for a function of few different arguments, whose results plain Python keeps. Its
-``.jit`` is the same function compiled by numba on first use, and a compiled kernel that calls
+``@small_kernel`` is for a function of few different arguments, whose results plain Python keeps.
+Its ``.jit`` is the same function compiled by numba on first use, and a compiled kernel that calls
 another ``@kernel`` function gets the compiled form of that one. So the table, the solver and the
 simulator run one source.
 

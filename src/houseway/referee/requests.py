@@ -75,8 +75,8 @@ class _Choice(NamedTuple):
 
 
 class Choice(_Choice):
-    """One thing a seat may choose, with the amounts it may carry. What it ``says`` may be given as a
-    function, which is called when somebody reads it."""
+    """One thing a seat may choose, with the amounts it may carry. What it ``says`` may be given
+    as a function, which is called when somebody reads it."""
 
     __slots__ = ()
 
@@ -120,7 +120,7 @@ class Shuffle:
         _expect(given, "shuffle", "the deck is being shuffled", self.cite)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: there is one for every card, and this is quicker
 class Draw:
     """Cards are to come out of the shoe for a place."""
 

@@ -65,6 +65,11 @@ def _deck(book: Deck, decks: int) -> tuple[Card, ...]:
     return tuple(deck(book.ranks, book.suits, decks, book.jokers))
 
 
+@lru_cache(maxsize=1024)
+def _next(step: str, cite: str) -> Next:
+    return Next(step, cite)
+
+
 @cache
 def _counted(cards: tuple[Card, ...]) -> Counter[Card]:
     return Counter(cards)
@@ -427,7 +432,7 @@ class Round:
 
     def go_on(self, step: str) -> Script[None]:
         """The dealer turns to the next step; what has gone wrong can be reported before it."""
-        yield Next(step, self.cite(step))
+        yield _next(step, self.cite(step))
 
     # -- money -------------------------------------------------------------------------------
 
