@@ -55,7 +55,7 @@ def highest(ranks: int) -> int:
     return rank
 
 
-@kernel
+@small_kernel
 def size(cards: int) -> int:
     """How many cards, or ranks, a set has."""
     count = 0

@@ -74,6 +74,19 @@ def four_card_strength(hand: int, wheel: int) -> int:
     ranks = c | d | h | s
     real = 4 - joker
     distinct = size(ranks)
+    if distinct == real:
+        row = best_row(ranks, joker, wheel)
+        suited = ranks in (c, d, h, s)
+        if suited and row >= 0:
+            return ROYAL_FLUSH << 20 if row == BROADWAY else STRAIGHT_FLUSH << 20 | row << 12
+        if suited:
+            if joker:
+                ranks |= 1 << highest(~ranks & 0x1FFF)
+            return FLUSH << 20 | best_ranks(ranks, 4) << 4
+        if row >= 0:
+            return STRAIGHT << 20 | row << 12
+        if not joker:
+            return best_ranks(ranks, 4) << 4
     one = two = three = four = 0
     for held in (c, d, h, s, joker << ACE):
         four |= three & held
@@ -82,18 +95,8 @@ def four_card_strength(hand: int, wheel: int) -> int:
         one |= held
     if four >> ACE & 1:
         return FOUR_ACES << 20
-    row = best_row(ranks, joker, wheel) if distinct == real else -1
-    suited = distinct == real and ranks in (c, d, h, s)
-    if suited and row >= 0:
-        return ROYAL_FLUSH << 20 if row == BROADWAY else STRAIGHT_FLUSH << 20 | row << 12
     if four:
         return FOUR << 20 | highest(four) << 16
-    if suited:
-        if joker:
-            ranks |= 1 << highest(~ranks & 0x1FFF)
-        return FLUSH << 20 | best_ranks(ranks, 4) << 4
-    if row >= 0:
-        return STRAIGHT << 20 | row << 12
     if three:
         rank = highest(three)
         return THREE << 20 | rank << 16 | best_ranks(one ^ 1 << rank, 1) << 12

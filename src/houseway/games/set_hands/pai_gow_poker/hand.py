@@ -84,6 +84,8 @@ def five_card_strength(hand: int, wheel: int) -> int:
             return FLUSH << 20 | best_ranks(ranks, 5)
         if row >= 0:
             return STRAIGHT << 20 | row << 12
+        if not joker:
+            return best_ranks(ranks, 5)
     one = two = three = four = five = 0
     for held in (c, d, h, s, joker << ACE):
         five |= four & held
