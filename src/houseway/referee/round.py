@@ -228,16 +228,18 @@ class Round:
 
     @property
     def _whole(self) -> Counter[Card]:
-        if self.side not in self._wholes:
-            self._wholes[self.side] = _counted(self.deck_in_use)
-        return self._wholes[self.side]
+        whole = self._wholes.get(self.side)
+        if whole is None:
+            whole = self._wholes[self.side] = _counted(self.deck_in_use)
+        return whole
 
     @property
     def out(self) -> Counter[Card]:
         """The cards that have left the side in use since it was shuffled."""
-        if self.side not in self._outs:
-            self._outs[self.side] = Counter()
-        return self._outs[self.side]
+        out = self._outs.get(self.side)
+        if out is None:
+            out = self._outs[self.side] = Counter()
+        return out
 
     def cut(self, step: str, least: int) -> Script[None]:
         """The dealer cuts, at least so many cards from the top."""

@@ -671,11 +671,15 @@ class Table:
             self._keep(self._talk)
 
     def _next_answer(self) -> Input | None:
-        """What the house answers next. Chance that fails, fails the round."""
+        """What the house itself answers next, or nothing if someone must be waited for. Chance that
+        fails, fails the round."""
         talk = self._talk
         assert talk is not None
+        waiting = talk.waiting
+        if waiting is None or isinstance(waiting, Bets) or waiting.who in self.by_hand:
+            return None
         try:
-            return self._answer(talk.waiting)
+            return self._of_house(waiting)
         except Refused:
             raise
         except Exception as error:
@@ -721,12 +725,6 @@ class Table:
                 self._keep(talk)
             return talk.round.events[before:]
         return []
-
-    def _answer(self, waiting: Request | None) -> Input | None:
-        """What the house itself answers, or nothing if someone must be waited for."""
-        if waiting is None or isinstance(waiting, Bets) or waiting.who in self.by_hand:
-            return None
-        return self._of_house(waiting)
 
     def _of_house(self, waiting: Request) -> Input | None:
         """What chance, the dealer or the floor answers; nothing if it is for a seat to answer."""

@@ -90,6 +90,7 @@ SIMPLE = {
 }
 
 
+@lru_cache(maxsize=256)
 def way_of(rules: TableRules) -> HouseWay:
     """The house way of a table."""
     return house_way_of(rules, Path(__file__).parent, WORDS)
