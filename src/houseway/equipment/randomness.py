@@ -128,9 +128,12 @@ class Philox(_Words):
 
     def _block(self, number: int) -> list[int]:
         low, high = _halves(16 * number)
-        lanes = (low * _LANES + _SIXTEEN, high * _LANES, *(word * _LANES for word in self._stream))
+        stream0, stream1 = self._stream
+        counters = (
+            low * _LANES + _SIXTEEN, high * _LANES, stream0 * _LANES, stream1 * _LANES
+        )  # fmt: skip
         words = [0] * self.per_block
-        for at, word in enumerate(philox4x32(lanes, self._key, _LANES)):
+        for at, word in enumerate(philox4x32(counters, self._key, _LANES)):
             words[at::4] = struct.unpack("<16Q", word.to_bytes(128, "little"))
         return words
 
