@@ -68,7 +68,7 @@ def names(cards: Iterable[Card]) -> str:
     >>> names(cards("As 10d 2c"))
     'As Td 2c'
     """
-    return " ".join(name(card) for card in cards)
+    return " ".join([NAMES[card] for card in cards])
 
 
 def mask(cards: Iterable[Card]) -> int:

@@ -68,13 +68,12 @@ class _Words(ABC):
         """
         if not 1 <= n <= 2**32:
             raise ValueError(f"cannot pick one of {n}: the choice is among 1 to 2**32")
-        fair = 2**32 - 2**32 % n
         while True:
             if not self._words:
                 self._words = self._block(self._made)[::-1]
                 self._made += 1
             word = self._words.pop()
-            if word < fair:
+            if word <= _LARGEST - n or word < 2**32 - 2**32 % n:  # most are fair at first sight
                 return word % n
 
 
@@ -118,39 +117,54 @@ class Philox(_Words):
     True
     """
 
-    per_block = 4
+    per_block = 64  # of sixteen counters
 
     def __init__(self, seed: int, stream: int = 0, position: int = 0) -> None:
         if not (0 <= seed < 2**64 and 0 <= stream < 2**64):
             raise ValueError(f"seed {seed} and stream {stream} must be from 0 to 2**64 - 1")
-        self.seed = seed
-        self.stream = stream
+        self.seed, self._key = seed, _halves(seed)
+        self.stream, self._stream = stream, _halves(stream)
         super().__init__(position)
 
     def _block(self, number: int) -> list[int]:
-        counter = (*_halves(number), *_halves(self.stream))
-        return list(philox4x32(counter, _halves(self.seed)))
+        low, high = _halves(16 * number)
+        stream0, stream1 = self._stream
+        counters = (
+            low * _LANES + _SIXTEEN, high * _LANES, stream0 * _LANES, stream1 * _LANES
+        )  # fmt: skip
+        words = [0] * self.per_block
+        for at, word in enumerate(philox4x32(counters, self._key, _LANES)):
+            words[at::4] = struct.unpack("<16Q", word.to_bytes(128, "little"))
+        return words
 
     def __repr__(self) -> str:
         return f"Philox(seed={self.seed}, stream={self.stream}, position={self.position})"
 
 
 def philox4x32(
-    counter: tuple[int, int, int, int], key: tuple[int, int]
+    counter: tuple[int, int, int, int], key: tuple[int, int], lanes: int = 1
 ) -> tuple[int, int, int, int]:
     """Four random words for a counter of four words and a key of two, by ten rounds of mixing.
 
     A simulation can compile this as it stands (``kernel(philox4x32).jit``) and gets the same words
     if it passes signed integers: a product that overflows them is masked to its right 32 bits.
+    Each integer of the counter may hold several words, in ``lanes`` of 64 bits or more: one in each
+    lane of that number marks where.
     """
     c0, c1, c2, c3 = counter
-    key0, key1 = key
+    key0, key1, mask = key[0] * lanes, key[1] * lanes, 0xFFFFFFFF * lanes
+    add0, add1 = 0x9E3779B9 * lanes, 0xBB67AE85 * lanes
     for _ in range(10):
         left, right = 0xD2511F53 * c0, 0xCD9E8D57 * c2
-        c0, c1 = (right >> 32) & 0xFFFFFFFF ^ c1 ^ key0, right & 0xFFFFFFFF
-        c2, c3 = (left >> 32) & 0xFFFFFFFF ^ c3 ^ key1, left & 0xFFFFFFFF
-        key0, key1 = (key0 + 0x9E3779B9) & 0xFFFFFFFF, (key1 + 0xBB67AE85) & 0xFFFFFFFF
+        c0, c1 = (right >> 32) & mask ^ c1 ^ key0, right & mask
+        c2, c3 = (left >> 32) & mask ^ c3 ^ key1, left & mask
+        key0, key1 = (key0 + add0) & mask, (key1 + add1) & mask
     return c0, c1, c2, c3
+
+
+_LARGEST = 2**32 - 1
+_LANES = sum(1 << 64 * lane for lane in range(16))
+_SIXTEEN = sum(lane << 64 * lane for lane in range(16))
 
 
 def _halves(number: int) -> tuple[int, int]:

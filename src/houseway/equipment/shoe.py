@@ -98,9 +98,11 @@ class Shoe:
         if count < 0:
             raise ValueError(f"cannot draw {count} cards")
         left = self._sides.get(side, [])
-        if count > len(left):
+        if (stay := len(left) - count) < 0:
             raise ShoeEmpty(to, count, len(left))
-        return [left.pop() for _ in range(count)]
+        drawn = left[stay:][::-1]
+        del left[stay:]
+        return drawn
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1, from the same source as the shuffle."""

@@ -1,7 +1,8 @@
 """Rules that are plain Python at the table and compiled inside a kernel.
 
-``@kernel`` leaves a function as it is: calling it runs plain Python and imports nothing. Its
-``.jit`` is the same function compiled by numba on first use, and a compiled kernel that calls
+``@kernel`` leaves a function as it is: calling it runs plain Python and imports nothing;
+``@small_kernel`` is for a function of few different arguments, whose results plain Python keeps.
+Its ``.jit`` is the same function compiled by numba on first use, and a compiled kernel that calls
 another ``@kernel`` function gets the compiled form of that one. So the table, the solver and the
 simulator run one source.
 
@@ -18,10 +19,10 @@ import inspect
 import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from threading import RLock
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 from houseway.cache import cache_folder
 
@@ -29,19 +30,20 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class Kernel(Generic[P, R]):
+class Kernel(staticmethod, Generic[P, R]):  # type: ignore[type-arg]  # its call is the quickest
     """A rule: call it for plain Python, or take its ``jit`` for bulk work."""
 
-    def __init__(self, function: Callable[P, R]) -> None:
+    def __init__(self, function: Callable[P, R], plain: Callable[P, R] | None = None) -> None:
+        super().__init__(plain or function)
         self.function = function
-        self.__doc__ = function.__doc__
-        self.__name__ = function.__name__
-        self.__module__ = function.__module__
-        self.__wrapped__ = function
         self._compiled: Callable[P, R] | None = None
 
-    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        return self.function(*args, **kwargs)
+    if TYPE_CHECKING:
+
+        def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...
+
+    def __get__(self, instance: object, owner: type | None = None) -> "Kernel[P, R]":
+        return self
 
     @property
     def jit(self) -> Callable[P, R]:
@@ -53,6 +55,7 @@ class Kernel(Generic[P, R]):
         return self._compiled
 
 
+RANK_SETS = 1 << 13  # sets of ranks, which most rules are about
 _compiler_ready = False
 _compiling = RLock()  # a kernel compiles those that it calls
 
@@ -60,6 +63,11 @@ _compiling = RLock()  # a kernel compiles those that it calls
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
     """Mark a pure function on integers as a rule that kernels may compile."""
     return Kernel(function)
+
+
+def small_kernel(function: Callable[P, R]) -> Kernel[P, R]:
+    """The same for a function of few different arguments: plain Python keeps its results."""
+    return Kernel(function, lru_cache(maxsize=RANK_SETS)(function))
 
 
 def sources_hash(source: Path) -> str:
@@ -84,7 +92,7 @@ def sources_hash(source: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-_MARK = re.compile(rb"^@kernel\b|\bkernel\(", re.MULTILINE)
+_MARK = re.compile(rb"^@(small_)?kernel\b|\bkernel\(", re.MULTILINE)
 _IMPORT = re.compile(rb"^\s*from houseway([\w.]*) import (?:\(([^)]*)\)|([^\n]*))", re.MULTILINE)
 
 

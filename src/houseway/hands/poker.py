@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from houseway.hands.kernel import kernel
+from houseway.hands.kernel import kernel, small_kernel
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,7 +46,7 @@ THREE_CARD_CATEGORIES = (
 WHEEL = 0b1000000001111  # ace, two, three, four, five
 
 
-@kernel
+@small_kernel
 def highest(ranks: int) -> int:
     """The highest rank of a set that is not empty."""
     rank = 12
@@ -55,7 +55,7 @@ def highest(ranks: int) -> int:
     return rank
 
 
-@kernel
+@small_kernel
 def size(cards: int) -> int:
     """How many cards, or ranks, a set has."""
     count = 0
@@ -80,7 +80,7 @@ def in_suit(cards: int) -> bool:
     return False
 
 
-@kernel
+@small_kernel
 def top_of_straight(ranks: int) -> int:
     """The highest card of the best five in a row, or -1; an ace may stand below a two."""
     run = ranks & ranks << 1 & ranks << 2 & ranks << 3 & ranks << 4 & 0x1FFF
@@ -89,7 +89,7 @@ def top_of_straight(ranks: int) -> int:
     return 3 if ranks & WHEEL == WHEEL else -1
 
 
-@kernel
+@small_kernel
 def best_ranks(ranks: int, count: int) -> int:
     """The highest ``count`` ranks of a set, four bits each, the first of them in front."""
     found = 0

@@ -10,6 +10,7 @@ from houseway.referee.rulings import check_report, rule_on, undo_round
 from houseway.rulebook.refusal import Refused
 
 Play = Callable[[Round], Script[None]]
+ANSWERS = frozenset({"act", "draw", "go", "pick", "roll", "shuffle", "spin"})  # to a request
 
 
 class Conversation:
@@ -39,13 +40,23 @@ class Conversation:
     def submit(self, given: Input) -> list[Event]:
         """Check an input, then let it take effect. What it caused is returned."""
         before = len(self.round.events)
+        self.take(given)
+        return self.round.events[before:]
+
+    def take(self, given: Input) -> None:
+        """The same, where nobody asks what it caused."""
         if self.waiting is None:
             raise Refused("the round is over")
-        if given.do == FAULT:
+        if given.do in ANSWERS:
+            self.waiting.check(given)
+            self.inputs.append(given)
+            self._answer(given)
+        elif given.do == FAULT:
             self.inputs.append(given)
             self._fail(given.what)
-            return self.round.events[before:]
-        if given.do in NOTES and not (isinstance(self.waiting, Bets) and self.waiting.takes(given)):
+        elif given.do in NOTES and not (
+            isinstance(self.waiting, Bets) and self.waiting.takes(given)
+        ):
             self.round.data.note(given)
             self.inputs.append(given)
         elif given.do == "report":
@@ -71,7 +82,6 @@ class Conversation:
             self.waiting.check(given)
             self.inputs.append(given)
             self._answer(given)
-        return self.round.events[before:]
 
     def _open_or_soon(self) -> bool:
         """Whether wagers are taken, or will be before anything is decided."""

@@ -1,6 +1,5 @@
 """What a table keeps between rounds: plain data, and all of it."""
 
-from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
@@ -81,7 +80,7 @@ class TableData:
             meters=dict(self.meters),
             offered=dict(self.offered),
             standing={seat: dict(wagers) for seat, wagers in self.standing.items()},
-            notes=deepcopy(self.notes) if self.notes else {},
+            notes=plain_copy(self.notes) if self.notes else {},
             tickets=dict(self.tickets),
             out=list(self.out),
             sides={side: list(cards) for side, cards in self.sides.items()},
@@ -92,7 +91,7 @@ class TableData:
 
     def to_json(self) -> dict[str, Any]:
         """As plain data; what few tables have is named only where there is any."""
-        return {name: _plain(value) for name, value in self.told().items()}
+        return {name: plain_copy(value) for name, value in self.told().items()}
 
     def told(self) -> dict[str, Any]:
         """The same for whoever writes it down at once: it changes with the table."""
@@ -108,14 +107,14 @@ class TableData:
         return cls(**{**data, **by_seat})
 
 
-def _plain(value: Any) -> Any:
+def plain_copy(value: Any) -> Any:
     """A copy that does not change with the table; a round is told of once, so it must be quick."""
     if isinstance(value, int | str):
         return value
     if isinstance(value, dict):
-        return {key: _plain(each) for key, each in value.items()}
+        return {key: plain_copy(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
-        return type(value)(map(_plain, value))
+        return type(value)(map(plain_copy, value))
     return value
 
 

@@ -62,19 +62,43 @@ class Input(NamedTuple):
         return cls(**fields)
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One thing a seat may choose, with the amounts it may carry."""
-
+class _Choice(NamedTuple):
     name: str
-    least: int = 0
-    most: int = 0
-    says: str = ""
-    cite: str = ""
-    step: int = 1  # between amounts
-    reasoned: bool = False  # it is taken only with a reason that is kept
-    cards: bool = False  # its amounts are of cards, not of money
-    step_cite: str = ""  # the paragraph that decides the step, if not that of the choice
+    least: int
+    most: int
+    told: str | Callable[[], str]
+    cite: str
+    step: int  # between amounts
+    reasoned: bool  # it is taken only with a reason that is kept
+    cards: bool  # its amounts are of cards, not of money
+    step_cite: str  # the paragraph that decides the step, if not that of the choice
+
+
+class Choice(_Choice):
+    """One thing a seat may choose, with the amounts it may carry. What it ``says`` may be given
+    as a function, which is called when somebody reads it."""
+
+    __slots__ = ()
+
+    def __new__(
+        cls,
+        name: str,
+        least: int = 0,
+        most: int = 0,
+        says: str | Callable[[], str] = "",
+        cite: str = "",
+        step: int = 1,
+        reasoned: bool = False,
+        cards: bool = False,
+        step_cite: str = "",
+    ) -> "Choice":
+        """A choice, by default without an amount."""
+        return tuple.__new__(cls, (name, least, most, says, cite, step, reasoned, cards, step_cite))
+
+    @property
+    def says(self) -> str:
+        """What the choice means, for people."""
+        return self.told if isinstance(self.told, str) else self.told()
 
     def words(self, amount: int) -> str:
         """One of its amounts as people say it."""
@@ -96,7 +120,7 @@ class Shuffle:
         _expect(given, "shuffle", "the deck is being shuffled", self.cite)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: there is one for every card, and this is quicker
 class Draw:
     """Cards are to come out of the shoe for a place."""
 
@@ -111,7 +135,8 @@ class Draw:
     who: Place = "chance"
 
     def check(self, given: Input) -> None:
-        _expect(given, "draw", f"cards are being dealt to {place_name(self.to)}", self.cite)
+        if given.do != "draw":
+            raise Refused(f"cards are being dealt to {place_name(self.to)}", self.cite)
         if len(given.cards) != self.count:
             raise Refused(
                 f"{self.count} cards are due to {place_name(self.to)}, not {len(given.cards)}",
@@ -136,7 +161,8 @@ class Roll:
     who: Place = "chance"
 
     def check(self, given: Input) -> None:
-        _expect(given, "roll", f"{self.dice} dice are being rolled", self.cite)
+        if given.do != "roll":
+            raise Refused(f"{self.dice} dice are being rolled", self.cite)
         fit = [number for number in given.numbers if 1 <= number <= self.sides]
         if given.what != VOID and len(fit) != self.dice:
             raise Refused(f"{self.dice} dice show {given.numbers}", self.cite)
@@ -208,7 +234,8 @@ class Ask:
         return self.idle if self.idle in free else (free[-1] if free else "")
 
     def check(self, given: Input) -> None:
-        _expect(given, "act", f"it is for {place_name(self.who)} to act", self.cite)
+        if given.do != "act":
+            raise Refused(f"it is for {place_name(self.who)} to act", self.cite)
         if given.who not in (self.who, *self.above):
             raise Refused(
                 f"it is for {place_name(self.who)} to act, not {place_name(given.who)}", self.cite
@@ -247,8 +274,9 @@ class Next:
     who: Place = "dealer"
 
     def check(self, given: Input) -> None:
-        step = self.step.replace("_", " ")
-        _expect(given, "go", f"the dealer goes on first; the next step is: {step}", self.cite)
+        if given.do != "go":
+            step = self.step.replace("_", " ")
+            raise Refused(f"the dealer goes on first; the next step is: {step}", self.cite)
 
 
 @dataclass(frozen=True, slots=True)

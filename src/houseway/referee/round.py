@@ -6,7 +6,6 @@ request for whatever it cannot know. It never touches a clock, a random source o
 
 from collections import Counter
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
-from copy import deepcopy
 from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any, TypeVar
@@ -16,7 +15,7 @@ from houseway.equipment.cards import mask as mask_of
 from houseway.equipment.tiles import tile_set
 from houseway.referee import meters
 from houseway.referee.award import Prize, payable, prizes, worth
-from houseway.referee.data import TableData
+from houseway.referee.data import TableData, plain_copy
 from houseway.referee.events import (
     EVERYONE,
     HOUSE,
@@ -64,6 +63,11 @@ def _deck(book: Deck, decks: int) -> tuple[Card, ...]:
     if book.kind == "tiles":
         return tuple(tile_set())
     return tuple(deck(book.ranks, book.suits, decks, book.jokers))
+
+
+@lru_cache(maxsize=1024)
+def _next(step: str, cite: str) -> Next:
+    return Next(step, cite)
 
 
 @cache
@@ -180,7 +184,7 @@ class Round:
     def phase(self, name: str) -> None:
         """The round enters a phase; irregularities are ruled by phase."""
         if name == "bets" and self._notes_before is None:
-            self._notes_before = deepcopy(self.data.notes) if self.data.notes else {}
+            self._notes_before = plain_copy(self.data.notes) if self.data.notes else {}
         self.emit(Event("phase", what=name))
 
     def forget_round(self) -> None:
@@ -190,7 +194,7 @@ class Round:
             return
         kept = {name: self.data.notes[name] for name in self.lasting & set(self.data.notes)}
         self.data.notes.clear()
-        self.data.notes.update(deepcopy(self._notes_before))
+        self.data.notes.update(plain_copy(self._notes_before))
         for name in self.lasting:
             self.data.notes.pop(name, None)
         self.data.notes.update(kept)
@@ -224,16 +228,18 @@ class Round:
 
     @property
     def _whole(self) -> Counter[Card]:
-        if self.side not in self._wholes:
-            self._wholes[self.side] = _counted(self.deck_in_use)
-        return self._wholes[self.side]
+        whole = self._wholes.get(self.side)
+        if whole is None:
+            whole = self._wholes[self.side] = _counted(self.deck_in_use)
+        return whole
 
     @property
     def out(self) -> Counter[Card]:
         """The cards that have left the side in use since it was shuffled."""
-        if self.side not in self._outs:
-            self._outs[self.side] = Counter()
-        return self._outs[self.side]
+        out = self._outs.get(self.side)
+        if out is None:
+            out = self._outs[self.side] = Counter()
+        return out
 
     def cut(self, step: str, least: int) -> Script[None]:
         """The dealer cuts, at least so many cards from the top."""
@@ -428,7 +434,7 @@ class Round:
 
     def go_on(self, step: str) -> Script[None]:
         """The dealer turns to the next step; what has gone wrong can be reported before it."""
-        yield Next(step, self.cite(step))
+        yield _next(step, self.cite(step))
 
     # -- money -------------------------------------------------------------------------------
 

@@ -136,7 +136,9 @@ class Table:
         what it caused is returned."""
         caused: list[Event] = []
         if self._talk and not self._talk.over:
-            caused = self._take(given)
+            before = len(self._talk.round.events)
+            self._take(given)
+            caused = self._talk.round.events[before:]
             if self._talk.over:  # the program failed
                 self._keep(self._talk)
             return caused
@@ -622,16 +624,16 @@ class Table:
         self._run()
         return self.round.events[before:]
 
-    def _take(self, given: Input) -> list[Event]:
+    def _take(self, given: Input) -> None:
         """Let the round take an input in. If the program fails at it, the round is what it was
         before that input, and void from there."""
         talk = self._talk
         assert talk is not None
-        taken, before = len(talk.inputs), len(talk.round.events)
+        taken = len(talk.inputs)
         fault = self.due_fault()
         if fault is None:
             try:
-                talk.submit(given)
+                talk.take(given)
             except Refused:
                 raise
             except Exception as error:
@@ -641,9 +643,8 @@ class Table:
                 fault = Input(FAULT, what=told(error))
             else:
                 self._heard(given)
-                return talk.round.events[before:]
+                return
         self._fail(talk.inputs[:taken], fault)
-        return self.round.events[before:]
 
     def _fail(self, inputs: list[Input], fault: Input) -> None:
         """Void a round after these inputs. Cards left in a shoe are shuffled: some may have been
@@ -670,11 +671,15 @@ class Table:
             self._keep(self._talk)
 
     def _next_answer(self) -> Input | None:
-        """What the house answers next. Chance that fails, fails the round."""
+        """What the house itself answers next, or nothing if someone must be waited for. Chance that
+        fails, fails the round."""
         talk = self._talk
         assert talk is not None
+        waiting = talk.waiting
+        if waiting is None or isinstance(waiting, Bets) or waiting.who in self.by_hand:
+            return None
         try:
-            return self._answer(talk.waiting)
+            return self._of_house(waiting)
         except Refused:
             raise
         except Exception as error:
@@ -721,23 +726,19 @@ class Table:
             return talk.round.events[before:]
         return []
 
-    def _answer(self, waiting: Request | None) -> Input | None:
-        """What the house itself answers, or nothing if someone must be waited for."""
-        if waiting is None or isinstance(waiting, Bets) or waiting.who in self.by_hand:
-            return None
-        return self._of_house(waiting)
-
     def _of_house(self, waiting: Request) -> Input | None:
         """What chance, the dealer or the floor answers; nothing if it is for a seat to answer."""
+        if isinstance(waiting, Draw):
+            cards = self.chance.draw(waiting.to, waiting.count, waiting.side)
+            return Input("draw", cards=tuple(cards))
+        if isinstance(waiting, Next):
+            return Input("go")
         if isinstance(waiting, Shuffle):
             if waiting.at:
                 self.chance.put_back(waiting.deck, waiting.at, waiting.side)
             else:
                 self.chance.shuffle(waiting.deck, waiting.side)
             return Input("shuffle")
-        if isinstance(waiting, Draw):
-            cards = self.chance.draw(waiting.to, waiting.count, waiting.side)
-            return Input("draw", cards=tuple(cards))
         if isinstance(waiting, Roll):
             rolled = [1 + self.chance.below(waiting.sides) for _ in range(waiting.dice)]
             return Input("roll", numbers=tuple(rolled))
@@ -746,8 +747,6 @@ class Table:
             return Input("spin", what=pocket)
         if isinstance(waiting, Pick):
             return Input("pick", numbers=pick(waiting.count, waiting.numbers, self.chance))
-        if isinstance(waiting, Next):
-            return Input("go")
         if isinstance(waiting, Bets) or isinstance(waiting.who, int):
             return None
         choice = waiting.choices[0]

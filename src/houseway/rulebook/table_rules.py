@@ -101,9 +101,11 @@ class TableRules:
 
     def rule(self, name: str) -> Any:
         """What holds here: the house's choice where the law leaves one, else the law's value."""
-        if name not in self._rules:
-            self._rules[name] = self._look_up(name)
-        return self._rules[name]
+        try:
+            return self._rules[name]
+        except KeyError:
+            found = self._rules[name] = self._look_up(name)
+            return found
 
     def _look_up(self, name: str) -> Any:
         if name in self.options:
@@ -116,9 +118,11 @@ class TableRules:
 
     def cite(self, name: str) -> str:
         """The paragraphs behind a step of the round, an irregularity, a rule or an option."""
-        if name not in self._cites:
-            self._cites[name] = self._look_up_cite(name)
-        return self._cites[name]
+        try:
+            return self._cites[name]
+        except KeyError:
+            found = self._cites[name] = self._look_up_cite(name)
+            return found
 
     def joined(self, step: str, cite: str) -> str:
         """A step's paragraphs followed by others, none of them twice."""
@@ -195,7 +199,7 @@ class TableRules:
         found: int = self.rule(FEWEST_PLAYERS) if self.fixes(FEWEST_PLAYERS) else 1
         return found
 
-    @property
+    @cached_property
     def chip(self) -> int:
         """The smallest chip that is wagered here, in cents; a cent where nothing is said of it."""
         found: int = self.rule(SMALLEST_CHIP) if self.fixes(SMALLEST_CHIP) else 1

@@ -9,7 +9,7 @@ from typing import Any
 
 from houseway.equipment.cards import JOKERS, RANKS
 from houseway.games.set_hands.house_way import MOST, Bounds, Reader, read_class, read_count
-from houseway.hands.kernel import kernel
+from houseway.hands.kernel import kernel, small_kernel
 from houseway.hands.poker import highest, size
 
 CARDS = 7
@@ -27,7 +27,12 @@ def rank_of(card: int) -> int:
 @kernel
 def two_card_strength(first: int, second: int) -> int:
     """How strong two cards are: a pair, or the higher card and then the other."""
-    a, b = rank_of(first), rank_of(second)
+    return two_rank_strength(rank_of(first), rank_of(second))
+
+
+@small_kernel
+def two_rank_strength(a: int, b: int) -> int:
+    """The same of two ranks."""
     if a == b:
         return PAIR_OF_TWO | a << 4
     return max(a, b) << 4 | min(a, b)

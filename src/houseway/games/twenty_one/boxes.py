@@ -11,6 +11,7 @@ by all of them. In multiple action all wagers are made once for each hand of the
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from houseway.equipment.cards import Card
 from houseway.games.twenty_one.rules import rule_of
@@ -24,11 +25,13 @@ MOST_HANDS = 4  # that splits can make of one
 DEALER = "dealer"
 
 
+@lru_cache(maxsize=1024)
 def seat_of(place: Place) -> int:
     """The seat that a hand belongs to."""
     return place if isinstance(place, int) else int(place.partition(".")[0])
 
 
+@lru_cache(maxsize=1024)
 def number_of(place: Place) -> int:
     """Which of a seat's hands it is, from one."""
     return 1 if isinstance(place, int) else int(place.partition(".")[2])
@@ -48,7 +51,12 @@ def hands_dealt(r: Round) -> int:
 
 def dealt_to(r: Round, seat: int) -> list[Place]:
     """The places of the hands that a seat is dealt."""
-    return [seat, *(f"{seat}.{number}" for number in range(2, hands_dealt(r) + 1))]
+    return list(_dealt_to(hands_dealt(r), seat))
+
+
+@lru_cache(maxsize=1024)
+def _dealt_to(dealt: int, seat: int) -> tuple[Place, ...]:
+    return seat, *(f"{seat}.{number}" for number in range(2, dealt + 1))
 
 
 def first_wagers(r: Round) -> list[str]:
@@ -56,10 +64,15 @@ def first_wagers(r: Round) -> list[str]:
     return [MAIN, SECOND][: hands_dealt(r)]
 
 
-def formed_of(r: Round, place: Place) -> list[Place]:
+def formed_of(r: Round, place: Place) -> tuple[Place, ...]:
     """A hand that was dealt and those that splits may form of it."""
-    numbers = formed_numbers(hands_dealt(r), number_of(place))
-    return [place, *(f"{seat_of(place)}.{number}" for number in numbers)]
+    return _formed_of(hands_dealt(r), place)
+
+
+@lru_cache(maxsize=1024)
+def _formed_of(dealt: int, place: Place) -> tuple[Place, ...]:
+    numbers = formed_numbers(dealt, number_of(place))
+    return place, *(f"{seat_of(place)}.{number}" for number in numbers)
 
 
 def formed_numbers(dealt: int, number: int) -> range:
@@ -74,8 +87,13 @@ def formed_numbers(dealt: int, number: int) -> range:
 
 def dealt_as(r: Round, place: Place) -> Place:
     """The hand that was dealt of which a hand was formed."""
-    found = (first for first in dealt_to(r, seat_of(place)) if place in formed_of(r, first))
-    return next(found)
+    return _dealt_as(hands_dealt(r), place)
+
+
+@lru_cache(maxsize=1024)
+def _dealt_as(dealt: int, place: Place) -> Place:
+    firsts = _dealt_to(dealt, seat_of(place))
+    return next(first for first in firsts if place in _formed_of(dealt, first))
 
 
 def spots(r: Round) -> list[int]:
@@ -199,5 +217,6 @@ def surrendered(r: Round, place: Place) -> bool:
 
 def card_is_down(r: Round, place: Place) -> bool:
     """Whether a hand was doubled with a card that nobody has seen yet."""
-    dealt = any(e.kind == "dealt" and e.who == place and e.step == "double_down" for e in r.events)
-    return dealt and place not in r.state.face_up
+    return place not in r.state.face_up and any(
+        e.kind == "dealt" and e.who == place and e.step == "double_down" for e in r.events
+    )

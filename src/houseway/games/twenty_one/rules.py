@@ -6,6 +6,7 @@ way holds that is listed here. ``split_hands``, ``dealer_stands``, ``dealer_stan
 ``blackjack_from`` and ``dealer_cards`` every game has.
 """
 
+from functools import lru_cache
 from typing import Any
 
 from houseway.rulebook.table_rules import TableRules
@@ -64,6 +65,7 @@ PLAIN: dict[str, Any] = {
 }
 
 
+@lru_cache(maxsize=1 << 12)
 def rule_of(rules: TableRules, name: str) -> Any:
     """What holds at a table: what its rulebook or its house says, or else the plain way."""
     if name in PLAIN and not rules.fixes(name):

@@ -230,7 +230,7 @@ class Worth(NamedTuple):
 def worth(cards: Iterable[Card], points: Sequence[int]) -> Worth:
     """What some cards are worth."""
     ranks = [card & 15 for card in cards]
-    high, aces = sum(points[rank] for rank in ranks), ranks.count(ACE)
+    high, aces = sum([points[rank] for rank in ranks]), ranks.count(ACE)
     return Worth(best_total(high, aces), is_soft(high, aces))
 
 

@@ -109,7 +109,7 @@ def set_hands(r: Round) -> Script[dict[int, Setting]]:
         if seat in r.state.gone:
             continue
         found = settings(r.state.hands[seat], wheel_of(r.rules))
-        ways = [Choice(name, says=str(setting)) for name, setting in found.items()]
+        ways = [Choice(name, says=setting.__str__) for name, setting in found.items()]
         told = Choice(HOUSE_WAY, cite=r.cite("tell_house_way"))
         given = yield from r.ask(seat, *ways, told, step="set_hands", idle=HOUSE_WAY)
         if given.what == HOUSE_WAY:

@@ -14,9 +14,9 @@ from houseway.games.set_hands.seven_cards import (
     JOKER,
     PAIR_OF_TWO,
     rank_of,
-    two_card_strength,
+    two_rank_strength,
 )
-from houseway.hands.kernel import kernel
+from houseway.hands.kernel import kernel, small_kernel
 from houseway.hands.poker import best_ranks, highest, size
 
 # Of four cards, lowest first
@@ -44,7 +44,7 @@ FOURS = 35  # ways to leave out three cards
 NEEDED = 2  # of three hands, to win
 
 
-@kernel
+@small_kernel
 def place_in_row(ranks: int, wheel: int) -> int:
     """The place of four ranks among straights, or -1; ``wheel`` is that of ace to four."""
     run = ranks & ranks << 1 & ranks << 2 & ranks << 3 & 0x1FFF
@@ -53,7 +53,7 @@ def place_in_row(ranks: int, wheel: int) -> int:
     return wheel if ranks == WHEEL else -1
 
 
-@kernel
+@small_kernel
 def best_row(ranks: int, joker: int, wheel: int) -> int:
     """The same where a joker may be whichever card completes the best straight."""
     if not joker:
@@ -74,6 +74,19 @@ def four_card_strength(hand: int, wheel: int) -> int:
     ranks = c | d | h | s
     real = 4 - joker
     distinct = size(ranks)
+    if distinct == real:
+        row = best_row(ranks, joker, wheel)
+        suited = ranks in (c, d, h, s)
+        if suited and row >= 0:
+            return ROYAL_FLUSH << 20 if row == BROADWAY else STRAIGHT_FLUSH << 20 | row << 12
+        if suited:
+            if joker:
+                ranks |= 1 << highest(~ranks & 0x1FFF)
+            return FLUSH << 20 | best_ranks(ranks, 4) << 4
+        if row >= 0:
+            return STRAIGHT << 20 | row << 12
+        if not joker:
+            return best_ranks(ranks, 4) << 4
     one = two = three = four = 0
     for held in (c, d, h, s, joker << ACE):
         four |= three & held
@@ -82,18 +95,8 @@ def four_card_strength(hand: int, wheel: int) -> int:
         one |= held
     if four >> ACE & 1:
         return FOUR_ACES << 20
-    row = best_row(ranks, joker, wheel) if distinct == real else -1
-    suited = distinct == real and ranks in (c, d, h, s)
-    if suited and row >= 0:
-        return ROYAL_FLUSH << 20 if row == BROADWAY else STRAIGHT_FLUSH << 20 | row << 12
     if four:
         return FOUR << 20 | highest(four) << 16
-    if suited:
-        if joker:
-            ranks |= 1 << highest(~ranks & 0x1FFF)
-        return FLUSH << 20 | best_ranks(ranks, 4) << 4
-    if row >= 0:
-        return STRAIGHT << 20 | row << 12
     if three:
         rank = highest(three)
         return THREE << 20 | rank << 16 | best_ranks(one ^ 1 << rank, 1) << 12
@@ -151,13 +154,13 @@ def arrange(cards: Any, fours: Any, made: Any, division: Any) -> int:
     for x in range(CARDS - 2):
         for y in range(x + 1, CARDS - 1):
             for z in range(y + 1, CARDS):
-                a, b, c = int(cards[x]), int(cards[y]), int(cards[z])
+                a, b = rank_of(int(cards[x])), rank_of(int(cards[y]))
+                c = rank_of(int(cards[z]))
                 high = int(fours[number // 3])
                 for _ in range(3):
-                    medium = two_card_strength(b, c)
-                    low = rank_of(a)
-                    if is_high_above(high, medium) and is_medium_above(medium, low):
-                        made[count][0], made[count][1], made[count][2] = high, medium, low
+                    medium = two_rank_strength(b, c)
+                    if is_medium_above(medium, a) and is_high_above(high, medium):
+                        made[count][0], made[count][1], made[count][2] = high, medium, a
                         division[count] = number
                         count += 1
                     number += 1

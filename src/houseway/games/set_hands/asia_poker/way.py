@@ -13,6 +13,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -89,6 +90,7 @@ SIMPLE = {
 }
 
 
+@lru_cache(maxsize=256)
 def way_of(rules: TableRules) -> HouseWay:
     """The house way of a table."""
     return house_way_of(rules, Path(__file__).parent, WORDS)
@@ -105,10 +107,25 @@ def wheel_of(rules: TableRules) -> int:
 class Setting(NamedTuple):
     """Seven cards as they are set, and how strong the three hands are."""
 
-    high: tuple[Card, ...]
-    medium: tuple[Card, ...]
-    low: tuple[Card, ...]
+    cards: tuple[Card, ...]
+    division: int
     strengths: tuple[int, int, int]
+
+    @property
+    def high(self) -> tuple[Card, ...]:
+        """The four cards."""
+        medium, low = DIVISIONS[self.division]
+        return tuple(card for at, card in enumerate(self.cards) if at not in (*medium, low))
+
+    @property
+    def medium(self) -> tuple[Card, ...]:
+        """The two cards."""
+        return tuple(self.cards[at] for at in DIVISIONS[self.division][0])
+
+    @property
+    def low(self) -> tuple[Card, ...]:
+        """The one card."""
+        return (self.cards[DIVISIONS[self.division][1]],)
 
     def beats(self, other: Setting) -> int:
         """How many of the three hands are higher than the dealer's."""
@@ -143,14 +160,11 @@ def name_of(division: int) -> str:
     return f"{first + 1}+{second + 1}/{low + 1}"
 
 
-def divide(cards: Sequence[Card], division: int, strengths: tuple[int, int, int]) -> Setting:
-    """Seven cards divided so."""
-    medium, low = DIVISIONS[division]
-    high = tuple(card for at, card in enumerate(cards) if at not in (*medium, low))
-    return Setting(high, tuple(cards[at] for at in medium), (cards[low],), strengths)
+WAYS = tuple(map(name_of, range(len(DIVISIONS))))
 
 
-def _arranged(cards: Sequence[Card], wheel: int) -> tuple[int, list[list[int]], list[int]]:
+@lru_cache(maxsize=64)
+def _arranged(cards: tuple[Card, ...], wheel: int) -> tuple[int, list[list[int]], list[int]]:
     fours, division = [0] * FOURS, [0] * SETTINGS
     made = [[0] * HANDS for _ in range(SETTINGS)]
     strengths_of_four(cards, wheel, fours)
@@ -159,17 +173,18 @@ def _arranged(cards: Sequence[Card], wheel: int) -> tuple[int, list[list[int]], 
 
 def settings(cards: Sequence[Card], wheel: int) -> dict[str, Setting]:
     """Every lawful setting of seven cards by its name."""
-    count, made, division = _arranged(cards, wheel)
+    seven = tuple(cards)
+    count, made, division = _arranged(seven, wheel)
     return {
-        name_of(division[at]): divide(cards, division[at], (made[at][0], made[at][1], made[at][2]))
+        WAYS[division[at]]: Setting(seven, division[at], (made[at][0], made[at][1], made[at][2]))
         for at in range(count)
     }
 
 
 def set_by_house_way(cards: Sequence[Card], way: HouseWay, wheel: int) -> tuple[int, str]:
     """The line of a house way that decides about seven cards, and the name of its setting."""
-    count, made, division = _arranged(cards, wheel)
+    count, made, division = _arranged(tuple(cards), wheel)
     facts = [0] * FACTS
     facts_of(cards, facts)
     line, setting = choose(way.rows, facts, made, count, FACTS, HANDS)
-    return line, name_of(division[setting])
+    return line, WAYS[division[setting]]

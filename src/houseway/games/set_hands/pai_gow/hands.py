@@ -129,7 +129,7 @@ def decided_by(mine: int, theirs: int, is_low: bool) -> tuple[str, str]:
 def player_sets(r: Round, seat: int, step: str) -> Script[Hands | None]:
     """A player arranges the tiles face down, or asks for the house way; nothing if he is out."""
     tiles = list(r.state.hands[seat])
-    ways = [Choice(WAYS[way], says=str(Hands.of(tiles, way))) for way in range(3)]
+    ways = [Choice(WAYS[way], says=Hands.of(tiles, way).__str__) for way in range(3)]
     told = Choice(HOUSE_WAY, cite=r.cite("tell_house_way"))
     given = yield from r.ask(seat, *ways, told, step=step)
     if given.what == HOUSE_WAY:

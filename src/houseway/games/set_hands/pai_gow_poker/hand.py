@@ -15,7 +15,7 @@ from houseway.games.set_hands.seven_cards import (
     PAIR_OF_TWO,
     two_card_strength,
 )
-from houseway.hands.kernel import kernel
+from houseway.hands.kernel import kernel, small_kernel
 from houseway.hands.poker import best_ranks, highest, size
 
 # Of five cards, lowest first
@@ -43,7 +43,7 @@ BROADWAY = 2 * ACE  # the place of ace, king, queen, jack, ten among straights
 SECOND, LAST = BROADWAY - 1, 7  # where ace to five may stand
 
 
-@kernel
+@small_kernel
 def place_in_row(ranks: int, wheel: int) -> int:
     """The place of five ranks among straights, or -1; ``wheel`` is that of ace to five."""
     run = ranks & ranks << 1 & ranks << 2 & ranks << 3 & ranks << 4 & 0x1FFF
@@ -52,7 +52,7 @@ def place_in_row(ranks: int, wheel: int) -> int:
     return wheel if ranks == WHEEL else -1
 
 
-@kernel
+@small_kernel
 def best_row(ranks: int, joker: int, wheel: int) -> int:
     """The same where a joker may be whichever card completes the best straight."""
     if not joker:
@@ -84,6 +84,8 @@ def five_card_strength(hand: int, wheel: int) -> int:
             return FLUSH << 20 | best_ranks(ranks, 5)
         if row >= 0:
             return STRAIGHT << 20 | row << 12
+        if not joker:
+            return best_ranks(ranks, 5)
     one = two = three = four = five = 0
     for held in (c, d, h, s, joker << ACE):
         five |= four & held

@@ -101,7 +101,7 @@ def ask_exposed(r: Round, seat: int) -> Script[None]:
 def player_sets(r: Round, seat: int, step: str) -> Script[Hands | None]:
     """A player arranges seven cards face down, or asks for the house way; nothing if he is out."""
     found = settings(r.state.hands[seat], wheel_of(r.rules))
-    ways = [Choice(name, says=str(hands)) for name, hands in found.items()]
+    ways = [Choice(name, says=hands.__str__) for name, hands in found.items()]
     told = Choice(HOUSE_WAY, cite=r.cite("tell_house_way"))
     given = yield from r.ask(seat, *ways, told, step=step, idle=HOUSE_WAY)
     if given.what == HOUSE_WAY:

@@ -13,6 +13,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -88,6 +89,7 @@ SIMPLE = {
 }
 
 
+@lru_cache(maxsize=256)
 def way_of(rules: TableRules) -> HouseWay:
     """The house way of a table."""
     return house_way_of(rules, Path(__file__).parent, WORDS)
@@ -104,16 +106,20 @@ def wheel_of(rules: TableRules) -> int:
 class Hands(NamedTuple):
     """Seven cards as they are set, and how strong the two hands are."""
 
-    high: tuple[Card, ...]
-    low: tuple[Card, ...]
+    cards: tuple[Card, ...]
+    division: int
     strengths: tuple[int, int]
 
-    @classmethod
-    def of(cls, cards: Sequence[Card], division: int, strengths: Sequence[int]) -> Hands:
-        """Seven cards divided so."""
-        low = DIVISIONS[division]
-        high = tuple(card for at, card in enumerate(cards) if at not in low)
-        return cls(high, tuple(cards[at] for at in low), (strengths[0], strengths[1]))
+    @property
+    def high(self) -> tuple[Card, ...]:
+        """The five cards."""
+        low = DIVISIONS[self.division]
+        return tuple(card for at, card in enumerate(self.cards) if at not in low)
+
+    @property
+    def low(self) -> tuple[Card, ...]:
+        """The two cards."""
+        return tuple(self.cards[at] for at in DIVISIONS[self.division])
 
     def against(self, bank: Hands) -> int:
         """How many of the two hands are higher than the dealer's or the bank's."""
@@ -133,7 +139,8 @@ def all_facts(cards: Any, facts: Any) -> None:
     facts[5] = int(aces == 5)
 
 
-def _arranged(cards: Sequence[Card], wheel: int) -> tuple[int, list[list[int]], list[int]]:
+@lru_cache(maxsize=64)
+def _arranged(cards: tuple[Card, ...], wheel: int) -> tuple[int, list[list[int]], list[int]]:
     fives, division = [0] * SETTINGS, [0] * SETTINGS
     made = [[0] * HANDS for _ in range(SETTINGS)]
     strengths_of_five(cards, wheel, fives)
@@ -142,13 +149,17 @@ def _arranged(cards: Sequence[Card], wheel: int) -> tuple[int, list[list[int]], 
 
 def settings(cards: Sequence[Card], wheel: int) -> dict[str, Hands]:
     """Every lawful setting of seven cards by its name."""
-    count, made, division = _arranged(cards, wheel)
-    return {WAYS[division[at]]: Hands.of(cards, division[at], made[at]) for at in range(count)}
+    seven = tuple(cards)
+    count, made, division = _arranged(seven, wheel)
+    return {
+        WAYS[division[at]]: Hands(seven, division[at], (made[at][0], made[at][1]))
+        for at in range(count)
+    }
 
 
 def set_by_house_way(cards: Sequence[Card], way: HouseWay, wheel: int) -> tuple[int, str]:
     """The line of a house way that decides about seven cards, and the name of its setting."""
-    count, made, division = _arranged(cards, wheel)
+    count, made, division = _arranged(tuple(cards), wheel)
     facts = [0] * FACTS
     all_facts(cards, facts)
     line, setting = choose(way.rows, facts, made, count, FACTS, HANDS)

@@ -168,7 +168,7 @@ def ask_all_about_exposed(r: Round) -> Script[None]:
 def player_sets(r: Round, seat: int, step: str) -> Script[Hands | None]:
     """A player arranges four cards face down, or asks for the house way; nothing if he is out."""
     cards = list(r.state.hands[seat])
-    ways = [Choice(name, says=str(Hands.of(cards, way))) for way, name in enumerate(WAYS)]
+    ways = [Choice(name, says=Hands.of(cards, way).__str__) for way, name in enumerate(WAYS)]
     told = Choice(HOUSE_WAY, cite=r.cite("tell_house_way"))
     given = yield from r.ask(seat, *ways, told, step=step, idle=HOUSE_WAY)
     if given.what == HOUSE_WAY:

@@ -12,6 +12,7 @@ A number stands for points; faces rank above nine points, and pairs above those.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -75,6 +76,7 @@ SIMPLE = {
 }
 
 
+@lru_cache(maxsize=256)
 def way_of(rules: TableRules) -> HouseWay:
     """The house way of a table."""
     return house_way_of(rules, Path(__file__).parent, WORDS)
