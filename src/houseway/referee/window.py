@@ -218,8 +218,10 @@ class BettingWindow:
                     raise Refused(reason, wager.cite_of("excludes"))
             for rule in wager.amount:
                 if not rule.fits(stakes.get(name, 0), stakes) and not wager.spots:
+                    other = self.rules.book.wagers.get(rule.other or "")
+                    wanted = rule.wants(stakes, other.name if other else "")
                     raise Refused(
-                        f"seat {seat}: {wager.name} must be {rule.wants(stakes)}, "
+                        f"seat {seat}: {wager.name} must be {wanted}, "
                         f"not {money(stakes[name])}",
                         wager.cite_of("amount"),
                     )

@@ -23,7 +23,7 @@ from houseway.server.nets import round_nets
 from houseway.server.spoken import names
 from houseway.server.table_pictures import in_sight, numbers_drawn
 from houseway.server.table_view import due_bets, shown_of, table_view
-from houseway.wording.events import hands_seen, place_words
+from houseway.wording.events import hands_seen, note_words, place_words, pocket_words
 
 PLAYED = (
     "dealt", "revealed", "rolled", "spun", "displayed", "taken", "paid", "returned", "burned",
@@ -73,6 +73,7 @@ def table_data(
         "closed": shown.closed,
         "spoken": list(shown.spoken),
         "notes": dict(snapshot.notes),
+        "noted": note_words(snapshot.notes),
         "betting": shown.betting,
         "next_round": shown.next_round,
         "go": shown.go,
@@ -86,7 +87,7 @@ def table_data(
         "other_seats": other_seats(snapshot),
         "clock": snapshot.clock,
         "bank": snapshot.bank,
-        "marks": list(snapshot.marks),
+        "marks": [pocket_words(mark, rules.book) for mark in snapshot.marks],
         "changes": [{"minutes": left, "says": list(says)} for left, says in snapshot.changes],
         "customary": snapshot.ask.customary if snapshot.ask else "",
         "again": again if balance is None or sum(again.values()) <= balance else {},

@@ -237,7 +237,7 @@ function draw() {
   put(part("told"), view.closed && h("span", { class: "closed" }, view.closed), view.closed && " ", view.told.slice(0, 1).toUpperCase() + view.told.slice(1));
   put(part("changes"), ...view.changes.map((/** @type {any} */ one) => h("p", { class: "change" },
     h("b", {}, one.minutes ? `In ${one.minutes} min: ` : "From the next round: "), one.says.join("; "))));
-  put(part("marks"), ...Object.entries(view.notes).map(([name, value]) => h("span", { class: "tag" }, `${name.slice(0, 1).toUpperCase()}${name.slice(1)} ${name === "shooter" ? "seat " : ""}${value}`)));
+  put(part("marks"), ...view.noted.map((/** @type {string} */ one) => h("span", { class: "tag" }, one)));
   const said = view.spoken.join("\n");
   if (said !== spoken) { spoken = said; put(part("spoken"), ...view.spoken.map((/** @type {string} */ one) => h("p", {}, one))); }
   const purse = document.getElementById("balance");
