@@ -221,8 +221,7 @@ class BettingWindow:
                     other = self.rules.book.wagers.get(rule.other or "")
                     wanted = rule.wants(stakes, other.name if other else "")
                     raise Refused(
-                        f"seat {seat}: {wager.name} must be {wanted}, "
-                        f"not {money(stakes[name])}",
+                        f"seat {seat}: {wager.name} must be {wanted}, not {money(stakes[name])}",
                         wager.cite_of("amount"),
                     )
 

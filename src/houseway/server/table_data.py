@@ -22,7 +22,8 @@ from houseway.server.host import Snapshot
 from houseway.server.nets import round_nets
 from houseway.server.spoken import names
 from houseway.server.table_pictures import in_sight, numbers_drawn
-from houseway.server.table_view import due_bets, shown_of, table_view
+from houseway.server.table_view import BET_AGAIN, due_bets, shown_of, table_view
+from houseway.server.ways_on import alone, limits_words, out_of_chips
 from houseway.wording.events import hands_seen, note_words, place_words, pocket_words
 
 PLAYED = (
@@ -49,6 +50,7 @@ def table_data(
         drawn=False,
         balance=balance,
     )
+    broke = out_of_chips(snapshot, balance)
     again = last_bets(snapshot) if shown.betting else {}
     told = shown_of(snapshot)
     found: dict[str, Any] = {
@@ -67,7 +69,7 @@ def table_data(
         "asks": snapshot.asks,
         "over": snapshot.over,
         "asked_of": snapshot.asked_of,
-        "status": shown.status,
+        "status": shown.status.removesuffix(BET_AGAIN) if broke else shown.status,
         "cite": shown.cite,
         "told": shown.told,
         "closed": shown.closed,
@@ -79,6 +81,9 @@ def table_data(
         "go": shown.go,
         "ready": snapshot.seat in snapshot.ready,
         "overdue": snapshot.overdue,
+        "broke": broke,
+        "alone": alone(snapshot),
+        "limited": limits_words(rules),
         "waiting_for": list(shown.waiting_for),
         "away": sorted(snapshot.away),
         "substitute_at": []

@@ -27,6 +27,7 @@ from houseway.wording.keys import choice_keys
 from houseway.wording.outcome import decided
 from houseway.wording.settled import DECIDED, deciding, how
 
+BET_AGAIN = " Bet to play again."
 TAKE_A_SEAT = "Take a seat to play."
 
 
@@ -255,7 +256,8 @@ def _status(snapshot: Snapshot) -> str:
             return f"{ended} Your bets stay: add more, or press {_next_word(snapshot)}."
         if snapshot.question_first:
             return f"{ended} Press {_next_word(snapshot)}."
-        return f"{ended} {'Buy a ticket' if snapshot.rules.book.rates else 'Bet'} to play again."
+        tickets = bool(snapshot.rules.book.rates)
+        return f"{ended} Buy a ticket to play again." if tickets else ended + BET_AGAIN
     return "No round has been played yet." if snapshot.staff else "Take a seat to begin."
 
 
