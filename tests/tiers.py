@@ -143,6 +143,7 @@ MORE_IN_THE_SOAK = (
     "tests/games/twenty_one/test_blackjack_dealing.py",
     "tests/ledger/test_torture.py",
     "tests/ledger/test_simulator.py",
+    "tests/ledger/test_payout_hostile.py",
     "tests/games/test_simulation.py",
     "tests/games/pots/test_poker_bots.py",
     "tests/hands/test_poker.py",

@@ -1,8 +1,10 @@
 """A house on a machine that fails, all of it decided by one seed.
 
-Clients, a clerk, somebody who looks on and whoever signs take turns in one thread; which of them
-goes on is decided at every statement and at every lock. Statements fail, commits fail before or
-after they have happened, answers are lost and sent for again, clients stall, the clock jumps, the
+Clients, a clerk, the floor, a surveillance clerk, the threads that sign and ask the witness, and a
+second process that tries to open the same file take turns in one thread; which of them goes on is
+decided at every statement and at every lock. Statements fail, commits fail before or
+after they have happened, answers are lost and sent for again, clients stall, the clock jumps an
+hour ahead and back, the witness answers garbage or nothing or claims what is not so, the
 process is killed, and the power is cut: then the files are left as a disk may leave them, with any
 part of what was not flushed. After each of these the guarantees are checked. The same seed does the
 same again, statement by statement.
@@ -37,10 +39,12 @@ from houseway.ledger import house as house_module
 from houseway.ledger import passwords
 from houseway.ledger import queue as queue_module
 from houseway.ledger import signing as signing_module
+from houseway.ledger import witnessing as witnessing_module
 from houseway.ledger.answers import Answer
 from houseway.ledger.audit import audit_database
 from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
+from houseway.ledger.witness import Witness
 from houseway.rulebook.refusal import Refused
 
 GAMES = one_of_each_family()
@@ -139,6 +143,7 @@ class World:
         self.seen: Counter[str] = Counter()
         self.life, self.calm, self.over = 0, False, False
         self.minutes, self.seconds = 1000, 0
+        self.witness: Witness | None = None
         self.file = folder / "0" / "house.db"
         self.synced: Image = {}
         self.left: Image | None = None  # what a crash has left of the files
@@ -151,7 +156,7 @@ class World:
             for name, most in (
                 ("error", 0.03), ("commit fails", 0.1), ("commit unheard", 0.1), ("killed", 0.004),
                 ("power cut", 0.006), ("power cut in a commit", 0.05), ("answer lost", 0.2),
-                ("sent twice", 0.2), ("stall", 0.1), ("clock", 0.1),
+                ("sent twice", 0.2), ("stall", 0.1), ("clock", 0.1), ("witness", 0.5),
             )
         }  # fmt: skip
 
@@ -282,8 +287,31 @@ class World:
     # -- one life after the other ------------------------------------------------------------
 
     def open(self) -> House:
-        settings = {"clock": lambda: self.minutes, "wall": self.wall, "sign_every": 7}
-        return House.open(f"sqlite:///{self.file}", self._folder / "keys", **settings)
+        settings: dict[str, Any] = {"clock": lambda: self.minutes, "wall": self.wall}
+        if self.witness:
+            settings["witnesses"] = [f"http://w.example {self.witness.key}"]
+        url, keys = f"sqlite:///{self.file}", self._folder / "keys"
+        return House.open(url, keys, sign_every=7, **settings)
+
+    def exchange(self, url: str, body: Any, *rest: object) -> tuple[int, str]:
+        """What the witness answers: what it should, or anything else, or nothing."""
+        if self.happens("witness"):
+            kind = self.dice.randrange(6)
+            if kind == 0:
+                raise Unavailable(f"{url} does not answer")
+            said = (
+                (500, ""),
+                (200, "\x00 \u2014 garbage\n"),
+                (409, "999999\n"),
+                (422, ""),
+                (409, "1\n"),
+            )
+            return said[kind - 1]
+        assert self.witness is not None
+        path = url.removeprefix("http://w.example")
+        one = self.witness
+        reply = one.checkpoint(path) if body is None else one.add_checkpoint(body)
+        return reply.status, reply.text
 
     def live(self, clients: "list[Client]", turns: int) -> int:
         """Until something crashes, or for so many turns; how many are left."""
@@ -308,7 +336,7 @@ class World:
             if self.happens("stall"):
                 asleep[name] = self.dice.randint(5, 40)
             if self.happens("clock"):
-                self.minutes += self.dice.choice((1, 1, 7, 90, -1, -3))
+                self.minutes += self.dice.choice((1, 1, 7, 90, -1, -3, 60, -60))
             self.note(name)
             actors[name].switch()
             if actors[name].dead and name != "open":
@@ -322,6 +350,9 @@ class World:
             one.house = house
         made["clerk"] = greenlet.greenlet(lambda: self._clerk(house))
         made["signer"] = greenlet.greenlet(lambda: self._forever(house.signing.now))
+        made["witness"] = greenlet.greenlet(lambda: self._forever(house.signing.show))
+        made["floor"] = greenlet.greenlet(lambda: self._floor(house))
+        made["second"] = greenlet.greenlet(lambda: self._forever(self._second))
         made["eye"] = greenlet.greenlet(lambda: self._forever(lambda: self._look(house)))
         return made
 
@@ -356,6 +387,28 @@ class World:
             raise Wrong(f"the books do not hold: {found.wrong}")
         if house.signing.fault:
             raise Wrong(f"the house takes itself for altered: {house.signing.fault}")
+
+    def _second(self) -> None:
+        """Another process does not open the file of a house that is open."""
+        try:
+            self.open()
+        except Unavailable as error:
+            if "is open in process" not in str(error):
+                raise Wrong(f"a second process was refused for another reason: {error}") from None
+            self.seen["second process"] += 1
+        else:
+            raise Wrong("two processes run one house")
+
+    def _floor(self, house: House) -> None:
+        """Somebody of the floor sets tables back that were played while the clock ran ahead."""
+        while True:
+            self.wait()
+            with suppress(Unavailable, Refused):
+                for table in house.clocks_ahead():
+                    key = f"clock {self.life} {len(self.acknowledged)} {self.dice.random()}"
+                    answer = house.do(table, {"do": "set_clock"}, by="Flo", key=key)
+                    self.acknowledge(table, key, answer.seq, "set")
+                    self.seen["set back"] += 1
 
     def _clerk(self, house: House) -> None:
         """Cash comes in and goes out, each time once."""
@@ -418,6 +471,10 @@ class World:
                     with suppress(Refused):
                         one.send()
             self._look(house)
+            house.signing.now()
+            house.signing.show()
+            if house.signing.notices():
+                raise Wrong(f"with a witness that answers: {house.signing.notices()}")
         self.check()
 
 
@@ -483,6 +540,7 @@ def machine(world: World) -> Iterator[None]:
         stack.enter_context(patch.object(os, "urandom", world.bytes))
         stack.enter_context(patch.object(sqlite3.dbapi2, "connect", world.connect))
         stack.enter_context(patch.object(passwords, "_HASHER", QUICK))
+        stack.enter_context(patch.object(witnessing_module, "exchange", world.exchange))
         for module in (house_module, queue_module, database_module, signing_module):
             stack.enter_context(patch.object(module, "threading", threads(world)))
         yield
@@ -511,6 +569,10 @@ def simulate(seed: object, base: Path, told: Callable[[str], object] = len) -> W
         world = World(seed, folder, told)
         try:
             with machine(world):
+                world.calm = True
+                with world.open() as house:
+                    key = house.signing.heads.key
+                world.witness, world.calm = Witness(folder / "w", "example.com/w", [key]), False
                 world.run()
         except Exception as error:
             raise Wrong(f"seed {seed}: {error}; python tests/ledger/simulator.py {seed}") from error

@@ -3,6 +3,7 @@
 import json
 import re
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -260,3 +261,54 @@ def test_a_symbolic_link_to_the_file_is_the_same_house(made: str, keys: Path, fo
         pytest.raises(Unavailable, match="one process runs a house kept in SQLite"),
     ):
         House.open(f"sqlite:///{other}", keys)
+
+
+def test_status_says_how_far_a_house_is_signed_and_witnessed(
+    run, made: str, keys: Path, folder: Path
+) -> None:
+    status = ["house", "status", made, "--keys", str(keys)]
+    told = run(*status).stdout
+    assert re.search(r"^House \w+: \d+ heads signed, last 20.* UTC$", told, re.M)
+    assert "Not witnessed: no witness has been asked" in told
+    with House.open(f"sqlite:///{made}", keys) as house:
+        key = house.signing.heads.key
+        one = Witness(folder / "w", "example.com/w", [key])
+        dead = [f"http://127.0.0.1:1 {one.key}"]
+    with House.open(f"sqlite:///{made}", keys, witnesses=dead) as house:
+        house.add_person("Eve", "player", "", by="boss")
+        lines = run(*status).stdout.splitlines()  # beside the process that runs it
+        assert "Not signed yet: 1 entries" in lines
+        assert lines[-1].startswith("Not witnessed by example.com/w since 20")
+        assert lines[-1].endswith(" does not answer; it has signed nothing yet")
+    found = json.loads(run(*status, "--json").stdout)
+    assert found["heads"] == found["anchored"]
+    assert found["unsigned"] == 0
+    assert found["witnesses"][0]["why"].endswith("does not answer")
+
+
+def test_a_witness_with_garbage_in_its_files_says_so_in_one_line(
+    refused, made: str, keys: Path, folder: Path
+) -> None:
+    with House.open(f"sqlite:///{made}", keys) as house:
+        key = house.signing.heads.key
+        one = Witness(folder / "w", "example.com/w", [key])
+        one._file(key.name).write_bytes(b"\xff garbage")
+    said = refused("witness", str(folder / "w"), "--log", str(key), "--port", "0")
+    assert "is not a checkpoint of" in said
+
+
+def test_clocks_that_are_ahead_are_listed_and_set_back(run, made: str, keys: Path) -> None:
+    ahead = int(time.time() // 60) + 60
+    with House.open(f"sqlite:///{made}", keys, clock=lambda: ahead) as house:
+        table = house.open_table("big-six", by="Flo")
+        house.do(table, {"do": "sit", "seat": 1}, by="Ann", key="sit")
+        later = ahead + 5
+        house._clock = lambda: later
+        house.do(table, {"do": "leave", "seat": 1}, by="Ann", key="leave")
+    clock = ["house", "clock", made, "--keys", str(keys)]
+    told = run(*clock).stdout
+    assert re.fullmatch(rf"Table {table}: 6\d minutes ahead of the house's clock\.\n", told)
+    assert run(*clock, "--by", "Ann", typed="Ann's password\n").exit_code == 2
+    told = run(*clock, "--by", "Flo", typed="Flo's password\n").stdout
+    assert told.endswith(f"Table {table}: set back.\n"), told
+    assert run(*clock).stdout == "No table's clock is ahead of the house's.\n"

@@ -5,211 +5,40 @@ import html
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
+from casinos import FUND, OPTIONS, PLAIN, QUADS, Casinos, agreement, contribute, letter, to_deal
 from fastapi.testclient import TestClient
-from furnished import furnish
 from sqlalchemy import make_url
 
 from houseway.games import game
 from houseway.ledger import payouts
-from houseway.ledger.audit import audit_database
 from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
-from houseway.ledger.opening import payout_rules
-from houseway.ledger.payout_door import PayoutServer, send_to, send_within
-from houseway.ledger.payout_host import Host, found_system
-from houseway.ledger.payout_link import Link, join
+from houseway.ledger.payout_door import PayoutServer, send_to
+from houseway.ledger.payout_link import Link
+from houseway.ledger.payout_messages import (
+    Confirm,
+    TellOtherwise,
+    Transmit,
+)
 from houseway.ledger.payout_systems import Systems, kept_going
-from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused
-from houseway.rulebook.table_rules import TableRules
 from houseway.server.app import create_app
 from houseway.server.durable import DurableHost
 from houseway.server.house_sessions import HouseSessions
 from postgres import new_database, on_server
 from until import LIMIT, until
 
-FUND = "Shore Bad Beat"
-OPTIONS = {"jackpot": "bad_beat", "jackpot_scope": "several_casinos", "jackpot_least_pot": 400}
-QUADS = {1: "9h 8h", 2: "7c 7d", "board": "7h 6h 5h 7s Kc"}  # beaten by a straight flush
-PLAIN = {1: "Ah Kd", 2: "7c 2d", "board": "7h 6h 5s Ts Qc"}
-REST = "2c 3c 4c 5c 6c 8c 9c Tc Jc"  # to burn
-PLAN = {  # for ending the payout, without which none is offered (14.19(l))
-    "submitted": "2026-11-02",
-    "contributions": "at the notice",
-    "patrons": "a drawing",
-    "method": "box",
-    "place": "cage",
-}
 ADJUSTED = {
     "adjusted_by": {"name": "Abe", "position": "accounting"},
     "watched_by": {"name": "Sam", "position": "poker_supervisor"},
 }
 PLAYS = [(1, "call"), *[(seat, "check") for street in range(4) for seat in (2, 1)][:7], (2, "show")]
-
-
-class Line:
-    """The way from one house to the host, which can be cut."""
-
-    def __init__(self, send: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-        self.send, self.cut, self.loses_answers = send, False, False
-
-    def __call__(self, letter: dict[str, Any]) -> dict[str, Any]:
-        if self.cut:
-            raise Unavailable("the host does not answer")
-        answer = self.send(letter)
-        if self.loses_answers:
-            raise Unavailable("the host does not answer")
-        return answer
-
-
-def agreement(
-    keys: dict[str, str], rules: dict[str, Any], claims: str = "first_claim"
-) -> dict[str, Any]:
-    """The agreement of casinos with these keys, in order; North is the host."""
-    posted = {"payout_information": True, "participants_and_host": True}
-    same = {"rules": rules, "executed": True, "access": ["Flo", "Fay", "boss"], "posted": posted}
-    return {
-        "name": FUND,
-        "game": "poker",
-        "approved": "January 4, 2027",
-        "decisions": "by both casinos",
-        "funds_and_costs": "each keeps what its pots contribute",
-        "records": "North",
-        "joint_liability": True,
-        "claims": claims,
-        "host": "North",
-        "host_address": "1 Ocean Way",
-        "members": {name: {"key": key, **same} for name, key in keys.items()},
-        "controls": {"security": "a locked room", "notice_to_division": "30 days"},
-    }
-
-
-class Casinos:
-    """North, which is the host, and South."""
-
-    def __init__(self, folder: Path, claims: str = "first_claim", north: str = "") -> None:
-        self.now = 0.0
-        self.houses, self.urls = {}, {}
-        for name in ("North", "South"):
-            own = folder / name
-            own.mkdir()
-            self.urls[name] = f"sqlite:///{own}/house.db"
-            if north and name == "North":
-                self.urls[name] = north
-            made = House.create(self.urls[name], own / "keys", "boss", "a password", name=name)
-            self.houses[name] = furnish(made)
-            payouts.file(made, "bad_beat", PLAN, game="poker", by="Flo", key="plan")
-        rules = payout_rules(TableRules(game("poker").rulebook("nj"), OPTIONS), "bad_beat")
-        keys = {name: house.keys.public for name, house in self.houses.items()}
-        self.agreement = agreement(keys, rules, claims)
-        found_system(self.houses["North"], self.agreement, by="boss")
-        for name, house in self.houses.items():
-            join(house, self.agreement, name, "", by="boss")
-        self.open()
-
-    def open(self, clock: Callable[[], float] | None = None) -> None:
-        """The host and both ends of the system, as after a start."""
-        clock = clock or (lambda: self.now)
-        self.host = Host(self.houses["North"], FUND, patience=10, clock=clock)
-        self.lines = {name: Line(send_within(self.host)) for name in self.houses}
-        self.links = {
-            name: Link(house, FUND, self.lines[name]) for name, house in self.houses.items()
-        }
-
-    def listen(self, *names: str) -> None:
-        """Whoever is named hears how the system stands, and tells what it has."""
-        for name in names or self.links:
-            self.links[name].listen(0)
-            self.links[name].transmit()
-        for name in names or self.links:
-            self.links[name].listen(0)
-
-    def table(self, casino: str) -> "Dealt":
-        """A table of a casino at which Ann and Bob sit."""
-        return Dealt(self.houses[casino])
-
-    def held(self, casino: str) -> int:
-        """What a casino holds of the fund, in cents."""
-        found = self.houses[casino].reconcile()
-        assert found.holds, found.wrong
-        return sum(line.stands for line in found.meters if line.name == FUND) // FINE
-
-    def check(self) -> None:
-        """The books and chains of both houses hold."""
-        for name, house in self.houses.items():
-            report = house.reconcile()
-            assert report.holds, report.wrong
-            house.close()
-            assert audit_database(self.urls[name], workers=1).findings == []
-
-
-def to_deal(cards: dict[Any, str]) -> dict[Any, list[str]]:
-    """The cards of each place, and others to burn."""
-    dealt = {place: hand.split() for place, hand in cards.items()}
-    named = {card for hand in dealt.values() for card in hand}
-    return {**dealt, "rack": [card for card in REST.split() if card not in named]}
-
-
-class Dealt:
-    """A table whose cards are dealt by hand."""
-
-    def __init__(self, house: House) -> None:
-        self.house, self.said = house, 0
-        link = {"bad_beat": {"link": FUND}}
-        self.number = house.open_table(
-            "poker", options=OPTIONS, meters=link, by_hand=["chance"], by="Flo"
-        )
-        for seat, name in ((1, "Ann"), (2, "Bob")):
-            self.do({"do": "sit", "seat": seat}, name)
-        self.comes = {1: "Ann", 2: "Bob"}
-
-    def do(self, command: dict[str, Any], by: str) -> None:
-        self.said += 1
-        self.house.do(self.number, command, by=by, key=str(self.said))
-
-    def begin(self) -> None:
-        """The cards are shuffled, and stakes are on the table."""
-        self.do({"do": "begin"}, "Dee")
-        self.deal({})
-        for seat, name in self.comes.items():
-            self.do({"do": "bet", "seat": seat, "bets": {"stakes": 10_000}}, name)
-        self.comes = {}  # stakes stay from round to round
-
-    def play(self, cards: dict[Any, str], *, begun: bool = False) -> int:
-        """One round, checked to the end; its number."""
-        if not begun:
-            self.begin()
-        self.do({"do": "close"}, "Dee")
-        left = to_deal(cards)
-        while self.house.waiting(self.number):
-            self.deal(left)
-            waiting = self.house.waiting(self.number)
-            if not waiting:
-                break
-            names = [choice["name"] for choice in waiting["choices"]]
-            wish = next(one for one in ("check", "call", "show", *names) if one in names)
-            if isinstance(waiting["who"], int):
-                who = {1: "Ann", 2: "Bob"}[waiting["who"]]
-                self.do({"do": "act", "who": waiting["who"], "what": wish}, who)
-        with self.house.looking(self.number) as live:
-            return live.table.data.rounds
-
-    def deal(self, left: dict[Any, list[str]]) -> None:
-        while (waiting := self.house.waiting(self.number)).get("for") in ("shuffle", "draw", "ask"):
-            if waiting["for"] == "shuffle":
-                self.do({"do": "shuffled"}, "Dee")
-            elif waiting["for"] == "draw":
-                hand = left[waiting["to"]]
-                drawn, hand[:] = hand[: waiting["count"]], hand[waiting["count"] :]
-                self.do({"do": "draw", "cards": " ".join(drawn)}, "Dee")
-            else:
-                return
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -225,13 +54,6 @@ def casinos(request: pytest.FixtureRequest, folder: Path) -> Iterator[Casinos]:
         house.close()
     if north:
         on_server(server, f"DROP DATABASE {make_url(north).database} WITH (FORCE)")
-
-
-def contribute(casinos: Casinos, casino: str, rounds: int) -> Dealt:
-    table = casinos.table(casino)
-    for _ in range(rounds):
-        table.play(PLAIN)
-    return table
 
 
 def test_contributions_of_both_casinos_are_one_fund_and_told_apart(casinos: Casinos) -> None:
@@ -259,7 +81,7 @@ def test_a_bad_beat_in_one_casino_is_paid_out_of_both(casinos: Casinos) -> None:
     casinos.listen("North")
     assert casinos.links["North"].told["payouts"][0]["stage"] == "pending"
     assert casinos.links["North"].told["displayed"] == 500  # it falls by payment alone
-    casinos.host.do({"do": "confirm", "payout": 1}, by="Flo")
+    casinos.host.do(Confirm(payout=1), by="Flo")
     casinos.listen()
     won = {name: south.balance(name) - before[name] for name in before}
     assert won == {"Ann": 125, "Bob": 375}  # half and the rest of the table; a quarter
@@ -331,11 +153,10 @@ def test_what_is_offered_when_the_cards_are_dealt_holds_for_the_round(casinos: C
     assert told["payouts"][0]["told"] == {"South": "payout system"}
     assert told["payouts"][0]["to_tell"] == ["North"]
     with pytest.raises(Refused, match="North has not been told") as refusal:
-        casinos.host.do({"do": "confirm", "payout": 1}, by="Flo")
+        casinos.host.do(Confirm(payout=1), by="Flo")
     assert refusal.value.cite == "14.20(e)4i"
-    how = {"do": "tell_otherwise", "payout": 1, "casino": "North", "how": "telephone"}
-    casinos.host.do(how, by="Flo")
-    casinos.host.do({"do": "confirm", "payout": 1}, by="Flo")
+    casinos.host.do(TellOtherwise(payout=1, casino="North", how="telephone"), by="Flo")
+    casinos.host.do(Confirm(payout=1), by="Flo")
     casinos.links["South"].listen(0)
     casinos.lines["North"].cut = False
     casinos.listen()
@@ -366,7 +187,7 @@ def test_two_casinos_claim_at_once(folder: Path, claims: str) -> None:
     payouts = casinos.host.state.payouts
     assert sum(one.amount for one in payouts) == 600
     for payout in payouts:
-        casinos.host.do({"do": "confirm", "payout": payout.number}, by="Flo")
+        casinos.host.do(Confirm(payout=payout.number), by="Flo")
     casinos.listen()
     if claims == "first_claim":
         assert [one.amount for one in payouts] == [600, 0]
@@ -395,13 +216,14 @@ def test_answers_that_are_lost_and_letters_that_come_twice_change_nothing(
 
 
 def test_only_the_casinos_of_the_agreement_are_heard(casinos: Casinos) -> None:
-    said = {"do": "transmit", "number": 1, "total": 999}
-    for casino, signature in (("West", "00"), ("South", casinos.houses["North"].keys.sign("x"))):
+    north = casinos.houses["North"].keys
+    for casino, keys in (("West", north), ("South", north)):
+        said = casinos.question("South", Transmit, number=1, total=999)
         with pytest.raises(Refused) as refusal:
-            casinos.host.take(casino, said, signature)
+            casinos.host.answer(letter(casino, said, keys))
         assert refusal.value.cite == "14.20(e)3"
     with pytest.raises(Refused, match="decide on payouts"):
-        casinos.host.do({"do": "confirm", "payout": 1}, by="Dee")
+        casinos.host.do(Confirm(payout=1), by="Dee")
 
 
 def test_a_table_with_other_payout_rules_is_not_opened(casinos: Casinos) -> None:
@@ -436,7 +258,7 @@ def test_a_system_goes_on_after_both_houses_have_been_closed(
         casinos.houses[name] = House.open(casinos.urls[name], folder / name / "keys")
     casinos.open()
     assert casinos.host.state == stood
-    casinos.host.do({"do": "confirm", "payout": 1}, by="Flo")
+    casinos.host.do(Confirm(payout=1), by="Flo")
     casinos.listen()
     casinos.check()
 
@@ -565,6 +387,24 @@ def test_the_floor_claims_and_the_host_confirms_on_the_web(casinos: Casinos) -> 
     assert (casinos.held("North"), casinos.held("South")) == (0, 0)
 
 
+def test_the_floor_sees_why_a_house_is_down_and_since_when(folder: Path) -> None:
+    casinos = Casinos(folder)
+    casinos.listen()
+    casinos.listen()
+    good, casinos.lines["South"].send = casinos.lines["South"].send, lambda letter: "<b>sorry</b>"
+    with on_the_floor(casinos, "South") as south:
+        with pytest.raises(Unavailable):
+            casinos.links["South"].listen(0)
+        shown = south.get("/floor/payouts").text
+        assert "The line to the host is down since" in shown
+        assert "the host&#39;s answer does not parse" in shown
+        assert "The payout is offered." not in shown
+        casinos.lines["South"].send = good
+        casinos.links["South"].listen(0)
+        assert "The payout is offered." in south.get("/floor/payouts").text
+    casinos.check()
+
+
 def test_a_table_shows_what_the_casinos_display_and_not_what_one_holds(casinos: Casinos) -> None:
     contribute(casinos, "North", 2)
     table = contribute(casinos, "South", 1)
@@ -577,7 +417,7 @@ def test_a_table_shows_what_the_casinos_display_and_not_what_one_holds(casinos: 
     casinos.links["South"].claim(table.number, round, by="Flo")
     assert host.look(table.number, by="Ann").meter_notes == {"bad_beat": "payout pending"}
     casinos.lines["South"].cut = True
-    casinos.host.do({"do": "confirm", "payout": 1}, by="Flo")
+    casinos.host.do(Confirm(payout=1), by="Flo")
     with pytest.raises(Unavailable):
         casinos.links["South"].listen(0)
     assert host.look(table.number, by="Ann").meters == {"bad_beat": 400}  # as it was last told

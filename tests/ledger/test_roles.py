@@ -38,6 +38,7 @@ SAID: dict[str, tuple[str, dict[str, Any]]] = {  # who may say it, and how it is
     "report": ("dealer floor", {"what": "card_face_up"}),
     "new_deck": ("floor", {}),
     "take_out": ("floor", {"device": "shuffler", "how": "removed"}),
+    "set_clock": ("floor", {}),
     "change": ("floor", {"options": {"blind": "2"}}),
     "announce": ("floor", {"options": {"blind": "2"}, **STAMPS}),
 }

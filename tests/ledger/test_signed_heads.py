@@ -14,6 +14,7 @@ from attacks import Attacker, richer
 from playing import Playing, other
 from sqlalchemy import text
 
+from houseway.ledger import audit as audit_module
 from houseway.ledger import heads as heads_module
 from houseway.ledger.anchor import Anchor
 from houseway.ledger.audit import audit_database, audit_file
@@ -25,8 +26,9 @@ from houseway.ledger.house import House
 from houseway.ledger.lines import export
 from houseway.ledger.merkle import consistency
 from houseway.ledger.notes import Checkpoint, Note, Verifier, sign
-from houseway.ledger.witness import Asked, Witness, Witnesses, request
+from houseway.ledger.witness import Witness, request
 from houseway.ledger.witness_server import WitnessServer
+from houseway.ledger.witnessing import Asked, Log, Witnesses
 from until import until
 
 BET = {"do": "bet", "seat": 1, "bets": {"ante": 1000, "blind": 1000}}
@@ -202,6 +204,7 @@ def test_entries_that_should_have_been_signed_are_found(
 ) -> None:
     """A house whose signing was switched off: too many entries, or too old ones."""
     monkeypatch.setattr(heads_module.Heads, "sign", lambda self, connection: None)
+    monkeypatch.setattr(audit_module, "now", lambda: "2100")
     table = sqlite.open_table("big-six", by="Flo")
     sqlite.do(table, {"do": "sit", "seat": 1}, by="Ann", key="sit")
     url = f"sqlite:///{sqlite.database.file}"
@@ -315,7 +318,7 @@ def test_a_witness_sees_a_rollback_although_the_anchor_is_gone(
     table = sqlite.open_table("three-card-blitz", by="Flo")
     sqlite.close()
     with House.open(url, keys, witnesses=[told]) as house:
-        assert house.signing.witnesses.silent == []
+        assert house.signing.witnesses.unwitnessed == []
         Playing(house, table).rounds(2)
     shutil.copy(file, folder / "old.db")
     with House.open(url, keys, witnesses=[told]) as house:
@@ -329,7 +332,7 @@ def test_a_witness_sees_a_rollback_although_the_anchor_is_gone(
     with pytest.raises(Broken, match=r"example.com/w has seen \d+ heads and there are \d+"):
         House.open(url, keys, witnesses=[told])
     with House.open(url, keys, witnesses=["http://127.0.0.1:1 " + told.split(" ")[1]]) as house:
-        assert "does not answer" in house.signing.witnesses.silent[0]
+        assert "does not answer" in house.signing.witnesses.unwitnessed[0].why
 
 
 def test_a_witness_takes_only_what_follows(sqlite: House, folder: Path) -> None:
@@ -372,14 +375,21 @@ def test_a_witness_takes_only_what_follows(sqlite: House, folder: Path) -> None:
     assert again.key == one.key
 
 
+def log_of(house: House) -> Log:
+    with house.database.reading() as connection:
+        leaves = heads_module.leaves(connection)
+    return Log(house.signing.heads.key, house.signing.heads.note, leaves)
+
+
 def test_a_fork_is_not_witnessed(sqlite: House, folder: Path) -> None:
     """A house that signs two histories is found out by whoever has seen the first."""
     key = sqlite.signing.heads.key
     one = Witness(folder / "w", "example.com/w", [key])
     asked = Asked("http://w", one.key)
 
-    def send(url: str, body: bytes) -> tuple[int, str]:
-        reply = one.add_checkpoint(body)
+    def send(url: str, body: bytes | None, seconds: float) -> tuple[int, str]:
+        path = url.removeprefix("http://w")
+        reply = one.checkpoint(path) if body is None else one.add_checkpoint(body)
         return reply.status, reply.text
 
     shutil.copy(str(sqlite.database.file), folder / "fork.db")
@@ -388,18 +398,13 @@ def test_a_fork_is_not_witnessed(sqlite: House, folder: Path) -> None:
     url, keys = f"sqlite:///{folder / 'fork.db'}", folder / "keys"
     sqlite.add_person("Eve", "player", "", by="boss")
     sqlite.signing.now()
-    with sqlite.database.reading() as connection:
-        honest = heads_module.leaves(connection)
-    assert "example.com/w" in Witnesses([asked], send).show(
-        sqlite.signing.heads.note, lambda: honest
-    )
+    (shown,) = Witnesses([asked], send).show(lambda: log_of(sqlite))
+    assert "example.com/w" in shown
     with House.open(url, keys, anchor=folder / "other anchor") as house:
         house.add_person("Eva", "player", "", by="boss")
         house.signing.now()
-        with house.database.reading() as connection:
-            forked = heads_module.leaves(connection)
         with pytest.raises(Broken, match="has seen other heads"):
-            Witnesses([asked], send).show(house.signing.heads.note, lambda: forked)
+            Witnesses([asked], send).show(lambda: log_of(house))
 
 
 def test_the_witness_at_its_door(witness: tuple[Witness, str], sqlite: House) -> None:
@@ -410,12 +415,12 @@ def test_the_witness_at_its_door(witness: tuple[Witness, str], sqlite: House) ->
         urlopen(f"{url}/add-checkpoint", data=b"x" * 100_000)
     with pytest.raises(OSError, match="HTTP Error 400"):
         urlopen(f"{url}/add-checkpoint", data=b"x")
-    with pytest.raises(OSError, match="HTTP Error 501"):
+    with pytest.raises(OSError, match="HTTP Error 404"):
         urlopen(f"{url}/add-checkpoint")
     with pytest.raises(Unusable, match="a URL and its key"):
         Asked.parse("example.com")
     stranger = Verifier("houseway/x", bytes(32))
     note = sign(Checkpoint("houseway/x", 1, bytes(32)).text, stranger, sqlite.keys.sign_bytes)
     asked = Witnesses([Asked.parse(witness[1])])
-    assert asked.show(str(note), lambda: [b""]) == str(note)
-    assert "does not take it (404)" in asked.silent[0]
+    assert asked.show(lambda: Log(stranger, str(note), [b""])) == []
+    assert "does not take the checkpoint (404)" in asked.unwitnessed[0].why

@@ -9,6 +9,7 @@ from houseway.server.host import Host
 from until import until
 
 ROUNDS = 40  # rolls within which a wager that stands is decided, on any seed here
+OVER = ("Round ", "No decision")  # how the line about a round that is over begins
 
 
 def status(page: Page) -> Locator:
@@ -128,7 +129,7 @@ def finish(page: Page) -> None:
 def play_on(page: Page) -> None:
     """Answer whatever is asked until the round is over."""
     for _ in range(20):
-        if status(page).inner_text().startswith("Round "):
+        if status(page).inner_text().startswith(OVER):
             return
         assert decide(page), status(page).inner_text()
     raise AssertionError(f"it does not end: {status(page).inner_text()}")

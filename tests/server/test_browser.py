@@ -404,7 +404,9 @@ def test_axe_finds_nothing_serious(house: Running, browser: Browser, scheme: str
         found[f"{game}, betting"] = findings(page)
         page.locator("#buy" if game == "keno" else "#again").click()
         page.locator("#ready").click()
-        page.get_by_role("status").filter(has_text=re.compile("Your turn|over")).wait_for()
+        page.get_by_role("status").filter(
+            has_text=re.compile("Your turn|over|No decision")
+        ).wait_for()
         found[f"{game}, bets closed"] = findings(page)
         for _ in range(4):
             at_rest(page)

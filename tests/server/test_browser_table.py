@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from at_table import (
+    OVER,
     ROUNDS,
     abreast,
     at_rest,
@@ -210,12 +211,12 @@ def test_a_pair_is_split(house: Running, page: Page) -> None:
         then(page, page.locator("#ready"))
         if split.count():
             break
-        while not status(page).inner_text().startswith("Round "):
+        while not status(page).inner_text().startswith(OVER):
             last = page.locator(".decide button").last  # to stand is offered last
             then(page, last)
     then(page, split)
     expect(page.locator(".hand.yours")).to_have_count(2)
-    while not status(page).inner_text().startswith("Round "):
+    while not status(page).inner_text().startswith(OVER):
         then(page, page.locator(".decide button").last)
     expect(page.locator(".results")).to_contain_text("Split hand 2")
 

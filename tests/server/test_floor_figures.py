@@ -12,7 +12,10 @@ from test_floor import house, somebody
 
 from houseway.client import Client
 from houseway.games import game, games
+from houseway.ledger.errors import Unavailable
+from houseway.ledger.notes import COSIGNATURE, Verifier
 from houseway.ledger.takings import Takings
+from houseway.ledger.witnessing import Asked, Witnesses
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused
@@ -149,6 +152,46 @@ def kinds(house: Running, table: int, **settings: int) -> dict[str, str]:
     host = house.app.state.host
     found = table_alerts(host.house, host.look(table, by="Flo"), None, HouseSettings(**settings))
     return {one.kind: one.says for one in found}
+
+
+def test_the_floor_sees_that_the_house_is_not_witnessed(house: Running) -> None:
+    def send(url: str, body: bytes | None, seconds: float) -> tuple[int, str]:
+        raise Unavailable("the line is cut")
+
+    signing = house.app.state.host.house.signing
+    key = Verifier("example.com/w", bytes(32), COSIGNATURE)
+    with somebody(house, "Flo", "floor") as flo:
+        assert "Not witnessed" not in page(flo, "/floor").text
+        signing.witnesses = Witnesses([Asked("http://w.example", key)], send)
+        signing.show()
+        shown = page(flo, "/floor").text
+        assert "Not witnessed by example.com/w since 20" in shown
+        assert "UTC: the line is cut; it has signed nothing yet." in shown
+        [alert] = flo.floor.alerts()
+        assert (alert["table"], alert["kind"], alert["urgent"]) == (0, "house", False)
+        flo.floor.open_table("big-six")  # play goes on
+
+
+def test_the_floor_sets_back_a_table_that_was_played_while_the_clock_ran_ahead(
+    house: Running,
+) -> None:
+    host = house.app.state.host
+    with somebody(house, "Flo", "floor") as flo:
+        table = flo.floor.open_table("three-card-blitz").id
+        minutes = host.house._clock
+        host.house._clock = lambda: minutes() + 60
+        played(house, table)
+        host.house._clock = minutes
+        with pytest.raises(Refused, match="minutes behind the table's"):
+            played(house, table)
+        [alert] = [one for one in flo.floor.alerts() if one["kind"] == "clock"]
+        assert (alert["table"], alert["urgent"]) == (table, True)
+        assert "Its clock is 1 hour ahead of the house" in alert["says"]
+        assert f'action="/floor/tables/{table}/clock"' in (shown := page(flo, "/floor").text)
+        assert "Set Clock Back</button>" in shown
+        assert page(flo, f"/floor/tables/{table}/clock", key="back").status_code == 303
+        assert flo.floor.alerts() == []
+        played(house, table)
 
 
 def test_what_to_look_at(house: Running) -> None:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 from houseway.documents.svg import drawing, tag, text
 from houseway.equipment.cards import printed
@@ -38,13 +39,8 @@ def wheel(book: Rulebook, name: str, stopped: str = "", *, fresh: bool = False) 
     where that is ``fresh`` a page may show how it comes to rest."""
     made = book.wheels[name]
     colours = pocket_colours(book, made.pockets)
-    step = 2 * math.pi / len(made.pockets)
     first = made.pockets.index(stopped) if stopped in made.pockets else 0
-    rim = ""
-    for at, pocket in enumerate(made.pockets):
-        turn = (at - first) * step
-        rim += _pocket(turn, step, colours[pocket])
-        rim += _label(_short(book, pocket), turn, len(made.pockets))
+    rim = _rim(tuple((_short(book, pocket), colours[pocket]) for pocket in made.pockets), first)
     parts = [
         tag("circle", cx=MIDDLE, cy=MIDDLE, r=157, fill="#4a3420"),
         tag("circle", cx=MIDDLE, cy=MIDDLE, r=OUTER + 2, fill="#c9a24b"),
@@ -61,6 +57,16 @@ def wheel(book: Rulebook, name: str, stopped: str = "", *, fresh: bool = False) 
         parts.append(text(shown, MIDDLE, MIDDLE + size * 0.35, font_size=size, fill="#fff"))
         said = f"{made.name}, at rest on {_name(book, stopped)}"
     return drawing("".join(parts), SIZE, SIZE, said, class_="wheel")
+
+
+@lru_cache(100)
+def _rim(pockets: tuple[tuple[str, str], ...], first: int) -> str:
+    """The pockets of a wheel, each with its sign and color, turned so that one is at the top."""
+    step, rim = 2 * math.pi / len(pockets), ""
+    for at, (sign, colour) in enumerate(pockets):
+        turn = (at - first) * step
+        rim += _pocket(turn, step, colour) + _label(sign, turn, len(pockets))
+    return rim
 
 
 def _pocket(turn: float, step: float, colour: str) -> str:

@@ -8,7 +8,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from sqlalchemy import text
 from houseway.ledger import lines
 from houseway.ledger.adjudicate import Finding, Segment, Shuffled
 from houseway.ledger.anchor import Anchor, notes_in
-from houseway.ledger.audit_books import check_books, check_seals
+from houseway.ledger.audit_books import check_books, check_leaves, check_seals
 from houseway.ledger.audit_work import NO_LINE, Report, Workers
 from houseway.ledger.chain import CAGE, GENESIS, end_message, head_message, link
 from houseway.ledger.chance import follows
@@ -93,6 +93,7 @@ class _Audit:
         self._tree = Frontier()  # of the signed heads
         self._signed: tuple[int, bytes] | None = None  # what the checkpoint says of them
         self._latest = ""  # when the last entry of all was made
+        self._now = now()  # no entry is later, though its clock said so
 
     def run(self, source: Iterable[Line]) -> Report:
         """All of it."""
@@ -239,7 +240,7 @@ class _Audit:
             return
         table.seq, table.head = seq, line["hash"]
         if isinstance(at := body.get("at"), str):
-            self._latest = max(self._latest, at)
+            self._latest = max(self._latest, min(at, self._now))
             if not table.due and not table.since:
                 table.since = at
         self._check_due(number, table)
@@ -421,6 +422,11 @@ class _Audit:
         self.report.tables = len(there - {CAGE})
 
 
+def now() -> str:
+    """Return the moment of an audit."""
+    return datetime.now(UTC).isoformat()
+
+
 def _apart(first: str, last: str) -> float:
     """Seconds from one moment to another, as entries tell them."""
     try:
@@ -510,6 +516,7 @@ def audit_database(
             audit = _Audit(public_key, workers, progress, anchor, older, keys, witnesses)
             report = audit.run(lines.of_database(connection))
             report.add(check_books(connection))
+            report.add(check_leaves(connection))
             report.add(check_seals(connection, database, keys) if keys else ())
     finally:
         database.close()

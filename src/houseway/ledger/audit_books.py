@@ -16,9 +16,13 @@ from houseway.ledger.database import Database
 from houseway.ledger.desk import cash_moves
 from houseway.ledger.errors import Broken
 from houseway.ledger.funds import wrong_entries
+from houseway.ledger.heads import all_heads
 from houseway.ledger.hidden import show
 from houseway.ledger.keys import Keys
 from houseway.ledger.store import Store
+
+LEAF, SEAL = "leaf", "seal"  # findings about what follows from the rest
+REPAIR = "if nothing else is found, `houseway house repair` writes it anew"
 
 _ENTRIES = text(
     "SELECT table_id, seq, key, asked, answer, body FROM entries ORDER BY table_id, seq"
@@ -220,4 +224,16 @@ def check_seals(connection: Connection, database: Database, keys: Keys) -> Itera
         try:
             store.check_seal(dict(row))
         except Broken as error:
-            yield Finding("chain", row["id"], row["seq"], 0, str(error).partition(":")[0])
+            what = f"{str(error).partition(':')[0]} ({REPAIR})"
+            yield Finding(SEAL, row["id"], row["seq"], 0, what)
+
+
+def check_leaves(connection: Connection) -> Iterator[Finding]:
+    """Leaves of signed heads that are kept otherwise than the heads have them."""
+    rows = connection.execute(text("SELECT number, leaf FROM checkpoints"))
+    kept = {row.number: row.leaf for row in rows}
+    name = connection.execute(text("SELECT name FROM house")).scalar_one()
+    for head in all_heads(connection, name):
+        if kept.get(head.number) != head.leaf.hex():
+            what = f"the leaf that is kept of signed head {head.number} was altered ({REPAIR})"
+            yield Finding(LEAF, CAGE, 0, 0, what)

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from houseway.ledger.people import Person
+from houseway.referee.data import SET_CLOCK
 from houseway.referee.requests import Ask, Input
 from houseway.referee.table import Table
 from houseway.rulebook.notices import RuleChange
@@ -137,6 +138,7 @@ WORDS: dict[str, Word] = {
         {"device": "text", "how": "text"},
         lambda t, c, p: t.take_out(c["device"], c["how"]),
     ),
+    SET_CLOCK: Word(("floor",), {}, lambda t, c, p: None),
     "change": Word(("floor",), {"options": "options"}, lambda t, c, p: t.change(**c["options"])),
     "announce": Word(
         ("floor",),

@@ -20,6 +20,7 @@ from houseway.ledger.people import Person
 from houseway.ledger.step import Step
 from houseway.ledger.store import Store
 from houseway.referee import absence
+from houseway.referee.data import SET_CLOCK
 from houseway.referee.events import EVERYONE, STANDING
 from houseway.referee.requests import Tickets
 from houseway.rulebook.refusal import Refused
@@ -39,7 +40,7 @@ def done(
     """Do a command in memory, so many minutes after the table was opened; its answer, and what is
     to be written of it."""
     table = live.table
-    _show(store, begun, live, minutes)
+    _show(store, begun, live, minutes, command)
     mark = live.mark()
     pending = len(table.announced)
     moves: list[Move] = []
@@ -53,6 +54,8 @@ def done(
         _check_change(begun, live, command)
         _check_seat(store, begun, live, command, giver, minutes)
         commands.run(table, command, giver, live.heard.append)
+        if command["do"] == SET_CLOCK:
+            _set_clock(live, minutes)
         if command["do"] in commands.CHANCE:
             _mix(live, command)
         live.allow(command)
@@ -137,7 +140,9 @@ def _mix(live: Live, command: Mapping[str, Any]) -> None:
         live.chance.contribute(command["seat"], command["seed"])
 
 
-def _show(store: Store, begun: Wanted, live: Live, minutes: int) -> None:
+def _show(
+    store: Store, begun: Wanted, live: Live, minutes: int, command: Mapping[str, Any]
+) -> None:
     """Tell the table the time and what its linked meters stand at; these rows stay locked."""
     if live.linked:
         amounts = {}
@@ -148,11 +153,19 @@ def _show(store: Store, begun: Wanted, live: Live, minutes: int) -> None:
         connection = begun.connection()
         live.table.show_offered({m: payout_log.offered(connection, live.linked[m]) for m in shared})
     stands = live.table.data.minutes
-    if minutes < stands - DRIFT:
-        behind = f"{stands - minutes} minutes behind the table's"
-        raise Refused(f"the house's clock is {behind}; it must be set right")
+    if minutes < stands - DRIFT and command["do"] != SET_CLOCK:
+        behind = f"the house's clock is {stands - minutes} minutes behind the table's"
+        raise Refused(f"{behind}: correct it or, if it is right, set the table's back (floor)")
     if minutes > stands and (live.resting or isinstance(live.table.waiting, Tickets)):
         live.table.at(minutes)
+
+
+def _set_clock(live: Live, minutes: int) -> None:
+    """Set back the clock of a table that was played while the house's clock ran ahead."""
+    ahead = live.table.data.minutes - minutes
+    if ahead <= DRIFT:
+        raise Refused("the table's clock is not ahead of the house's")
+    live.table.set_clock(live.began - ahead)
 
 
 def _check_person(begun: Wanted, command: Mapping[str, Any]) -> None:
@@ -186,7 +199,7 @@ def _check_seat(
         seat, player = command["seat"], command.get("player") or giver.name
     else:
         seat, player = command["to"], table.data.players.get(command["seat"], "")
-    now = live.settings["opened"] + minutes
+    now = live.began + minutes
     players, rules = table.data.players, table.rules
     seating.check_seat(connection, live.id, rules, players, seat, player, now)
     if seat > STANDING and absence.seats_kept(rules):

@@ -132,8 +132,8 @@ class Door:
         if found is None:
             raise Refused("the session is over: log in again")
         if active and found.person.role != "player" and found.quiet > self.idle / TOUCHED:
-            with self._database.transaction() as connection:
-                people.touch(connection, token, self._database.now)
+            with suppress(Unavailable), self._database.transaction() as connection:
+                people.touch(connection, token, self._database.now)  # who reads needs no room
         return found.person
 
     def lasting(self) -> set[str]:

@@ -25,7 +25,7 @@ from houseway.ledger.answers import Answer, answer_of, seen_by
 from houseway.ledger.books import BANK
 from houseway.ledger.chain import CAGE, link
 from houseway.ledger.database import SQLITE, Database, Wanted
-from houseway.ledger.doing import done
+from houseway.ledger.doing import DRIFT, done
 from houseway.ledger.door import Door
 from houseway.ledger.errors import Broken, Elsewhere, KeyUsed, Short, Unavailable, Unusable
 from houseway.ledger.heads import SIGN_AFTER, SIGN_EVERY
@@ -198,6 +198,7 @@ class House(Lobby):
                 if self._address:
                     owners.withdraw(connection, self.store.me)
         self.signing.now()
+        self.signing.show()
         self._live.clear()
         self.database.close()
 
@@ -414,9 +415,19 @@ class House(Lobby):
         return self._clock()
 
     def minutes(self, live: Live) -> int:
-        """The time at a table, in minutes since it was opened."""
-        opened: int = live.settings["opened"]
-        return self.now() - opened
+        """The time at a table, in minutes of its clock."""
+        return self.now() - live.began
+
+    def clocks_ahead(self) -> dict[int, int]:
+        """Return the open tables that take no commands because their clock is ahead of the house's,
+        and by how many minutes."""
+        found = {}
+        for row in self.tables():
+            with self.looking(row["id"]) as live:
+                ahead = live.table.data.minutes - self.minutes(live)
+            if ahead > DRIFT:
+                found[row["id"]] = ahead
+        return found
 
     @contextmanager
     def looking(self, table: int) -> Iterator[Live]:
@@ -425,8 +436,9 @@ class House(Lobby):
         with self._lock(table):
             live = self._live.get(table)
             if live is None and self.database.kind == SQLITE:
-                live = self._own(table)  # nobody else can: it is brought up once
-            elif live is None:
+                with suppress(Unavailable):  # as on a full disk
+                    live = self._own(table)  # nobody else can: it is brought up once
+            if live is None:
                 with self.database.reading() as connection:
                     live = self._load(connection, table)
             yield live

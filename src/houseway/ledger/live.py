@@ -88,6 +88,11 @@ class Live:
         return self._meters
 
     @property
+    def began(self) -> int:
+        """When the table's clock stood at nothing, in minutes since 1970 UTC."""
+        return int(self.table.data.began or self.settings["opened"])
+
+    @property
     def resting(self) -> bool:
         """Whether no round is in progress."""
         return self.table.waiting is None

@@ -1,18 +1,17 @@
 """The door of a host of payouts, and the way of another casino to it: signed letters as JSON."""
 
-import json
-from typing import Any
+import logging
 
-from houseway.ledger.chain import canonical
 from houseway.ledger.errors import Unavailable
-from houseway.ledger.payout_host import PATIENCE, Host
+from houseway.ledger.payout_host import Host
 from houseway.ledger.payout_link import Send
+from houseway.ledger.payout_messages import LONGEST, PATIENCE, Letter, one_line, parse
 from houseway.ledger.small_server import PLAIN, Reply, SmallServer, post
 from houseway.rulebook.refusal import Refused
 
 PATH = "/payouts"
-LONGEST = 1 << 20  # bytes
 JSON = "application/json"
+_log = logging.getLogger("houseway.payouts")
 
 
 class PayoutServer(SmallServer):
@@ -23,53 +22,41 @@ class PayoutServer(SmallServer):
         super().__init__(address, PATH, LONGEST, self.take)
 
     def take(self, body: bytes) -> Reply:
-        """One letter."""
+        """Return the reply to one letter; what is no letter of a casino is refused in one line."""
         try:
-            letter = json.loads(body)
-            host = self.hosts.get(letter["system"])
+            letter = parse(Letter, body, "the letter")
+            host = self.hosts.get(letter.system)
             if host is None:
                 raise Refused("this house is host of no such payout system")
-            return Reply(200, JSON, canonical(answer(host, letter)))
+            return Reply(200, JSON, host.answer(letter))
         except Refused as refusal:
-            told = {"reason": refusal.reason, "cite": refusal.cite}
-            return Reply(200, JSON, canonical({"refused": told}))
+            return Reply(400, PLAIN, f"{refusal}\n")
         except Unavailable as error:
             return Reply(503, PLAIN, f"{error}\n")
-        except (ValueError, KeyError, TypeError):
-            return Reply(400, PLAIN, "this is no letter of a casino\n")
-
-
-def answer(host: Host, letter: dict[str, Any]) -> dict[str, Any]:
-    """What a host answers to a letter."""
-    casino, said, signature = letter["casino"], letter["said"], letter["signature"]
-    if said["do"] == "wait":
-        return host.wait(casino, said, signature)
-    return host.take(casino, said, signature)
+        except Exception:
+            _log.exception("a letter could not be answered")
+            return Reply(500, PLAIN, "the host could not answer\n")
 
 
 def send_to(url: str) -> Send:
-    """Letters to a host over HTTP."""
+    """Return the way of letters to a host over HTTP."""
 
-    def send(letter: dict[str, Any]) -> dict[str, Any]:
-        status, text = post(f"{url}{PATH}", canonical(letter).encode(), LONGEST, PATIENCE)
+    def send(letter: str) -> str:
+        status, text = post(f"{url}{PATH}", letter.encode(), LONGEST, PATIENCE)
         if status != 200:
-            raise Unavailable(f"the host at {url} does not take it ({status})")
-        try:
-            found: dict[str, Any] = json.loads(text)
-        except ValueError:
-            raise Unavailable(f"the host at {url} does not answer in letters") from None
-        return found
+            raise Unavailable(f"the host at {url} answered {status}: {one_line(text)}")
+        return text
 
     return send
 
 
 def send_within(host: Host) -> Send:
-    """Letters of the host casino itself, which need no network."""
+    """Return the way of letters of the host casino itself, which need no network."""
 
-    def send(letter: dict[str, Any]) -> dict[str, Any]:
+    def send(letter: str) -> str:
         try:
-            return answer(host, letter)
+            return host.receive(letter)
         except Refused as refusal:
-            return {"refused": {"reason": refusal.reason, "cite": refusal.cite}}
+            raise Unavailable(f"the host answered: {refusal}") from None
 
     return send

@@ -12,10 +12,11 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from houseway.ledger.books import BANK, Move, meter, person
-from houseway.ledger.chain import CAGE, canonical
+from houseway.ledger.chain import CAGE
 from houseway.rulebook.money import FINE
 
 STEPS, TOLD, JOINED, SETTLED = "steps", "told", "joined", "settled"
+ASKED, HEARD = "asked", "heard"  # up to which number questions are used, at a casino and a host
 LAST = 10**10 - 1
 
 _FIND = text(
@@ -27,7 +28,7 @@ _NEWEST = text(
     " ORDER BY key DESC LIMIT 1"
 )
 
-_ONE = text(f"SELECT seq FROM entries WHERE table_id = {CAGE} AND key = :key")
+_ONE = text(f"SELECT body FROM entries WHERE table_id = {CAGE} AND key = :key")
 
 
 def key_of(kind: str, system: str, number: int) -> str:
@@ -56,6 +57,12 @@ def has(connection: Connection, key: str) -> bool:
     return connection.execute(_ONE, {"key": key}).first() is not None
 
 
+def one(connection: Connection, key: str) -> dict[str, Any]:
+    """What the entry under a key says."""
+    found: dict[str, Any] = json.loads(connection.execute(_ONE, {"key": key}).scalar_one())["do"]
+    return found
+
+
 def offered(connection: Connection, system: str) -> int:
     """The step of a system by which its payout is offered in this house, or nothing."""
     now = told(connection, system)
@@ -63,14 +70,10 @@ def offered(connection: Connection, system: str) -> int:
 
 
 def told(connection: Connection, system: str) -> Mapping[str, Any]:
-    """How a system stands, as far as this house has been told; nothing if it has not."""
+    """How a system stands in short, as far as this house has been told; nothing if it has not."""
     found = newest(connection, TOLD, system)
-    return found["do"]["told"] if found else {}
-
-
-def message(system: str, casino: str, said: Mapping[str, Any]) -> str:
-    """What a casino signs, or the host under what it tells."""
-    return f"houseway payout 1\n{system}\n{casino}\n{canonical(said)}"
+    now: Mapping[str, Any] = found["do"].get("now", {}) if found else {}
+    return now
 
 
 def settled_moves(command: Mapping[str, Any]) -> list[Move]:

@@ -2,8 +2,9 @@
 the house is open."""
 
 import json
+import logging
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,10 +15,13 @@ from houseway.ledger import rounds
 from houseway.ledger.chain import CAGE
 from houseway.ledger.house import House
 from houseway.ledger.payout_door import PayoutServer, send_to, send_within
-from houseway.ledger.payout_host import PATIENCE, Host
+from houseway.ledger.payout_host import Host
 from houseway.ledger.payout_link import Link
 from houseway.ledger.payout_log import JOINED, STEPS
+from houseway.ledger.payout_messages import PATIENCE
 from houseway.rulebook.refusal import Refused
+
+_log = logging.getLogger("houseway.payouts")
 
 LOOKED_AT = 40  # rounds of a table in which a claim is looked for
 
@@ -92,12 +96,19 @@ def kept_going(house: House, address: tuple[str, int] | None = None) -> Iterator
     """Every system of a house while it is open. Other casinos reach its hosts at an address."""
     found, closing = Systems(house), threading.Event()
     for told in named(house, STEPS):
-        found.hosts[told["system"]] = Host(house, told["system"])
+        if "agreement" in told:
+            found.hosts[told["system"]] = Host(house, told["system"])
     for told in named(house, JOINED):
+        if "agreement" not in told:
+            _log.warning("payout system %s is of an older version: found another", told["system"])
+            continue
         own = found.hosts.get(told["system"])
         send = send_within(own) if own else send_to(told["url"])
         found.links[told["system"]] = Link(house, told["system"], send)
-    work = [threading.Thread(target=_beat, args=(one, closing)) for one in found.hosts.values()]
+    for link in found.links.values():
+        link.begin()
+    work = [_kept_up(one.beat, closing) for one in found.hosts.values()]
+    work += [_kept_up(one.beat, closing) for one in found.links.values()]
     work += [threading.Thread(target=one.run, args=(closing,)) for one in found.links.values()]
     server = PayoutServer(address, *found.hosts.values()) if address and found.hosts else None
     if server:
@@ -118,6 +129,14 @@ def kept_going(house: House, address: tuple[str, int] | None = None) -> Iterator
             one.join(PATIENCE)
 
 
-def _beat(host: Host, closing: threading.Event) -> None:
-    while not closing.wait(host.patience / 5):
-        host.beat()
+def _kept_up(beat: Callable[[], None], closing: threading.Event) -> threading.Thread:
+    """Return a thread that does something again and again, whatever goes wrong with it."""
+
+    def run() -> None:
+        while not closing.wait(PATIENCE / 5):
+            try:
+                beat()
+            except Exception:
+                _log.exception("payout systems")
+
+    return threading.Thread(target=run)

@@ -1,9 +1,11 @@
 """When a house signs: soon after anything has happened, and whoever is outside is told of it.
 
 A head is signed when a table has many entries that are not, when a table or the house is closed,
-and otherwise before an entry is a minute old, whether or not anything more happens.
+and otherwise before an entry is a minute old, whether or not anything more happens. Witnesses are
+asked in a thread of their own, so that a slow one delays no signature.
 """
 
+import logging
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -12,13 +14,13 @@ from pathlib import Path
 from houseway.ledger.anchor import Anchor
 from houseway.ledger.chain import CAGE
 from houseway.ledger.errors import Broken, Unavailable, Unusable
-from houseway.ledger.heads import SIGN_AFTER, SIGN_EVERY, Heads, count, leaves
+from houseway.ledger.heads import SIGN_AFTER, SIGN_EVERY, Heads, count, last_note, leaves
 from houseway.ledger.merkle import Frontier
-from houseway.ledger.notes import Checkpoint, Note
 from houseway.ledger.store import Store
-from houseway.ledger.witness import Asked, Witnesses
+from houseway.ledger.witnessing import Asked, Log, Witnesses, in_words, kept_beside
 
 TURNS = 4  # looks for something to sign within the time in which it must be
+_log = logging.getLogger("houseway.signing")
 
 
 class Signing:
@@ -37,14 +39,16 @@ class Signing:
             raise Unusable(f"a house signs at least {most}")
         self._store, self._every, self._after = store, every, after
         self._anchor = anchor
-        self.witnesses = Witnesses([Asked.parse(one) for one in witnesses])
+        asked = [Asked.parse(one) for one in witnesses]
+        self.witnesses = Witnesses(asked, moment=store.moment)
         self.heads = Heads(store)
         self.fault = ""  # what was found that this house did not write
+        self.failing: dict[str, str] = {}  # what does not work now: since when and why
         self._cage = 0  # entries of the house's own chain since the last head
         self._turn = threading.Lock()
-        self._thread: threading.Thread | None = None
-        self._told = 0  # how many heads the anchor has, and the witnesses
-        self._seen = 0
+        self._threads: list[threading.Thread] = []
+        self._known = 0  # how many heads there were at the last look
+        self._told = 0  # how many heads the anchor has
         self._added = ""  # the last note that this process has brought to the anchor
 
     # -- opening and closing -----------------------------------------------------------------
@@ -64,7 +68,10 @@ class Signing:
                 if Frontier(leaves(connection)[: last.size]).root() != last.root:
                     raise Broken("the anchor knows other heads than there are here: run an audit")
         self._sign()
-        self._show()
+        if self._anchor:
+            self.witnesses.remember(kept_beside(self._anchor))
+        self.show()
+        self.must_hold()
 
     @property
     def anchor(self) -> Anchor | None:
@@ -72,25 +79,39 @@ class Signing:
         return Anchor(self._anchor, self.heads.key) if self._anchor else None
 
     def start(self, closing: threading.Event) -> None:
-        """Sign in time from now on, until the house closes."""
-        self._thread = threading.Thread(target=self._keep_on, args=(closing,), daemon=True)
-        self._thread.start()
+        """Sign in time from now on, until the house closes, and keep the witnesses informed."""
+        turns = [self._sign_in_time]
+        if self.witnesses:
+            turns.append(self.show)
+        for turn in turns:
+            thread = threading.Thread(target=self._keep_on, args=(turn, closing), daemon=True)
+            thread.start()
+            self._threads.append(thread)
 
     def stop(self) -> None:
-        """Wait until nobody signs."""
-        if self._thread is not None:
-            self._thread.join()
+        """Wait until no thread signs or asks."""
+        for thread in self._threads:
+            thread.join()
 
-    def _keep_on(self, closing: threading.Event) -> None:
-        known = self.heads.size
+    def _keep_on(self, turn: Callable[[], None], closing: threading.Event) -> None:
         while not closing.wait(self._after / TURNS):
-            with suppress(Unavailable):
-                with self._store.database.reading() as connection:
-                    size = count(connection)
-                if size == known:  # else somebody has signed since the last look: the next is soon
-                    self.now()
-                known = max(size, self.heads.size)
-                self._quietly(self._show)
+            turn()
+
+    def _sign_in_time(self) -> None:
+        """Sign unless somebody has since the last look: then the next one is soon."""
+        self._guarded("looking for entries to sign", self._look)
+
+    def _look(self) -> None:
+        with self._store.database.reading() as connection:
+            size = count(connection)
+        if size == self._known:
+            self.now()
+        self._known = max(size, self.heads.size)
+
+    def show(self) -> None:
+        """Show the last checkpoint to the witnesses that have not signed it."""
+        if self.witnesses and not self.witnesses.seen(self.heads.size):
+            self._guarded("asking the witnesses", self._show)
 
     # -- signing -----------------------------------------------------------------------------
 
@@ -98,6 +119,15 @@ class Signing:
         """Refuse to go on in a house that somebody else has written into."""
         if self.fault:
             raise Broken(self.fault)
+
+    def troubles(self) -> list[str]:
+        """Return what must be put right at once: why the house has stopped, what fails."""
+        fault = [f"The house has stopped: {self.fault}"] if self.fault else []
+        return [*fault, *self.failing.values()]
+
+    def notices(self) -> list[str]:
+        """Return all that the floor must know: the troubles, and who does not witness."""
+        return [*self.troubles(), *(str(one) for one in self.witnesses.unwitnessed)]
 
     def added(self, table: int, seq: int = 0, closed: bool = False) -> None:
         """An entry is committed: sign if there are many, or if it was the last of its table."""
@@ -113,16 +143,31 @@ class Signing:
         if not self._turn.acquire(blocking=wait):
             return  # somebody does
         try:
-            with suppress(Unavailable):
-                self._quietly(self._sign)
+            self._guarded("signing", self._sign)
         finally:
             self._turn.release()
 
-    def _quietly(self, work: Callable[[], None]) -> None:
+    def _guarded(self, what: str, work: Callable[[], None]) -> None:
+        """Do some work and keep on whatever happens: what this house did not write stops it, and
+        anything else is logged, shown and tried again."""
         try:
             work()
+        except Unavailable as error:
+            self._fails(what, str(error))
         except (Broken, Unusable) as error:
+            if not self.fault:
+                _log.critical("the house stops: %s", error)
             self.fault = str(error)
+        except Exception as error:
+            self._fails(what, f"{type(error).__name__}: {error}")
+        else:
+            self.failing.pop(what, None)
+
+    def _fails(self, what: str, why: str) -> None:
+        if what not in self.failing:
+            said = f"{what} has failed since {in_words(self._store.moment())} ({why})"
+            self.failing[what] = said[:1].upper() + said[1:]
+            _log.error("%s; it is tried again", self.failing[what])
 
     def _sign(self) -> None:
         with self._store.database.snapshot() as connection:
@@ -139,18 +184,19 @@ class Signing:
             self._told, self._added = self.heads.size, self.heads.note
 
     def _show(self) -> None:
-        """Show the last checkpoint to the witnesses; their names go to the anchor."""
-        if not self.witnesses or self._seen == self.heads.size:
+        """Show the last checkpoint to the witnesses; their signatures go to the anchor."""
+        if not self.witnesses:
             return
-        note = self.heads.note
+        before = list(self.witnesses.standings)
+        try:
+            for shown in self.witnesses.show(self._read):
+                if anchor := self.anchor:
+                    with suppress(OSError):
+                        anchor.add(shown)
+        finally:
+            if self._anchor and self.witnesses.standings != before:
+                self.witnesses.keep(kept_beside(self._anchor))
 
-        def all_leaves() -> Sequence[bytes]:
-            with self._store.database.reading() as connection:
-                return leaves(connection)
-
-        shown = self.witnesses.show(note, all_leaves)
-        if self.anchor and shown != note:
-            with suppress(OSError):
-                self.anchor.add(shown)
-        if not self.witnesses.silent:
-            self._seen = Checkpoint.parse(Note.parse(note).text).size
+    def _read(self) -> Log:
+        with self._store.database.reading() as connection:
+            return Log(self.heads.key, last_note(connection), leaves(connection))

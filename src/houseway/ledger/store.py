@@ -205,7 +205,9 @@ class Store:
         said = _standing(self.name, *(row[name] for name in names))
         if not self.keys.tagged(said, row["seal"]):
             where = f"table {row['id']}" if row["id"] != CAGE else "the chain of the house"
-            raise Broken(f"the row of {where} was not written by this house: run an audit")
+            raise Broken(
+                f"the row of {where} was not written by this house: run an audit with --keys"
+            )
 
     def write(self, connection: Connection, step: Step) -> None:
         """A table stands one entry further, if nobody else has moved it meanwhile (``Elsewhere``),

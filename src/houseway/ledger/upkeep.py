@@ -1,12 +1,17 @@
-"""What is done to a house that is closed: bringing it to this version, taking it as it is."""
+"""What is done to a house that is closed: bringing it to this version, taking it as it is, writing
+altered leaves and seals anew."""
 
+import json
 import uuid
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import Connection, text
+
 from houseway.ledger import heads
 from houseway.ledger.anchor import Anchor
 from houseway.ledger.audit import audit_database
+from houseway.ledger.audit_books import LEAF, SEAL
 from houseway.ledger.database import Database
 from houseway.ledger.errors import Broken, Unusable
 from houseway.ledger.house import House, outside
@@ -56,3 +61,67 @@ def accept(url: str, keys: Path | None, *, by: str, password: str, **settings: A
             house.store.append_to_cage(connection, cage, command, by, key, [])
         own.set_aside()
     House.open(url, keys, **settings).close()
+
+
+def repair(url: str, keys: Path | None, *, by: str, password: str, **settings: Any) -> list[str]:
+    """Write leaves of signed heads and seals of tables anew where they were altered; return a line
+    about each. Both follow from the rest, so an audit must find nothing else wrong. An admin says
+    so and the log keeps it."""
+    loaded, settings = Keys.load(keys), outside(keys, settings)
+    anchor = settings["anchor"]
+    database = Database(url, stall=0)
+    try:
+        database.own_file()
+        database.check_shape()
+        house = House(database, loaded, **settings)
+        house.check_keys()
+        house.log_out(house.log_in(by, password))
+        known = anchor if anchor and anchor.exists() else None
+        report = audit_database(url, public_key=loaded.public, keys=loaded, anchor=known, workers=1)
+        others = [one for one in report.findings if one.kind not in (LEAF, SEAL)]
+        if report.holds:
+            raise Unusable("there is nothing to repair: the audit finds nothing wrong")
+        if others or report.count > len(report.findings):
+            found = others[0] if others else report.findings[0]
+            raise Broken(f"this cannot be repaired, so restore a backup: {found}")
+        seals = [one.table for one in report.findings if one.kind == SEAL]
+        with database.transaction() as connection:
+            find(connection, by).must_be("admin", to="repair a house")
+            leaves = _write_leaves(connection, house.store.name)
+            _write_seals(connection, house, seals)
+            command = {"do": "repair", "leaves": leaves, "seals": seals}
+            cage, key = house.store.lock_cage(connection), uuid.uuid4().hex
+            house.store.append_to_cage(connection, cage, command, by, key, [])
+    finally:
+        database.close()
+    House.open_with(url, keys, settings).close()
+    return [
+        *(f"The leaf of signed head {number} is written anew." for number in leaves),
+        *(f"The seal of table {table} is written anew." for table in seals),
+    ]
+
+
+def _write_leaves(connection: Connection, house: str) -> list[int]:
+    written = []
+    for head in heads.all_heads(connection, house):
+        values = {"leaf": head.leaf.hex(), "number": head.number}
+        query = "UPDATE checkpoints SET leaf = :leaf WHERE number = :number AND leaf <> :leaf"
+        if connection.execute(text(query), values).rowcount:
+            written.append(head.number)
+    return written
+
+
+def _write_seals(connection: Connection, house: House, tables: list[int]) -> None:
+    """Seal rows as they stand. How far a key of chance has been used only the seal tells: a table
+    that is dealt from such a key cannot be sealed anew."""
+    for table in tables:
+        values = {"id": table}
+        row = connection.execute(text("SELECT * FROM tables WHERE id = :id"), values).one()
+        if json.loads(row.chance).get("live"):
+            raise Broken(
+                f"table {table} deals from a shuffle whose place only its seal tells, so restore"
+                " a backup"
+            )
+        said = house.store.seal(table, row.seq, row.head, row.settings, row.chance)
+        query = text("UPDATE tables SET seal = :seal WHERE id = :id")
+        connection.execute(query, {"seal": said, **values})

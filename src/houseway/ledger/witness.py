@@ -2,10 +2,11 @@
 (C2SP tlog-witness).
 
 ``Witness`` is one: it keeps the last checkpoint of every log it knows in a file, takes a newer one
-with the proof that nothing was taken away or altered, and puts its name and the time under it.
-``Witnesses`` asks for that, of ours or of any other that speaks the same protocol.
+with the proof that nothing was taken away or altered, and puts its name and the time under it. It
+shows the last one to anybody. A house asks for that in ``witnessing.py``.
 """
 
+import logging
 import os
 import re
 import threading
@@ -13,24 +14,24 @@ import time
 from base64 import b64decode, b64encode
 from binascii import Error as NotBase64
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from houseway.ledger.errors import Broken, Unavailable, Unusable
+from houseway.ledger.errors import Unusable
 from houseway.ledger.lines import whole
-from houseway.ledger.merkle import consistency, is_consistent
+from houseway.ledger.merkle import is_consistent
 from houseway.ledger.notes import COSIGNATURE, LONGEST, Checkpoint, Note, Verifier, cosign
-from houseway.ledger.small_server import PLAIN, Reply, post
+from houseway.ledger.small_server import PLAIN, Reply
 
 MOST = 63  # hashes of a proof
 LONGEST_REQUEST = LONGEST + 64 * (MOST + 1)
-PATIENCE = 5.0  # seconds to wait for a witness
 PATH = "/add-checkpoint"
+SHOWN = "/checkpoint/"  # the last checkpoint of a log, under the hash of its origin
 SIZE = "text/x.tlog.size"
 _OLD = re.compile(r"old (0|[1-9][0-9]{0,18})")
+_log = logging.getLogger("houseway.witness")
 
 
 class Witness:
@@ -49,6 +50,8 @@ class Witness:
         self._signer = Ed25519PrivateKey.from_private_bytes(_own_key(folder))
         public = self._signer.public_key().public_bytes_raw()
         self.key = Verifier(name, public, COSIGNATURE)
+        for origin in self._logs:
+            self._last(origin)
 
     def add_checkpoint(self, body: bytes) -> Reply:
         """Take a newer checkpoint of a log, if it follows from the last one."""
@@ -64,6 +67,24 @@ class Witness:
             return Reply(403, PLAIN, "the checkpoint is not signed by its log\n")
         if old > said.size:
             return Reply(400, PLAIN, "the old size is above the new one\n")
+        try:
+            return self._add(old, proof, note, said)
+        except (Unusable, OSError) as error:
+            return _failed(error)
+
+    def checkpoint(self, path: str) -> Reply:
+        """Return the last checkpoint of a log with the log's signature and this witness's."""
+        found = [one for one in self._logs if path == shown_at(one)]
+        try:
+            with self._turn:
+                note = self._note(found[0]) if found else None
+        except (Unusable, OSError) as error:
+            return _failed(error)
+        if note is None:
+            return Reply(404, PLAIN, "no checkpoint of this log is known here\n")
+        return Reply(200, PLAIN, f"{note}{self._cosigned(note.text)}")
+
+    def _add(self, old: int, proof: Sequence[bytes], note: Note, said: Checkpoint) -> Reply:
         with self._turn:
             last = self._last(said.origin)
             size = last.size if last else 0
@@ -82,13 +103,42 @@ class Witness:
         return cosign(text, self.key, self._signer.sign, int(self._clock()))
 
     def _file(self, origin: str) -> Path:
-        return self._folder / f"{sha256(origin.encode()).hexdigest()[:32]}.checkpoint"
+        return self._folder / f"{_name(origin)}.checkpoint"
 
-    def _last(self, origin: str) -> Checkpoint | None:
+    def _note(self, origin: str) -> Note | None:
         path = self._file(origin)
         if not path.exists():
             return None
-        return Checkpoint.parse(Note.parse(path.read_text(encoding="utf-8")).text)
+        try:
+            note = Note.parse(path.read_text(encoding="utf-8"))
+            right = Checkpoint.parse(note.text).origin == origin and self._logs[origin].signed(note)
+        except ValueError:
+            right = False
+        if not right:
+            raise Unusable(
+                f"{path} is not a checkpoint of {origin}: bring it back from a copy; without the"
+                " file this witness signs whatever it is shown first"
+            )
+        return note
+
+    def _last(self, origin: str) -> Checkpoint | None:
+        note = self._note(origin)
+        return Checkpoint.parse(note.text) if note else None
+
+
+def _failed(error: Exception) -> Reply:
+    """Return the answer of a witness that cannot use its own files, and log why."""
+    _log.error("%s", error)
+    return Reply(500, PLAIN, "this witness cannot use its own files\n")
+
+
+def _name(origin: str) -> str:
+    return sha256(origin.encode()).hexdigest()[:32]
+
+
+def shown_at(origin: str) -> str:
+    """Return the path at which a witness shows the last checkpoint of a log."""
+    return f"{SHOWN}{_name(origin)}"
 
 
 def _own_key(folder: Path) -> bytes:
@@ -135,79 +185,3 @@ def request(old: int, proof: Sequence[bytes], note: str) -> bytes:
     """The same as it is sent."""
     lines = [f"old {old}", *(b64encode(one).decode() for one in proof)]
     return ("\n".join(lines) + "\n\n" + note).encode()
-
-
-@dataclass
-class Asked:
-    """A witness that a house asks: where, its key, and how far it is known to have come."""
-
-    url: str
-    key: Verifier
-    size: int = 0
-
-    @classmethod
-    def parse(cls, said: str) -> "Asked":
-        """``URL KEY``, as it is configured."""
-        url, _, key = said.strip().partition(" ")
-        if not url.startswith(("http://", "https://")):
-            raise Unusable(f"a witness is a URL and its key, divided by a space, not {said!r}")
-        return cls(url.rstrip("/"), Verifier.parse(key))
-
-
-Send = Callable[[str, bytes], tuple[int, str]]
-
-
-def show_to(url: str, body: bytes) -> tuple[int, str]:
-    """Ask a witness over HTTP: the status, and the text."""
-    return post(f"{url}{PATH}", body, LONGEST, PATIENCE)
-
-
-class Witnesses:
-    """Those who are to see every checkpoint of a house."""
-
-    def __init__(self, asked: Sequence[Asked], send: Send = show_to) -> None:
-        self._asked, self._send = list(asked), send
-        self.silent: list[str] = []  # those who did not answer when they were last asked
-
-    def __bool__(self) -> bool:
-        return bool(self._asked)
-
-    def show(self, note: str, leaves: Callable[[], Sequence[bytes]]) -> str:
-        """The note with the names of all who have seen it follow. A witness that knows a later
-        head, or another one, is ``Broken``: this is not the house that it has seen."""
-        found, said = Note.parse(note), Checkpoint.parse(Note.parse(note).text)
-        self.silent = []
-        for one in self._asked:
-            try:
-                found = found.with_lines(self._show(one, said, note, leaves), [one.key])
-            except Unavailable as error:
-                self.silent.append(str(error))
-        return str(found)
-
-    def _show(
-        self, one: Asked, said: Checkpoint, note: str, leaves: Callable[[], Sequence[bytes]]
-    ) -> str:
-        old = min(one.size, said.size)
-        for _ in range(3):  # it may know another size than is believed here, and tells it
-            proof = consistency(old, leaves()[: said.size]) if 0 < old < said.size else []
-            status, text = self._send(one.url, request(old, proof, note))
-            if status == 200:
-                one.size = said.size
-                return text
-            if status != 409 or not text.strip().isdecimal():
-                break
-            size = int(text)
-            if said.size < size <= len(leaves()):
-                return ""  # another process of this house has shown it more
-            if size > said.size:
-                raise Broken(
-                    f"the witness {one.key.name} has seen {size} heads and there are {said.size}:"
-                    " an older copy was put back, or the end was cut off"
-                )
-            if size == old:
-                status = 422
-                break
-            old = size
-        if status == 422:
-            raise Broken(f"the witness {one.key.name} has seen other heads than there are here")
-        raise Unavailable(f"the witness {one.key.name} does not take it ({status})")

@@ -1,4 +1,4 @@
-"""``houseway witness``: the door of a witness, which takes checkpoints and nothing else."""
+"""``houseway witness``: the door of a witness, which takes checkpoints and shows the last one."""
 
 from houseway.ledger.small_server import SmallServer
 from houseway.ledger.witness import LONGEST_REQUEST, PATH, Witness
@@ -8,4 +8,4 @@ class WitnessServer(SmallServer):
     """A witness at an address."""
 
     def __init__(self, address: tuple[str, int], witness: Witness) -> None:
-        super().__init__(address, PATH, LONGEST_REQUEST, witness.add_checkpoint)
+        super().__init__(address, PATH, LONGEST_REQUEST, witness.add_checkpoint, witness.checkpoint)

@@ -61,7 +61,7 @@ class Capability:
     scenarios: int
     holding: int  # scenarios that hold
     results: int  # figures that are shipped
-    exact: bool  # all of them were counted, and none simulated
+    simulated: int  # of them
     strategy: bool  # best play and advice are computed
     kernel: bool  # dealt at native speed in a simulation
     layout: bool  # a felt of its own, and not one worked out from the wagers
@@ -104,7 +104,7 @@ def _gathered(id: str, edition: str) -> tuple[Evidence, Capability]:
         scenarios=came.scenarios,
         holding=came.holding,
         results=len(figured),
-        exact=all(one.is_exact for one in figured),
+        simulated=sum(not one.is_exact for one in figured),
         strategy=found.has_advice,
         kernel=found.has_deal,
         layout=any(found.folder.glob("*layout.yaml")),
@@ -220,7 +220,7 @@ def markdown() -> str:
     for able in capabilities():
         rules = f"{able.wagers}, {able.paytables}, {able.options}, {able.readings}"
         dealt = "kernel" if able.kernel else "referee"
-        odds = f"{able.results}{'' if able.exact else ' simulated'}" if able.odds else "-"
+        odds = _results(able) if able.odds else "-"
         lines.append(
             f"| {able.game} | {able.edition} | {rules} | {able.holding} of {able.scenarios} "
             f"| {able.irregularities} | {odds} | {_yes(able.strategy)} | {dealt} "
@@ -267,3 +267,9 @@ def percent(part: Fraction) -> str:
     """A share as people read it, cut off and never rounded up."""
     tenths = part.numerator * 1000 // part.denominator
     return f"{tenths // 10}.{tenths % 10} %"
+
+
+def _results(able: Capability) -> str:
+    exact = able.results - able.simulated
+    told = [str(exact)] if exact or not able.simulated else []
+    return ", ".join(told + ([f"{able.simulated} simulated"] if able.simulated else []))

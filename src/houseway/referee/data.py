@@ -11,7 +11,8 @@ from houseway.rulebook.calendar import local_time
 from houseway.rulebook.refusal import Refused
 
 # inputs for the table, not for the round; those of ABSENCE are for a window that takes them
-NOTES = ("sit", "leave", "clock", "take_out", "meters", "offered", *ABSENCE)
+SET_CLOCK = "set_clock"
+NOTES = ("sit", "leave", "clock", SET_CLOCK, "take_out", "meters", "offered", *ABSENCE)
 RARE = ("sides", "tickets", "began", "zone", "offered", "absent")
 
 
@@ -51,6 +52,8 @@ class TableData:
             if given.amount < self.minutes:
                 raise Refused("the clock does not run backward")
             self.minutes = given.amount
+        elif given.do == SET_CLOCK:
+            self.began = given.amount
         elif given.do == "take_out":
             self.out_of_use.append(given.what)
         elif given.do == "meters":  # those that other tables move too

@@ -19,7 +19,7 @@ from houseway.equipment.randomness import ChaCha, Philox
 from houseway.equipment.shoe import Chance, Shoe
 from houseway.referee import absence
 from houseway.referee.conversation import Conversation, Play
-from houseway.referee.data import NOTES, TableData
+from houseway.referee.data import NOTES, SET_CLOCK, TableData
 from houseway.referee.events import STANDING, Event, Place, box_of, meter_account
 from houseway.referee.log import RoundRecord
 from houseway.referee.requests import (
@@ -461,6 +461,11 @@ class Table:
     def at(self, minutes: int) -> None:
         """The table's clock moves on; it is told the time and never looks it up."""
         self._note(Input("clock", amount=minutes))
+
+    def set_clock(self, began: int) -> None:
+        """Set when the table's clock began, in minutes since 1970 UTC. Its minutes go on as they
+        are: after a clock that ran ahead was corrected, all of them get the dates that were due."""
+        self._note(Input(SET_CLOCK, amount=began))
 
     def new_deck(self) -> None:
         """Fresh cards or dice come to the table."""

@@ -95,8 +95,8 @@ def create_app(
     app.state.tell_crew = lambda: None  # that sessions have ended, where there are other processes
     static = Path(str(resources.files("houseway.server"))) / "static"
     app.mount("/static", StaticFiles(directory=static), name="static")
+    app.include_router(table_api)  # the first routes are found soonest: a table asks most
     app.include_router(api)
-    app.include_router(table_api)
     app.include_router(pictures)
     app.include_router(pages)
     app.include_router(api_page)

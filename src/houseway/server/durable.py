@@ -195,7 +195,7 @@ class DurableHost:
             for name in live.settings["shared"]:
                 told = payout_log.told(connection, live.linked[name])
                 meters[name] = told.get("displayed", 0)
-                if any(one["stage"] == "pending" for one in told.get("payouts", ())):
+                if told.get("pending"):
                     notes[name] = "payout pending"
                 elif not told.get("operational"):
                     notes[name] = "not offered now"
@@ -203,7 +203,8 @@ class DurableHost:
 
     def version(self, table: int) -> int:
         """A number that grows with whatever happens at a table; the process that runs it knows."""
-        self.house.own(table)
+        with suppress(Unavailable):  # what is only looked at needs no room on the disk
+            self.house.own(table)
         with self._at(table) as desk, self.house.looking(table) as live:
             return _version(live, desk)
 
@@ -211,7 +212,7 @@ class DurableHost:
     def _at(self, table: int) -> Iterator[_Desk]:
         """One thing after another at a table, which this process runs unless another does. What
         another knew of it is not known here, nor what this one knew before that."""
-        with suppress(Elsewhere):  # then it is seen as its entries have it
+        with suppress(Elsewhere, Unavailable):  # then it is seen as its entries have it
             self.house.own(table)
         with self._guard:
             desk = self._desks.setdefault(table, _Desk())
@@ -364,7 +365,10 @@ class DurableHost:
 
     def waiting(self) -> list[seating.Request]:
         """Who waits for a seat, in order, once what is free has been offered."""
-        return seating.serve(self.house, by=FLOOR)
+        try:
+            return seating.serve(self.house, by=FLOOR)
+        except Unavailable:  # nothing can be offered now, as on a full disk
+            return seating.waiting(self.house)
 
     def _deal(self, table: int, desk: _Desk, said: Command, key: str = "", by: str = DEALER) -> int:
         """What the house itself does at a table; the entry."""

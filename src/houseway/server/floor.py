@@ -137,6 +137,20 @@ def close_table(
     return RedirectResponse("/floor", 303)
 
 
+@floor.post("/tables/{id}/clock")
+def set_clock(
+    id: TableId,
+    session: FloorForm,
+    host: TheHouse,
+    bell: TheBell,
+    key: Annotated[str, Form(max_length=100)] = "",
+) -> RedirectResponse:
+    """Set back the clock of a table that was played while the house's clock ran ahead."""
+    desk.set_clock(host, id, session.name, key)
+    bell.ring(id)
+    return RedirectResponse("/floor", 303)
+
+
 # A change of rules or limits
 
 

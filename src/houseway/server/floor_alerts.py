@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from houseway.ledger.doing import DRIFT
 from houseway.ledger.house import House
 from houseway.ledger.rounds import body_at
 from houseway.ledger.takings import Takings, cents
@@ -23,6 +24,8 @@ KINDS = {
     "limit": "Limit",
     "win": "Unusual win",
     "meter": "Meter",
+    "house": "Log",
+    "clock": "Clock",
 }
 
 
@@ -30,7 +33,7 @@ KINDS = {
 class Alert:
     """One thing to look at."""
 
-    table: int
+    table: int  # 0: the house
     kind: str  # one of ``KINDS``
     says: str
     cite: str = ""
@@ -40,6 +43,12 @@ class Alert:
     def label(self) -> str:
         """What it is about, in a word."""
         return KINDS[self.kind]
+
+
+def house_alerts(house: House) -> list[Alert]:
+    """Return what is wrong with the log: the house stops, it is not signed, not witnessed."""
+    troubles = house.signing.troubles()
+    return [Alert(0, "house", one, urgent=one in troubles) for one in house.signing.notices()]
 
 
 def table_alerts(
@@ -52,6 +61,7 @@ def table_alerts(
             last = body_at(connection, seen.id, live.seq)["at"]
     idle = datetime.fromisoformat(house.store.moment()) - datetime.fromisoformat(last)
     return [
+        *_clock(seen.id, data.minutes - now),
         *_waiting(seen, int(idle.total_seconds()), settings.waits),
         *_cards(seen.id, seen.rules, data, now),
         *_at_limit(seen),
@@ -73,6 +83,13 @@ def _waiting(seen: Snapshot, idle: int, patience: int) -> Iterator[Alert]:
     if who and (staff or idle >= patience):
         since = f" for {_long(idle)}" if idle >= patience else ""
         yield Alert(seen.id, "waiting", f"Waiting for {who}{since}", seen.cite, staff)
+
+
+def _clock(table: int, ahead: int) -> Iterator[Alert]:
+    """A table that was played while the house's clock ran ahead takes no commands."""
+    if ahead > DRIFT:
+        told = f"Its clock is {_long(60 * ahead)} ahead of the house's: it takes no commands"
+        yield Alert(table, "clock", told, urgent=True)
 
 
 def _player(seen: Snapshot, seat: object) -> str:

@@ -12,6 +12,7 @@ from houseway.ledger.books import MeterLine
 from houseway.ledger.house import House
 from houseway.ledger.live import Live
 from houseway.ledger.rehearsal import Rehearsal
+from houseway.referee.data import SET_CLOCK
 from houseway.referee.reports import Reportable, reportable
 from houseway.rulebook.calendar import local_time
 from houseway.rulebook.chapter import Notice
@@ -97,6 +98,13 @@ def _check_empty(house: House, table: int) -> None:
             raise Refused(f"a table is closed when it is empty; {player} still sits here")
         if data.tickets:
             raise Refused("tickets of this table are still out")
+
+
+def set_clock(host: Host, table: int, by: str, key: str) -> Answer:
+    """Set back the clock of a table that was played while the house's clock ran ahead."""
+    house = ledger(host)
+    done = house.do(table, {"do": SET_CLOCK}, by=by, key=key or uuid.uuid4().hex)
+    return Answer(table, done.seq, done.events, done.repeated)
 
 
 # Changes
@@ -212,7 +220,7 @@ def changes(host: Host, table: int) -> list[Change]:
     house = ledger(host)
     with house.looking(table) as live:
         now, rules = house.minutes(live), live.table.rules
-        opened, zone = live.settings["opened"], live.table.data.zone
+        opened, zone = live.began, live.table.data.zone
     found = []
     for row in house.notices(table):
         options, limits = row["change"]["options"], row["change"]["limits"]

@@ -49,8 +49,8 @@ class PeriodOut(BaseModel):
 class AlertOut(BaseModel):
     """Something to look at now."""
 
-    table: int
-    kind: str = Field(examples=["waiting", "cards", "limit", "win", "meter"])
+    table: int = Field(description="0 is the house itself: its log.")
+    kind: str = Field(examples=["waiting", "cards", "limit", "win", "meter", "house", "clock"])
     says: str
     cite: str
     urgent: bool = Field(description="Play waits for somebody of the house.")

@@ -16,7 +16,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.server import floor_desk as desk
 from houseway.server.caller import FloorHouse, TheHouse
 from houseway.server.durable import DurableHost
-from houseway.server.floor_alerts import Alert, table_alerts
+from houseway.server.floor_alerts import Alert, house_alerts, table_alerts
 from houseway.server.floor_presets import Preset, opened_before, usual_presets
 from houseway.server.host import Host, TableCard
 from houseway.server.house_settings import HouseSettings
@@ -85,7 +85,8 @@ def alerts(
     by: str,
 ) -> list[Alert]:
     """What the floor should look at now, what is urgent first."""
-    found = [
+    found = house_alerts(host.house)
+    found += [
         alert
         for card in cards
         for alert in table_alerts(

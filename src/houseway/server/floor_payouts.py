@@ -16,6 +16,7 @@ from houseway.games import game as find_game
 from houseway.ledger import payouts
 from houseway.ledger.errors import Unavailable
 from houseway.ledger.funds import find
+from houseway.ledger.payout_messages import Confirm, Decision, Deny, TellOtherwise, one_line
 from houseway.ledger.payout_systems import Systems
 from houseway.rulebook.calendar import zone_of
 from houseway.rulebook.refusal import Refused
@@ -93,20 +94,30 @@ def _do_in_system(systems: Systems, form: Mapping[str, str], by: str) -> None:
     if what == "claim":
         systems.link(name).claim(_number(form, "table"), _number(form, "round"), by=by)
         return
-    said: dict[str, Any] = {"do": what, "payout": _number(form, "payout")}
-    if what == "tell_otherwise":
-        said.update(casino=form.get("casino", ""), how=form.get("how", ""))
-    elif what not in ("confirm", "deny"):
-        raise Refused(f"there is no {what[:40]!r}")
-    systems.host(name).do(said, by=by)
+    systems.host(name).do(_decision(form, what), by=by)
     systems.link(name).listen(0)
+
+
+def _decision(form: Mapping[str, str], what: str) -> Decision:
+    """What somebody at the host decides about a payout."""
+    payout = _number(form, "payout")
+    if what == "confirm":
+        return Confirm(payout=payout)
+    if what == "deny":
+        return Deny(payout=payout)
+    if what != "tell_otherwise":
+        raise Refused(f"there is no {what[:40]!r}")
+    casino, how = form.get("casino", ""), one_line(form.get("how", ""))
+    return TellOtherwise(payout=payout, casino=one_line(casino), how=how)
 
 
 def _number(form: Mapping[str, str], name: str) -> int:
     value = form.get(name, "")
     if not value.isdecimal() or len(value) > 9:
         raise Refused(f"{name} is a number")
-    return int(value)
+    if not (number := int(value)):
+        raise Refused(f"there is no {name} 0")
+    return number
 
 
 @floor_payouts.get("/form.pdf")

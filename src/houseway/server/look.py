@@ -1,6 +1,7 @@
 """A live table as one person may see it."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from houseway.referee.absence import SUBSTITUTE, present, seats_kept
 from houseway.referee.events import STANDING, Event, Place
@@ -25,7 +26,7 @@ from houseway.rulebook.words import words
 from houseway.server.chips import CHIPS, doubled, one_more, with_equals
 from houseway.server.host import PUBLIC, SHOWN, Snapshot
 from houseway.server.sessions import PLAYER
-from houseway.server.window import CLOCK, Window
+from houseway.server.window import CLOCK, Areas, Window
 
 PLACES: dict[str, Place] = {"dealer": "dealer", "floor": "floor"}  # from where staff looks on
 DEALS = {
@@ -64,10 +65,7 @@ def look_at(
     elif seat not in own:
         raise Refused(f"seat {seat} is not {by}'s")
     view = live.view(PLACES.get(role, PUBLIC) if seat is None else seat) if live.started else None
-    played = live.started or live.data.rounds  # before a restart, too
-    opened = live if waiting is not None or not played else live.opening()
-    first = opened.waiting if opened is not None and opened is not live else None
-    barred, steps, largest_chip = _open_to(opened, seat) if opened else ({}, {}, {})
+    areas = window.areas_at((version, live.rules), seat, lambda: _areas(live, seat))
     return Snapshot(
         id=id,
         rules=live.rules,
@@ -79,9 +77,9 @@ def look_at(
         asked_of=waiting.who if isinstance(waiting, Ask) else None,
         ask=view.asked if view else None,
         cite=waiting.cite if waiting is not None else "",
-        barred=barred,
-        steps=steps,
-        largest_chip=largest_chip,
+        barred=areas.barred,
+        steps=areas.steps,
+        largest_chip=areas.largest_chip,
         ready=frozenset(window.ready),
         awaited=frozenset(window.awaited(live) - window.ready),
         overdue=window.overdue(now),
@@ -95,7 +93,7 @@ def look_at(
         else 0.0,
         not_yet=_refusal(live, Input("close")),
         may_double=isinstance(waiting, Bets) and _may_double(live, seat),
-        question_first=isinstance(first, Ask) and isinstance(first.who, int),
+        question_first=areas.question_first,
         rounds=live.data.rounds,
         meters={name: value // FINE for name, value in live.data.meters.items()},
         notes={name: live.data.notes[name] for name in SHOWN if live.data.notes.get(name)},
@@ -180,16 +178,24 @@ def _answer(window: Bets, given: Input) -> Refused | None:
     return None
 
 
-def _open_to(
-    live: Table, seat: int | None
-) -> tuple[dict[str, Refused], dict[str, int], dict[str, int]]:
-    """The wagers that a seat may not make now, each with its reason, the steps in which others go,
-    and the largest chip where not every one may be added: the referee is asked what it would say
-    to the smallest of each, and then to more."""
+def _areas(live: Table, seat: int | None) -> Areas:
+    """What a seat may bet now or, after a round, in the next one."""
+    played = live.started or live.data.rounds  # before a restart, too
+    opened = live if live.waiting is not None or not played else live.opening()
+    if opened is None:
+        return Areas()
+    first = opened.waiting if opened is not live else None
+    asks = isinstance(first, Ask) and isinstance(first.who, int)
+    return replace(_open_to(opened, seat), question_first=asks)
+
+
+def _open_to(live: Table, seat: int | None) -> Areas:
+    """What a seat may bet at a table: the referee is asked what it would say to the smallest of
+    each wager, and then to more."""
     barred, steps, largest = dict[str, Refused](), dict[str, int](), dict[str, int]()
     window = live.waiting
     if seat is None or not isinstance(window, Bets) or isinstance(window, Tickets):
-        return barred, steps, largest
+        return Areas()
     placed = live.round.state.placed.get(seat, {})
     made = {
         name for box in live.round.boxes_of(seat) for name in live.round.state.placed.get(box, {})
@@ -225,7 +231,7 @@ def _open_to(
                 fits = _largest(live, window, seat, full, chips, steps.get(full, 1))
                 if chips and fits < chips[-1]:
                     largest[full] = fits
-    return barred, steps, largest
+    return Areas(barred, steps, largest)
 
 
 def _any_chip(window: Bets, seat: int, wager: str) -> bool:

@@ -1,7 +1,7 @@
 """How a house waits: who is ready, whom it waits for and how long, what a wager takes."""
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from math import ceil
@@ -21,6 +21,16 @@ BANK = 60.0  # seconds more that a player has for an evening, where chips are ke
 CLOCK = 30  # seconds for a decision that others wait for, unless the house sets it otherwise
 
 
+@dataclass(frozen=True)
+class Areas:
+    """What a seat may bet."""
+
+    barred: dict[str, Refused] = field(default_factory=dict)  # wagers that it may not make, and why
+    steps: dict[str, int] = field(default_factory=dict)  # in which wagers go, where not by a chip
+    largest_chip: dict[str, int] = field(default_factory=dict)  # where not every one may be added
+    question_first: bool = False  # the next round asks a player something before bets
+
+
 @dataclass
 class Window:
     """What a house remembers between two closings, so that nobody is dealt past. No money hangs
@@ -35,6 +45,16 @@ class Window:
     asked: Ask | None = None  # the decision that is waited for
     asked_at: float = 0.0
     banks: dict[str, float] = field(default_factory=dict)  # what is left of each player's time bank
+    areas: dict[int | None, Areas] = field(default_factory=dict)  # by seat, at one state
+    areas_of: object = None  # that state
+
+    def areas_at(self, state: object, seat: int | None, find: Callable[[], Areas]) -> Areas:
+        """What a seat may bet at a state of the table, found once for all who look."""
+        if state != self.areas_of:
+            self.areas, self.areas_of = {}, state
+        if seat not in self.areas:
+            self.areas[seat] = find()
+        return self.areas[seat]
 
     def awaited(self, live: Table) -> set[int]:
         """The seats that the house waits for before it closes: those that have bet, those that did

@@ -92,6 +92,29 @@ def accept(where: Where, by: By = "admin", keys: KeyFolder = None) -> None:
     take(url(where), keys, by=by, password=ask_password(by))
 
 
+@group.command()
+def status(where: Where, keys: KeyFolder = None, json: Json = False) -> None:
+    """Print how far a house is signed and witnessed; also while it is open in another process."""
+    from houseway.ledger.status import status as read
+    from houseway.terminal.console import print_json
+
+    found = read(url(where), keys)
+    if json:
+        print_json(found.to_json())
+        return
+    for line in found.lines():
+        typer.echo(line)
+
+
+@group.command()
+def repair(where: Where, by: By = "admin", keys: KeyFolder = None) -> None:
+    """Write altered leaves and seals anew where an audit finds nothing else wrong, on record."""
+    from houseway.ledger.upkeep import repair as write_anew
+
+    for line in write_anew(url(where), keys, by=by, password=ask_password(by)):
+        typer.echo(line)
+
+
 @group.command("key")
 def show_key(where: Where, keys: KeyFolder = None) -> None:
     """Print the key of the house's log, for a witness and for whoever checks its anchor."""
@@ -143,6 +166,32 @@ def add_person(
     with open_house(where, keys) as house:
         house.log_out(house.log_in(by, ask_password(by)))
         house.add_person(name, role, ask_password(name, confirm=True), by=by)
+
+
+@group.command()
+def clock(
+    where: Where,
+    by: Annotated[
+        str, typer.Option(metavar="NAME", help="Who of the floor sets clocks back.")
+    ] = "",
+    keys: KeyFolder = None,
+) -> None:
+    """List tables whose clock is ahead of the house's; with --by set them back, on record."""
+    import uuid
+
+    from houseway.referee.data import SET_CLOCK
+
+    with open_house(where, keys) as house:
+        if by:
+            house.log_out(house.log_in(by, ask_password(by)))
+        found = house.clocks_ahead()
+        for table, ahead in found.items():
+            typer.echo(f"Table {table}: {ahead} minutes ahead of the house's clock.")
+            if by:
+                house.do(table, {"do": SET_CLOCK}, by=by, key=uuid.uuid4().hex)
+                typer.echo(f"Table {table}: set back.")
+        if not found:
+            typer.echo("No table's clock is ahead of the house's.")
 
 
 @group.command("link")
@@ -268,7 +317,7 @@ def audit(
     if json:
         print_json(report.to_json())
     else:
-        _print(report)
+        _print(report, unsealed=bool(target) and not keys)
     if not report.holds:
         raise typer.Exit(FAILED)
     if not report.signed:
@@ -307,7 +356,7 @@ def witness(
         server.serve_forever()
 
 
-def _print(report: "Report") -> None:
+def _print(report: "Report", unsealed: bool) -> None:
     from houseway.ledger.keys import fingerprint
 
     for finding in report.findings:
@@ -321,6 +370,8 @@ def _print(report: "Report") -> None:
             f" {report.unsigned:,} entries after the last one."
         )
         typer.echo(f"{report.shuffles:,} keys of chance checked, {report.secret:,} still secret.")
+    if unsealed:
+        typer.echo("The seals of tables were not checked: that needs the house's keys (--keys).")
     for name, size in report.cosigned.items():
         typer.echo(f"The witness {name} has signed {size:,} of these heads.")
     if not report.holds:

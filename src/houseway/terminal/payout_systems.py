@@ -87,12 +87,18 @@ def status(where: Where, keys: KeyFolder = None, json: Json = False) -> None:
     from houseway.terminal.console import grid, print_json, stdout
 
     with open_house(where, keys) as house:
-        known = [Link(house, one["system"], no_host) for one in named(house, JOINED)]
+        known = [
+            Link(house, one["system"], no_host)
+            for one in named(house, JOINED)
+            if "agreement" in one
+        ]
         told = {one.system: dict(one.told) for one in known}
     if json:
         print_json(told)
         return
     for name, now in told.items():
+        if fault := now.get("fault"):
+            typer.echo(f"{name} is down here since {fault['since'][:16]}: {fault['reason']}.")
         if "displayed" not in now:
             typer.echo(f"{name}: nothing has been heard of the host yet.")
             continue

@@ -12,7 +12,7 @@ from houseway.equipment.cards import card, cards, deck, mask, names
 from houseway.games import game, open_table
 from houseway.games.set_hands.asia_poker import counted, deal, odds, results
 from houseway.games.set_hands.asia_poker.hand import CATEGORIES, LAST, SECOND, four_card_strength
-from houseway.games.set_hands.asia_poker.hand_names import name_hand
+from houseway.games.set_hands.asia_poker.hand_names import name_set
 from houseway.games.set_hands.asia_poker.solver import DECK, dealer
 from houseway.games.set_hands.asia_poker.way import (
     SIMPLE,
@@ -374,7 +374,9 @@ def test_a_file_of_lines_is_a_policy() -> None:
 
 
 def test_what_hands_are_called() -> None:
-    hands = {"dealer": cards("9c 9d 6h 6s Kc Jd 2h"), 1: cards("Ac 2c 3c 4c Kd Qd Jh"), 2: [JOKER]}
-    assert name_hand(hands, "dealer", RULES) == "pair of nines / pair of sixes / king"
-    assert name_hand(hands, 1, RULES).startswith("straight flush, four high / king-")
-    assert name_hand(hands, 2, RULES) == ""
+    def called(high: str, medium: str, low: str) -> str:
+        parts = {"high": cards(high), "medium": cards(medium), "low": cards(low)}
+        return name_set(parts, RULES)
+
+    assert called("9c 9d 2h Jd", "6h 6s", "Kc") == "pair of nines / pair of sixes / king"
+    assert called("Ac 2c 3c 4c", "Kd Qd", "Jh") == "straight flush, four high / king-queen / jack"

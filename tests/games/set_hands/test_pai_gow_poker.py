@@ -18,7 +18,7 @@ from houseway.games.set_hands.pai_gow_poker.hand import (
     five_card_strength,
     is_in_order,
 )
-from houseway.games.set_hands.pai_gow_poker.hand_names import name_hand
+from houseway.games.set_hands.pai_gow_poker.hand_names import name_set
 from houseway.games.set_hands.pai_gow_poker.rows import (
     FACTS,
     THREE_CARD_ROWS,
@@ -335,12 +335,9 @@ def test_the_kernel_leaves_banks_sides_and_dice_to_the_referee() -> None:
 
 
 def test_what_hands_are_called() -> None:
-    hands = {
-        "dealer": cards("Ac Ad Ah As X1 Kc Kd"),
-        1: cards("Ac 2d 3h 4s 5c Kd Qh"),
-        2: cards("Ac"),
-    }
-    assert name_hand(hands, "dealer", RULES) == "five aces / pair of kings"
-    assert name_hand(hands, 1, RULES).endswith(" / king-queen")
-    assert name_hand(hands, 2, RULES) == ""
+    def called(high: str, low: str) -> str:
+        return name_set({"high": cards(high), "low": cards(low)}, RULES)
+
+    assert called("Ac Ad Ah As X1", "Kc Kd") == "five aces / pair of kings"
+    assert called("Ac 2d 3h 4s 5c", "Kd Qh") == "straight, five high / king-queen"
     assert CATEGORIES[-1] == "five_aces"

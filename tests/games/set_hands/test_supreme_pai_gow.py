@@ -12,7 +12,7 @@ from houseway.games import game
 from houseway.games.set_hands.house_way import read_house_way
 from houseway.games.set_hands.supreme_pai_gow import deal, odds, recount, results
 from houseway.games.set_hands.supreme_pai_gow.hand import BONUS_ROWS, hands_won, two_card_strength
-from houseway.games.set_hands.supreme_pai_gow.hand_names import name_hand
+from houseway.games.set_hands.supreme_pai_gow.hand_names import name_set
 from houseway.games.set_hands.supreme_pai_gow.way import (
     SIMPLE,
     WORDS,
@@ -246,7 +246,8 @@ def test_the_kernel_leaves_banks_and_limits_to_the_referee() -> None:
 
 
 def test_what_hands_are_called() -> None:
-    hands = {"dealer": cards("9c 4d 9h 4s"), 1: cards("2c 9d 8h Ks"), 2: cards("Ac")}
-    assert name_hand(hands, "dealer", RULES) == "pair of nines / pair of fours"
-    assert name_hand(hands, 1, RULES) == "7 points, nine high / 2 points, king high"
-    assert name_hand(hands, 2, RULES) == ""
+    def called(high: str, low: str) -> str:
+        return name_set({"high": cards(high), "low": cards(low)}, RULES)
+
+    assert called("9c 9h", "4d 4s") == "pair of nines / pair of fours"
+    assert called("9d 8h", "2c Ks") == "7 points, nine high / 2 points, king high"

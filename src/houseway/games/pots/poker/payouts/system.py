@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -125,6 +125,7 @@ class Claim:
     losing: str
     verified_by: str
     told: int  # the last step that the casino had been told of when the round began
+    percent: int = 100  # the part of the fund that the hand is paid
 
     @property
     def place(self) -> tuple[str, int, int]:
@@ -149,6 +150,11 @@ class Payout:
         """What each claim has of it; odd cents go to those that came first."""
         each, over = divmod(self.amount, len(self.claims))
         return {claim.place: each + (n < over) for n, claim in enumerate(self.claims)}
+
+    @property
+    def percent(self) -> int:
+        """The part of the fund that it is."""
+        return self.claims[0].percent
 
 
 @dataclass(frozen=True)
@@ -204,6 +210,10 @@ def problems(law: SystemLaw, agreement: Agreement) -> list[Refused]:
             found.append(
                 Refused(f"{name} has other payout rules: {differ[0][0]}", law.together.cite)
             )
+    percent = str(rules.get("secondary_percent", 100))
+    if not percent.isascii() or not percent.isdecimal() or not 1 <= int(percent[:4]) <= 100:
+        says = f"secondary_percent is a whole number from 1 to 100, not {percent[:20]!r}"
+        found.append(Refused(says, law.together.cite))
     if rules.get("jackpot") not in law.payouts.names:
         kinds = " or a ".join(law.payouts.names.values())
         found.append(Refused(f"casinos offer a {kinds} together", law.payouts.cite))
@@ -237,6 +247,15 @@ def problems(law: SystemLaw, agreement: Agreement) -> list[Refused]:
     return found
 
 
+def percents(agreement: Agreement) -> list[int]:
+    """Return the parts of the fund, in percent, that hands are paid by the rules on file: all of
+    it, and that of a secondary hand where its payout comes out of the primary one (14.19(m)2)."""
+    rules = next(iter(agreement.members.values())).rules
+    if rules.get("secondary") != "part_of_primary":
+        return [100]
+    return sorted({100, int(rules.get("secondary_percent", 100))}, reverse=True)
+
+
 def found(law: SystemLaw, agreement: Agreement) -> System:
     """The system starts, with nothing in the fund; a casino is down until it has connected."""
     raise_first(problems(law, agreement))
@@ -259,8 +278,8 @@ def transmit(law: SystemLaw, system: System, casino: str, number: int, total: in
     if number != share.number + 1:
         says = f"{casino}'s transmission {number} does not follow {share.number}"
         raise Refused(says, cite)
-    if total < share.total:
-        says = f"{casino} had contributed {money(share.total)}, more than {money(total)}"
+    if total <= share.total:
+        says = f"{casino} had contributed {money(share.total)}, no less than {money(total)}"
         raise Refused(says, cite)
     shares = {**system.shares, casino: replace(share, number=number, total=total)}
     added = money(total - share.total)
@@ -293,25 +312,33 @@ def disconnect(law: SystemLaw, system: System, casino: str) -> System:
 # -- payouts ---------------------------------------------------------------------------------------
 
 
-def claim(law: SystemLaw, system: System, made: Claim, percent: int = 100) -> System:
+def claim(law: SystemLaw, system: System, made: Claim) -> System:
     """A casino claims a payout for a hand that its supervisor has verified. Who is connected is
-    told at once. A second claim, while one is pending, shares it or has the next payout, as the
-    agreement says. ``percent`` is the part of the fund that the hand is paid."""
+    told at once. A second claim of the same part of the fund, while one is pending, shares it or
+    has the next payout, as the agreement says."""
     raise_first(gaps(law.record, _Recorded.of(made)))
     _may_act(law, system, made.casino, made.verified_by)
-    if any(made.place == one.place for payout in system.payouts for one in payout.claims):
-        return system
+    if made.percent not in (filed := percents(system.agreement)):
+        known = " or ".join(f"{one}%" for one in filed)
+        says = f"by the rules on file a hand is paid {known} of the fund, not {made.percent}%"
+        raise Refused(says, law.together.cite)
+    for one in (one for payout in system.payouts for one in payout.claims):
+        if one.place == made.place:
+            if replace(one, told=made.told) == made:
+                return system
+            says = f"round {made.round} of {made.casino}'s table {made.table} was claimed otherwise"
+            raise Refused(says, law.claims.cite)
     if not 1 <= made.told <= system.number:
         says = f"{made.casino} has not been told of step {made.told}"
         raise Refused(says, law.transmission.cite)
     if not system.offered_after(made.told):
         says = "no payout was offered when the round began: a casino was not connected"
         raise Refused(says, law.notices.cite)
-    waiting = system.pending
+    waiting = [one for one in system.pending if one.percent == made.percent]
     if waiting and system.agreement.claims == "equal_shares":
         shared = replace(waiting[0], claims=(*waiting[0].claims, made))
         return _on(_with(system, shared), f"{made.casino} claims it too", law.claims.cite)
-    owed = _owed(system, system.fund * percent // 100)
+    owed = _owed(system, system.fund * made.percent // 100)
     told = {name: BY_SYSTEM for name in system.shares if name not in system.down}
     number = len(system.payouts) + 1
     payout = Payout(number, (made,), sum(owed.values()), owed, told)
@@ -366,34 +393,6 @@ def deny(law: SystemLaw, system: System, number: int, by: str) -> System:
     back = replace(payout, stage="denied", authorized_by=by)
     freed = _with(replace(system, shares=shares), back)
     return _on(freed, f"payout {number} is denied", law.notices.cite)
-
-
-def act(law: SystemLaw, system: System, said: Mapping[str, Any], casino: str, at: str) -> System:
-    """One step as it is sent or written down: what a casino's own computer says (``transmit``,
-    ``connect``, ``disconnect``) or somebody who acts for it."""
-    given = dict(said)
-    match given.pop("do"):
-        case "transmit":
-            return transmit(law, system, casino, given["number"], given["total"])
-        case "connect":
-            return connect(law, system, casino)
-        case "disconnect":
-            return disconnect(law, system, casino)
-        case "claim":
-            percent = given.pop("percent")
-            return claim(law, system, Claim(casino, **given), percent)
-        case "tell_otherwise":
-            return tell_otherwise(law, system, given["payout"], **_named(given))
-        case "confirm":
-            return confirm(law, system, given["payout"], given["by"], at)
-        case "deny":
-            return deny(law, system, given["payout"], given["by"])
-        case what:
-            raise Refused(f"there is no {what!r} in a payout system", law.capability.cite)
-
-
-def _named(given: Mapping[str, Any]) -> dict[str, str]:
-    return {name: str(given[name]) for name in ("casino", "how", "by")}
 
 
 def record(payout: Payout) -> list[dict[str, str]]:

@@ -17,7 +17,6 @@ class SystemCase(Case):
         self._law: SystemLaw = payout_system.law_of(edition)
         self._system: System | None = None
         self._cites: list[str] = []
-        self._at = ""
 
     @classmethod
     def law(cls, edition: str) -> SystemLaw | None:
@@ -42,9 +41,10 @@ class SystemCase(Case):
             "record": [line for one in now.payouts for line in payout_system.record(one)],
         }
 
-    def _do(self, said: Fields, casino: str) -> None:
+    @property
+    def _now(self) -> System:
         assert self._system is not None
-        self._on(payout_system.act(self._law, self._system, said, casino, self._at))
+        return self._system
 
     def _on(self, after: System) -> None:
         if after is not self._system:
@@ -66,50 +66,49 @@ class SystemCase(Case):
     @act
     def connect(self, how: str) -> None:
         """A casino is connected."""
-        self._do({"do": "connect"}, how)
+        self._on(payout_system.connect(self._law, self._now, how))
 
     @act
     def disconnect(self, how: str) -> None:
         """A casino is not connected any more."""
-        self._do({"do": "disconnect"}, how)
+        self._on(payout_system.disconnect(self._law, self._now, how))
 
     @act
     def transmit(self, how: Fields) -> None:
         """A ``casino`` tells under a ``number`` what it has contributed in all (``total``)."""
         given = strict(how, "casino", "number", "total")
-        said = {"do": "transmit", "number": given["number"], "total": dollars(given["total"])}
-        self._do(said, given["casino"])
+        casino, number, total = given["casino"], given["number"], dollars(given["total"])
+        self._on(payout_system.transmit(self._law, self._now, casino, number, total))
 
     @act
     def claim(self, how: Fields) -> None:
         """A casino claims a payout: what is different in the ``claim`` paper."""
         made = {**self.papers["claim"], **how}
-        fields = (*(name for name in Claim.__dataclass_fields__ if name != "told"), "percent")
-        told = made.pop("told", None)
-        assert self._system is not None
-        given = strict(made, *fields)
-        casino = given.pop("casino")
+        told = made.pop("told", None) or self._now.number
+        given = strict(made, *(name for name in Claim.__dataclass_fields__ if name != "told"))
         blank = dict.fromkeys(("at", "winning", "losing", "verified_by"), "")
-        said = {"percent": 100, **blank, **given, "told": told or self._system.number}
-        self._do({"do": "claim", **said}, casino)
+        claimed = Claim(**{**blank, **given, "told": told})
+        self._on(payout_system.claim(self._law, self._now, claimed))
 
     @act
     def tell_otherwise(self, how: Fields) -> None:
         """A ``casino`` is told of a pending ``payout`` otherwise (``how``), ``by`` somebody."""
         given = strict(how, "payout", "casino", "how", "by")
-        self._do({"do": "tell_otherwise", **given}, given["casino"])
+        words = (str(given[name]) for name in ("casino", "how", "by"))
+        self._on(payout_system.tell_otherwise(self._law, self._now, given["payout"], *words))
 
     @act
     def confirm(self, how: Fields) -> None:
         """A ``payout`` is confirmed ``by`` somebody, ``at`` a time."""
         given = strict(how, "payout", "by", "at")
-        self._at = given.pop("at", "2027-03-01 21:20")
-        self._do({"do": "confirm", **given}, "")
+        at = given.get("at", "2027-03-01 21:20")
+        self._on(payout_system.confirm(self._law, self._now, given["payout"], given["by"], at))
 
     @act
     def deny(self, how: Fields) -> None:
         """A ``payout`` is denied ``by`` somebody."""
-        self._do({"do": "deny", **strict(how, "payout", "by")}, "")
+        given = strict(how, "payout", "by")
+        self._on(payout_system.deny(self._law, self._now, given["payout"], given["by"]))
 
 
 def _payout(one: payout_system.Payout) -> dict[str, Any]:
