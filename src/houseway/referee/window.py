@@ -218,8 +218,8 @@ class BettingWindow:
                     raise Refused(reason, wager.cite_of("excludes"))
             for rule in wager.amount:
                 if not rule.fits(stakes.get(name, 0), stakes) and not wager.spots:
-                    other = self.rules.book.wagers.get(rule.other or "")
-                    wanted = rule.wants(stakes, other.name if other else "")
+                    known = self.rules.book.wagers.get(rule.other)
+                    wanted = rule.wants(stakes, known.name if known else "")
                     raise Refused(
                         f"seat {seat}: {wager.name} must be {wanted}, not {money(stakes[name])}",
                         wager.cite_of("amount"),

@@ -89,9 +89,10 @@ def page(
     balance = host.balance(session.name) if plays and host and session else None
     status = shown.pop("status_code", 200)
     sessions = request.app.state.sessions
-    guest = session and session.role == PLAYER and sessions.keeps_passwords
-    guest = guest and not sessions.has_password(session.name)
-    shown = {"session": session, "balance": balance, "guest": bool(guest), **shown}
+    guest = False
+    if session and session.role == PLAYER and sessions.keeps_passwords:
+        guest = not sessions.has_password(session.name)
+    shown = {"session": session, "balance": balance, "guest": guest, **shown}
     return templates.TemplateResponse(request, name, shown, status_code=status)
 
 
