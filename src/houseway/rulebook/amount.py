@@ -94,12 +94,10 @@ class AmountRule:
         """Whether the amount of no other wager matters."""
         return not self.other
 
-    def wants(self, bets: Mapping[str, int], other: str = "") -> str:
-        """The condition for a person who has just missed it; ``other`` is what the wager that it
-        depends on is called."""
+    def wants(self, bets: Mapping[str, int]) -> str:
+        """The condition for a person who has just missed it."""
         exact = self.exact(bets)
-        said = self.text.replace(self.other, other) if self.other and other else self.text
-        return f"{said} ({money(exact)})" if exact and self.other else said
+        return f"{self.text} ({money(exact)})" if exact and self.other else self.text
 
 
 def _to_text(rule: AmountRule) -> str:
