@@ -11,10 +11,10 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.terminal.betting import parse_bets
 from houseway.wording.cards import card_text, hand_text
-from houseway.wording.keys import choice_keys
+from houseway.wording.keys import COMMANDS, PAGE, VERBS, choice_keys
 
 BLITZ = "three-card-blitz"
-PROMPT = "(p)lay"
+PROMPT = "(b) play"
 
 
 def play(run, typed: str, *options: str):
@@ -46,7 +46,7 @@ def dealer_cards(record: dict) -> list[str]:
 
 def test_two_rounds_are_played_and_left(run, tmp_path) -> None:
     log = tmp_path / "rounds.jsonl"
-    printed = play(run, "10\np\n\nf\nq\n", "--seed", "22", "--log", str(log))
+    printed = play(run, "10\nb\n\nf\nq\n", "--seed", "22", "--log", str(log))
     found = records(log)
     assert len(found) == 2
     nets = [_net(record) for record in found]
@@ -77,7 +77,7 @@ def test_the_end_of_input_is_leaving(run) -> None:
 def test_no_hidden_card_is_shown(run, tmp_path, seed) -> None:
     """Whatever is asked for before the decision, no card of the dealer's is in the output."""
     log = tmp_path / "rounds.jsonl"
-    typed = "10\nl\nw\n?\n?blind\nr\nx\nf\n10 flush 5\nl\np\nq\n"
+    typed = "10\nl\ne\n?\n?blind\ng\nx\nf\n10 flush 5\nl\nb\nq\n"
     printed = play(run, typed, "--seed", str(seed), "--log", str(log))
     found = records(log)
     rounds = re.split(r"(?m)^Round \d+", printed)[1:]
@@ -95,8 +95,8 @@ def test_a_seat_sees_its_own_cards_and_not_its_neighbours(run, tmp_path) -> None
     printed = play(run, "10\n10\nf\nl\nl 2\nl 3\nf\nq\n", "--seats", "2", "--log", str(log))
     (record,) = records(log)
     hands = {e["who"]: e["cards"] for e in record["events"] if e["kind"] == "dealt"}
-    first = printed[: printed.index("Seat 1: (p)lay")]
-    second = printed[printed.index("Seat 1: (p)lay") : printed.rindex("Seat 2: (p)lay")]
+    first = printed[: printed.index("Seat 1: (b) play")]
+    second = printed[printed.index("Seat 1: (b) play") : printed.rindex("Seat 2: (b) play")]
     assert all(holds(first, card) for card in shown_as(hands[1]))
     assert not any(holds(first, card) for card in shown_as(hands[2]))
     assert all(holds(second, card) for card in shown_as(hands[2]))
@@ -111,7 +111,7 @@ def test_refusals_are_printed_in_place_with_the_cite(run) -> None:
     assert "These bets come to $5,001; you have $500." in printed
     assert "'what' is none of" in printed
     assert "How much on Ante?" in printed
-    assert "Press p (play) or f (fold)." in printed
+    assert "Press b (play) or f (fold)." in printed
     assert "1 round." in printed
 
 
@@ -121,7 +121,7 @@ def test_limits_are_the_referees(run) -> None:
 
 
 def test_a_choice_that_the_bank_does_not_cover(run) -> None:
-    printed = play(run, "10\np\nf\n", "--bank", "25")
+    printed = play(run, "10\nb\nf\n", "--bank", "25")
     assert "That takes $10; you have $5." in printed
     assert "You leave with $5 of $25." in printed
 
@@ -131,13 +131,13 @@ def test_a_bank_that_is_too_small_ends_it(run) -> None:
 
 
 def test_why_names_the_paragraph_its_words_and_its_line(run) -> None:
-    printed = play(run, "10\np\nw\nq\n", "--seed", "22")
+    printed = play(run, "10\nb\ne\nq\n", "--seed", "22")
     assert "[51.10(e)3, 51.10(e)4, 51.5(c)2, 51.11(c)]" in printed
     assert '"The higher total wins ante and play and the blind by its table."' in printed
     assert re.search(
         r"nj\.yaml: round\.higher \(line \d+\), paytables\.blind \(line \d+\)", printed
     )
-    assert "Nothing has been settled yet." in play(run, "10\nw\nf\n")
+    assert "Nothing has been settled yet." in play(run, "10\ne\nf\n")
 
 
 def test_other_editions_and_options(run) -> None:
@@ -196,10 +196,12 @@ def test_bets_that_cannot_be_read(typed) -> None:
 
 
 def test_every_choice_has_a_key_and_no_command_is_taken() -> None:
-    names = ["raise", "call", "check", "queue", "w"]
+    names = ["raise", "call", "fold", "queue", "play_4x", "play_3x"]
     keys = choice_keys([Choice(name) for name in names])
     assert [choice.name for choice in keys.values()] == names
-    assert list(keys) == ["a", "c", "h", "u", "5"]
+    assert list(keys) == ["1", "c", "f", "2", "4", "3"]
+    assert list(choice_keys([Choice("raise"), Choice("call")])) == ["b", "c"]
+    assert not set(COMMANDS) & {*VERBS, *PAGE.values()}
 
 
 def test_cards_are_shown_by_suit_and_hidden_ones_by_their_backs() -> None:

@@ -109,7 +109,7 @@ def test_blackjack_with_the_keyboard_alone(page: Page) -> None:
     expect(page.locator(".staked")).to_have_text("$10 down")
     page.keyboard.press("Delete")
     expect(page.locator(".staked")).to_have_count(0)
-    page.keyboard.press("b")
+    page.keyboard.press("a")
     expect(page.locator(".staked")).to_have_text("$10 down")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press(" ")

@@ -163,7 +163,7 @@ def test_tiles_are_dragged_into_two_hands(house: Running, page: Page) -> None:
 
 def test_tiles_are_set_with_the_keyboard_alone(house: Running, page: Page) -> None:
     sit_down(page, house.base, "pai-gow")
-    page.keyboard.press("b")
+    page.keyboard.press("a")
     expect(page.locator(".staked")).to_be_visible()
     page.keyboard.press(" ")
     expect(page.locator("#setting")).to_be_visible()
@@ -184,7 +184,7 @@ def test_tiles_are_set_with_the_keyboard_alone(house: Running, page: Page) -> No
     page.keyboard.press("Enter")
     expect(page.locator("#setting")).to_have_count(0)
     if page.get_by_role("button", name="Stay").count():
-        page.keyboard.press("t")
+        page.keyboard.press("s")
     expect(status(page)).to_contain_text("Round over")
 
 

@@ -218,9 +218,12 @@ class BettingWindow:
                     raise Refused(reason, wager.cite_of("excludes"))
             for rule in wager.amount:
                 if not rule.fits(stakes.get(name, 0), stakes) and not wager.spots:
+                    wanted = rule.wants(stakes)
+                    if rule.other in self.rules.book.wagers:
+                        known = self.rules.book.wagers[rule.other].name
+                        wanted = wanted.replace(rule.other, known, 1)
                     raise Refused(
-                        f"seat {seat}: {wager.name} must be {rule.wants(stakes)}, "
-                        f"not {money(stakes[name])}",
+                        f"seat {seat}: {wager.name} must be {wanted}, not {money(stakes[name])}",
                         wager.cite_of("amount"),
                     )
 

@@ -88,7 +88,11 @@ def page(
     plays = host and session and session.role == PLAYER
     balance = host.balance(session.name) if plays and host and session else None
     status = shown.pop("status_code", 200)
-    shown = {"session": session, "balance": balance, **shown}
+    sessions = request.app.state.sessions
+    guest = False
+    if session and session.role == PLAYER and sessions.keeps_passwords:
+        guest = not sessions.has_password(session.name)
+    shown = {"session": session, "balance": balance, "guest": guest, **shown}
     return templates.TemplateResponse(request, name, shown, status_code=status)
 
 

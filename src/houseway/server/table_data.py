@@ -22,8 +22,9 @@ from houseway.server.host import Snapshot
 from houseway.server.nets import round_nets
 from houseway.server.spoken import names
 from houseway.server.table_pictures import in_sight, numbers_drawn
-from houseway.server.table_view import due_bets, shown_of, table_view
-from houseway.wording.events import hands_seen, place_words
+from houseway.server.table_view import BET_AGAIN, due_bets, shown_of, table_view
+from houseway.server.ways_on import alone, limits_words, out_of_chips
+from houseway.wording.events import hands_seen, note_words, place_words, pocket_words
 
 PLAYED = (
     "dealt", "revealed", "rolled", "spun", "displayed", "taken", "paid", "returned", "burned",
@@ -49,6 +50,7 @@ def table_data(
         drawn=False,
         balance=balance,
     )
+    broke = out_of_chips(snapshot, balance)
     again = last_bets(snapshot) if shown.betting else {}
     told = shown_of(snapshot)
     found: dict[str, Any] = {
@@ -67,17 +69,21 @@ def table_data(
         "asks": snapshot.asks,
         "over": snapshot.over,
         "asked_of": snapshot.asked_of,
-        "status": shown.status,
+        "status": shown.status.removesuffix(BET_AGAIN) if broke else shown.status,
         "cite": shown.cite,
         "told": shown.told,
         "closed": shown.closed,
         "spoken": list(shown.spoken),
         "notes": dict(snapshot.notes),
+        "noted": note_words(snapshot.notes),
         "betting": shown.betting,
         "next_round": shown.next_round,
         "go": shown.go,
         "ready": snapshot.seat in snapshot.ready,
         "overdue": snapshot.overdue,
+        "broke": broke,
+        "alone": alone(snapshot),
+        "limited": limits_words(rules),
         "waiting_for": list(shown.waiting_for),
         "away": sorted(snapshot.away),
         "substitute_at": []
@@ -86,7 +92,7 @@ def table_data(
         "other_seats": other_seats(snapshot),
         "clock": snapshot.clock,
         "bank": snapshot.bank,
-        "marks": list(snapshot.marks),
+        "marks": [pocket_words(mark, rules.book) for mark in snapshot.marks],
         "changes": [{"minutes": left, "says": list(says)} for left, says in snapshot.changes],
         "customary": snapshot.ask.customary if snapshot.ask else "",
         "again": again if balance is None or sum(again.values()) <= balance else {},

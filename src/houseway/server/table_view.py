@@ -21,11 +21,13 @@ from houseway.server.nets import round_nets, staying
 from houseway.server.setting import Setting, groups_of, picture, setting, written
 from houseway.server.spoken import spoken
 from houseway.server.table_pictures import areas_of, felt_of, hand_of, nets_of, things_of
-from houseway.wording.events import event_text, wager_name
+from houseway.wording.choices import choice_title, either, options_words, usual_amount
+from houseway.wording.events import event_text, meter_title, wager_name
 from houseway.wording.keys import choice_keys
 from houseway.wording.outcome import decided
 from houseway.wording.settled import DECIDED, deciding, how
 
+BET_AGAIN = " Bet to play again."
 TAKE_A_SEAT = "Take a seat to play."
 
 
@@ -37,7 +39,7 @@ class Button:
     label: str
     key: str
     least: str = ""
-    most: str = ""  # what is offered first: the most, or the middle where cards are counted
+    most: str = ""  # what is offered first: the usual amount
     top: str = ""
     unit: str = ""
     pictures: str = ""
@@ -190,7 +192,10 @@ def table_view(
         waiting_for=tuple(_waiting_for(snapshot)),
         tickets=tuple(_tickets(snapshot)),
         meters=tuple(
-            (words(name).capitalize(), _metered(cents, snapshot.meter_notes.get(name, "")))
+            (
+                meter_title(name, rules.book, rules.options),
+                _metered(cents, snapshot.meter_notes.get(name, "")),
+            )
             for name, cents in snapshot.meters.items()
         ),
         seen=len(events),
@@ -251,7 +256,8 @@ def _status(snapshot: Snapshot) -> str:
             return f"{ended} Your bets stay: add more, or press {_next_word(snapshot)}."
         if snapshot.question_first:
             return f"{ended} Press {_next_word(snapshot)}."
-        return f"{ended} {'Buy a ticket' if snapshot.rules.book.rates else 'Bet'} to play again."
+        tickets = bool(snapshot.rules.book.rates)
+        return f"{ended} Buy a ticket to play again." if tickets else ended + BET_AGAIN
     return "No round has been played yet." if snapshot.staff else "Take a seat to begin."
 
 
@@ -312,14 +318,15 @@ def _came_to(snapshot: Snapshot) -> str:
 def _what_to_do(snapshot: Snapshot) -> str:
     """What may be chosen, in words; cards to throw away are not told one by one."""
     assert snapshot.ask is not None
-    told = shown_of(snapshot)
+    told, rules = shown_of(snapshot), snapshot.rules
     cards = told.picks.cards if told and told.picks else ()
     names = [
-        _label(one, told).removesuffix(" to")
+        _label(one, rules.book, told).removesuffix(" to")
         for one in snapshot.ask.choices
         if one.name not in cards
     ]
-    return _or(["choose cards to throw away", *names] if cards else names)
+    said = options_words(names)
+    return either(["choose cards to throw away", said]) if cards else said
 
 
 def shown_of(snapshot: Snapshot) -> Shown | None:
@@ -338,11 +345,6 @@ def _won_words(snapshot: Snapshot) -> str:
         hand = f" with {one.hand}" if one.hand else ""
         said.append(f"{name} {'win' if you else 'wins'} {money(one.amount)}{hand}.")
     return " ".join(said)
-
-
-def _or(said: Iterable[str]) -> str:
-    *first, last = [one[:1].lower() + one[1:] for one in said]
-    return f"{', '.join(first)} or {last}" if first else last
 
 
 def _told(snapshot: Snapshot) -> str:
@@ -391,11 +393,10 @@ def _buttons(snapshot: Snapshot, balance: int | None) -> Iterator[Button]:
             if choice.least > balance:
                 short = f"This takes {money(choice.least)}; you have {money(balance)}."
         named = told.amounts.get(choice.name, ()) if told else ()
-        first = (choice.least + top) // 2 if cards else top
-        first = named[0][1] if named else first
+        first = named[0][1] if named else usual_amount(choice, top, smallest(snapshot.rules))
         yield Button(
             choice.name,
-            _label(choice, told),
+            _label(choice, snapshot.rules.book, told),
             key,
             least=show(choice.least) if span else "",
             most=show(first) if span else "",
@@ -410,9 +411,9 @@ def _buttons(snapshot: Snapshot, balance: int | None) -> Iterator[Button]:
         )
 
 
-def _label(choice: Choice, shown: Shown | None = None) -> str:
+def _label(choice: Choice, book: Rulebook, shown: Shown | None = None) -> str:
     told = choice.says and not groups_of(choice.says)
-    said = choice.says if told else words(choice.name)
+    said = choice.says if told else choice_title(choice.name, book)
     said = shown.labels.get(choice.name, said) if shown else said
     said = said[:1].upper() + said[1:]
     fixed = choice.least == choice.most and choice.least
@@ -471,7 +472,7 @@ def _log(snapshot: Snapshot) -> Iterator[Line]:
     view, book = snapshot.view, snapshot.rules.book
     for number, event in enumerate(view.events if view else (), 1):
         phase = event.kind == "phase"
-        says = event.what.capitalize() if phase else event_text(event, book).plain
+        says = words(event.what).capitalize() if phase else event_text(event, book).plain
         yield Line(number, says, "" if phase else event.cite, phase)
 
 
@@ -512,7 +513,8 @@ def _tickets(snapshot: Snapshot) -> Iterator[tuple[str, list[tuple[str, str]], s
     for event in view.events:
         if event.kind == "issued" and event.who == snapshot.seat and event.what:
             prize = won.get(event.what)
-            printed = [fact.partition(": ")[::2] for fact in event.says.split("; ")]
+            facts = [fact.partition(": ")[::2] for fact in event.says.split("; ")]
+            printed = [(name, words(value)) for name, value in facts]
             yield event.what, printed, money(prize.amount) if prize else ""
 
 

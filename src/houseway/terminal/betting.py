@@ -15,6 +15,7 @@ from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.rulebook.words import card_words, pays_of, words
 from houseway.terminal.console import CITE, HEAD, grid, indented
 from houseway.terminal.rules import paytable_grid
+from houseway.wording.events import meter_title
 from houseway.wording.rules import paytable_notes
 from houseway.wording.typed import match
 
@@ -94,7 +95,7 @@ def print_wager(console: Console, table: GameTable, typed: str) -> None:
             console.print(indented(Text(note, CITE)))
     for meter in dict.fromkeys(p.meter for p in schedule.prices.values() if p.meter):
         shown = table.data.meters[meter] // FINE
-        console.print(indented(f"{words(meter)} shows {money(shown)}"))
+        console.print(indented(f"{meter_title(meter, book, rules.options)} shows {money(shown)}"))
     console.print(indented(Text(f"[{schedule.cite}]", CITE)))
 
 

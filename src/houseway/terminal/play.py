@@ -14,6 +14,7 @@ from houseway.referee.requests import Ask, Bets, Choice
 from houseway.referee.table import Table
 from houseway.referee.view import View, grown
 from houseway.rulebook.aids import ADVICE
+from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import dollars, money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.words import words
@@ -27,10 +28,11 @@ from houseway.terminal.results import print_why, results_grid
 from houseway.terminal.strategy import print_advice
 from houseway.wording import tickets
 from houseway.wording.cards import hand_text
+from houseway.wording.choices import choice_title, usual_amount
 from houseway.wording.events import hand_names, hands_seen, place_words
 from houseway.wording.keys import choice_keys
 
-HELP = "Enter: same bets  ?: wagers  ?ante: its odds  r: rules  w: why  l: log  q: leave"
+HELP = "Enter: same bets  ?: wagers  ?ante: its odds  g: rules  e: why  l: log  q: leave"
 PRACTICE = "Practice: ! tells what each choice is worth."
 
 
@@ -254,7 +256,9 @@ class TerminalTable:
         self._show_table(self.table.view(asked.who))
         keys = choice_keys(asked.choices)
         while True:
-            prompt = "   ".join(_choice_text(key, choice) for key, choice in keys.items())
+            prompt = "   ".join(
+                _choice_text(key, choice, self.book) for key, choice in keys.items()
+            )
             who = f"Seat {asked.who}: " if len(self.seats) > 1 else ""
             if any(choice.least != choice.most for choice in asked.choices):
                 typed = self.keyboard.line(f"{who}{prompt}: ")
@@ -271,7 +275,9 @@ class TerminalTable:
         word, _, amount = typed.lower().partition(" ")
         choice = keys.get(word) or next((c for c in asked.choices if c.name == word), None)
         if choice is None:
-            names = " or ".join(f"{key} ({words(one.name)})" for key, one in keys.items())
+            names = " or ".join(
+                f"{key} ({choice_title(one.name, self.book)})" for key, one in keys.items()
+            )
             raise Refused(f"press {names}")
         assert isinstance(asked.who, int)
         if choice.cards:
@@ -279,13 +285,17 @@ class TerminalTable:
                 raise Refused(f"{words(choice.name)} is followed by a number of cards")
             self.table.act(asked.who, choice.name, int(amount) if amount else choice.least)
             return
-        cents = dollars(amount) if amount else choice.most
+        cents = dollars(amount) if amount else self._usual(choice)
         on_table = any(wager.kept for wager in self.rules.wagers.values())
         if not on_table and self._staked() + cents > self.bank:
             raise Refused(
                 f"that takes {money(cents)}; you have {money(self.bank - self._staked())}"
             )
         self.table.act(asked.who, choice.name, cents)
+
+    def _usual(self, choice: Choice) -> int:
+        """The amount of a choice that is made without one."""
+        return usual_amount(choice, choice.most, max(first_bets(self.rules).values(), default=500))
 
     def _staked(self) -> int:
         """What this person has put on the table in this round."""
@@ -299,11 +309,11 @@ class TerminalTable:
         word, _, rest = typed.partition(" ")
         if word == "q":
             raise Left
-        if word == "r":
+        if word == "g":
             self._show_rules()
         elif word == "l":
             print_events(self.console, self._view(rest).events, self.book)
-        elif word == "w":
+        elif word == "e":
             view = self._view(rest)
             assert isinstance(view.who, int)
             print_why(self.console, view, view.who, self.rules, self.file)
@@ -385,8 +395,8 @@ class TerminalTable:
         self.console.print(Text.assemble((f"{reason}.", "yellow"), (cite, CITE)))
 
 
-def _choice_text(key: str, choice: Choice) -> str:
-    name = words(choice.name)
+def _choice_text(key: str, choice: Choice, book: Rulebook) -> str:
+    name = choice_title(choice.name, book)
     shown = name.replace(key, f"({key})", 1) if key in name else f"({key}) {name}"
     if choice.least != choice.most:
         least = str(choice.least) if choice.cards else money(choice.least)

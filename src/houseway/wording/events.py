@@ -1,8 +1,10 @@
 """What happened in a round, told in words, as somebody may see it."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
+from types import MappingProxyType
+from typing import Any
 
 from rich.text import Text
 
@@ -14,6 +16,7 @@ from houseway.rulebook.money import FINE, money
 from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.rulebook.words import price_words, words
 from houseway.wording.cards import hand_text
+from houseway.wording.choices import choice_title
 
 _MONEY = {
     "wagered": "bets {amount} on {wager}",
@@ -60,9 +63,8 @@ def event_text(event: Event, book: Rulebook) -> Text:
     if kind in _MONEY:
         return Text(f"{who} {_money(event, book)}")
     if kind in _METERS:
-        meter = book.meters[event.what]
         said = _METERS[kind].format(
-            meter=f"{words(event.what)} ({meter.name})", amount=_fine(event)
+            meter=f"the {meter_title(event.what, book)}", amount=_fine(event)
         )
         return Text(said[:1].upper() + said[1:])
     if kind in _HANDS:
@@ -70,7 +72,8 @@ def event_text(event: Event, book: Rulebook) -> Text:
     if kind == "chose":
         cards = event.what == "cut" or not isinstance(event.who, int)
         amount = f"{event.amount} deep" if cards else money(event.amount)
-        return Text(f"{who}: {words(event.what)}" + (f", {amount}" if event.amount else ""))
+        title = choice_title(event.what, book)
+        return Text(f"{who}: {title}, {amount}" if event.amount else f"{who}: {title}")
     if kind in _TICKETS:
         hidden = "of its own" if not event.what else event.what
         return Text(f"{who} {_TICKETS[kind].format(what=hidden, amount=money(event.amount))}")
@@ -99,7 +102,53 @@ def _money(event: Event, book: Rulebook) -> str:
 def prize_words(event: Event, book: Rulebook) -> str:
     """The row of a paytable that was paid, and its price."""
     row = row_name(event.wager, event.what, book)
-    return f"{row}, {price_words(event.says)}" if row else price_words(event.says)
+    price = price_words(_of_meter(event.says, book))
+    return f"{row}, {price}" if row else price
+
+
+def _of_meter(price: str, book: Rulebook) -> str:
+    """A price with the name of what a meter pays: ``100% of jackpot`` is 100% of the jackpot."""
+    share, _, meter = price.partition(" of ")
+    return f"{share} of the {meter_title(meter, book)}" if meter in book.meters else price
+
+
+def meter_title(
+    meter: str, book: Rulebook, options: Mapping[str, Any] = MappingProxyType({})
+) -> str:
+    """Return what a meter is called by what it pays, at a table of these ``options`` if they are
+    known: where the law only numbers the meters, it depends on the paytable.
+
+    >>> book = game("three-card-blitz").rulebook("md")
+    >>> meter_title("meter_1", book), meter_title("meter_2", book)
+    ('Five-card royal flush jackpot', 'Progressive jackpot')
+    """
+    terms = book.meters[meter]
+    name = terms.name
+    if name.lower() == words(meter):
+        paid = {
+            row
+            for key, table in book.paytables.items()
+            for chosen in (table.tables if options.get(key) not in table.tables else [options[key]])
+            for row_key, row in table.rows.items()
+            if str(table.prices(chosen)[row_key]) == f"100% of {meter}"
+        }
+        name = paid.pop() if len(paid) == 1 else words(terms.fed_by).capitalize()
+    return name if name.lower().endswith(("jackpot", "payout")) else f"{name} jackpot"
+
+
+def pocket_words(mark: str, book: Rulebook) -> str:
+    """Return what chance showed as the wager on it is called, where it has the key of a wager."""
+    return book.wagers[mark].name if mark in book.wagers else words(mark)
+
+
+def note_words(notes: Mapping[str, int]) -> list[str]:
+    """Return what a table keeps between rounds: the point, and which seat shoots."""
+    said = {"point": "Point {}", "shooter": "Shooter: seat {}"}
+    return [
+        said.get(name, f"{words(name).capitalize()} {{}}").format(value)
+        for name, value in notes.items()
+        if value > 0
+    ]
 
 
 def row_name(wager: str, row: str, book: Rulebook) -> str:

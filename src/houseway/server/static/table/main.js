@@ -5,7 +5,7 @@ import { onPick, pick } from "./answers.js";
 import { drawing, h, money, put } from "./dom.js";
 import { Felt } from "./felt.js";
 import { PACES, pace, play } from "./motion.js";
-import { drawRail, inHand, mark, moveOn, onChip, place, remark } from "./rail.js";
+import { drawRail, inHand, mark, moveOn, onChip, onFreshChips, place, remark } from "./rail.js";
 import { drawSide } from "./side.js";
 import { audible, sound, switchSound } from "./sound.js";
 
@@ -237,9 +237,14 @@ function draw() {
   put(part("told"), view.closed && h("span", { class: "closed" }, view.closed), view.closed && " ", view.told.slice(0, 1).toUpperCase() + view.told.slice(1));
   put(part("changes"), ...view.changes.map((/** @type {any} */ one) => h("p", { class: "change" },
     h("b", {}, one.minutes ? `In ${one.minutes} min: ` : "From the next round: "), one.says.join("; "))));
-  put(part("marks"), ...Object.entries(view.notes).map(([name, value]) => h("span", { class: "tag" }, `${name.slice(0, 1).toUpperCase()}${name.slice(1)} ${name === "shooter" ? "seat " : ""}${value}`)));
+  put(part("marks"), ...view.noted.map((/** @type {string} */ one) => h("span", { class: "tag" }, one)));
   const said = view.spoken.join("\n");
   if (said !== spoken) { spoken = said; put(part("spoken"), ...view.spoken.map((/** @type {string} */ one) => h("p", {}, one))); }
+  put(part("purse"), view.balance !== undefined && h("span", {}, "Chips ", h("b", {}, money(view.balance))), view.limited && h("span", {}, `Limits ${view.limited}`));
+  const up = /** @type {HTMLButtonElement} */ (part("get-up")), playing = view.asks === "decision" && Boolean(view.bets[view.seat] || view.choices.length);
+  up.hidden = !view.own.length;
+  up.disabled = playing;
+  up.title = playing ? "Finish the round first" : "";
   const purse = document.getElementById("balance");
   if (purse && view.balance !== undefined && !now.dataset.practice) purse.textContent = money(view.balance);
   now.dataset.version = view.version;
@@ -438,6 +443,25 @@ part("side-open").addEventListener("click", () => {
   const open = now.classList.toggle("side-shown");
   part("side-open").setAttribute("aria-expanded", String(open));
 });
+
+// A player who gets up takes back what may be taken back.
+part("get-up").addEventListener("click", () => {
+  if (view.asks === "bets" && view.takes_back) press({ do: "clear" });
+  for (const seat of view.own) press({ do: "leave", seat });
+});
+
+async function freshChips() {
+  if (now.dataset.practice) { press({ do: "chips" }); return; }
+  try {
+    const answer = await fetch("/api/me/buy-in", { method: "POST", headers: { "X-CSRF-Token": csrf } });
+    if (!answer.ok) throw new Error((await answer.json()).detail);
+    newest = 0;
+    await look();
+  } catch (error) {
+    refuse(/** @type {Error} */ (error).message);
+  }
+}
+onFreshChips(() => { void freshChips(); });
 
 async function lay() {
   const plan = await (await fetch(`${api}/felt?shape=${PHONE.matches ? "phone" : "wide"}`)).json();

@@ -10,20 +10,25 @@ let shown = "";
 let changed = () => {};
 /** What is to be done when another chip is chosen. @param {() => void} act */
 export const onChip = (act) => { changed = act; };
+let freshChips = () => {};
+/** What is to be done for a player who is out of chips. @param {() => void} act */
+export const onFreshChips = (act) => { freshChips = act; };
 /** The chip that is in hand, in cents. */
 export const inHand = () => chip;
 
 /** @param {HTMLElement} place @param {any} view @param {Record<string, number>} mine @param {Press} press @param {() => void} undo @param {boolean} canUndo @param {boolean} busy */
 export function drawRail(place, view, mine, press, undo, canUndo, busy) {
-  const { round, choices, waits, betting: open, next_round, tickets_sold, waiting_for, asks, again, not_yet, due, may_double, takes_back, over, ready, overdue, seat } = view;
-  const now = JSON.stringify([round, choices, waits, open, next_round, tickets_sold, waiting_for, asks, again, not_yet, due, may_double, takes_back, over, ready, overdue, seat, mine, canUndo, busy, picks(view)]);
+  const { round, choices, waits, betting: open, next_round, tickets_sold, waiting_for, asks, again, not_yet, due, may_double, takes_back, over, ready, overdue, seat, broke, alone } = view;
+  const now = JSON.stringify([round, choices, waits, open, next_round, tickets_sold, waiting_for, asks, again, not_yet, due, may_double, takes_back, over, ready, overdue, seat, broke, alone, mine, canUndo, busy, picks(view)]);
   if (now === shown) return; // nothing is drawn anew under a hand without need
   shown = now;
   const parts = [];
+  if (view.broke) parts.push(h("p", { class: "stuck", role: "alert" }, view.broke, " ", h("button", { type: "button", class: "main", id: "fresh-chips", onclick: freshChips }, "Take fresh chips")));
+  if (view.alone) parts.push(h("p", { class: "stuck", id: "alone" }, view.alone));
   if (view.choices.length) parts.push(deciding(view, press));
   if (view.waits) parts.push(dealing(view, press));
-  if (view.betting || view.next_round) parts.push(betting(view, mine, press, undo, canUndo, busy));
-  if (view.tickets_sold && view.seat !== null) parts.push(desk(view, press));
+  if ((view.betting && !view.broke) || view.next_round) parts.push(betting(view, mine, press, undo, canUndo, busy));
+  if (view.tickets_sold && !view.broke && view.seat !== null) parts.push(desk(view, press));
   if (view.waiting_for.length) parts.push(h("p", { class: "quiet" }, `Waiting for ${view.waiting_for.join(", ")}.`));
   put(place, ...parts);
   arrange();
@@ -40,9 +45,9 @@ function betting(view, mine, press, undo, canUndo, busy) {
   const due = view.due.filter((/** @type {string} */ name) => !mine[name]);
   const again = Object.keys(view.again).length > 0 && !down;
   const acts = h("div", { class: "acts" },
-    again && button("again", view.over ? "Same bets" : "Usual bets", "b", () => press({ do: "again" }), { title: Object.entries(view.again).map(([name, cents]) => `${name} ${money(Number(cents))}`).join(", ") }),
+    again && button("again", view.over ? "Same bets" : "Usual bets", "a", () => press({ do: "again" }), { title: Object.entries(view.again).map(([name, cents]) => `${name} ${money(Number(cents))}`).join(", ") }),
     canUndo && button("undo", "Undo", "u", undo),
-    down && view.takes_back && button("clear", "Take back", "c", () => press({ do: "clear" })),
+    down && view.takes_back && button("clear", "Take back", "t", () => press({ do: "clear" })),
     down && !due.length && view.may_double && button("double", "Double", "x", () => press({ do: "double" })),
     view.next_round && button("ready", view.next_round, " ", () => press({ do: "ready" }), { class: "main" }),
     down && (!view.ready || view.overdue) && button("ready", view.overdue ? "Close the betting" : view.go, " ", () => press({ do: "ready" }), { class: "main", disabled: due.length > 0 || (Boolean(view.not_yet) && !busy), title: view.not_yet || null }),
@@ -60,12 +65,18 @@ function button(id, label, key, act, more = {}) {
 function deciding(view, press) {
   const choose = (/** @type {any} */ one, /** @type {number} */ at) => {
     if (one.amounts.length) return sized(one, at, press);
-    const field = one.unit ? h("input", { id: `amount-${at + 1}`, inputmode: "decimal", value: one.most, size: 5 }) : null;
-    const act = () => press({ do: "act", seat: one.who, what: one.name, ...(field ? { amount: /** @type {HTMLInputElement} */ (field).value } : {}) });
-    const label = one.pictures ? drawing(one.pictures) : one.label;
+    const field = one.unit ? h("input", { id: `amount-${at + 1}`, inputmode: "decimal", value: one.most, size: 5, oninput: () => name() }) : null;
+    const value = () => field ? /** @type {HTMLInputElement} */ (field).value : "";
+    const act = () => press({ do: "act", seat: one.who, what: one.name, ...(field ? { amount: value() } : {}) });
+    const label = one.pictures ? drawing(one.pictures) : h("span", {}, one.label);
+    const dollars = one.unit === "dollars";
+    const name = () => { if (dollars) label.textContent = `${one.label} $${value()}`; };
+    name();
+    const span = dollars ? `Amount, $${one.least} to $${one.top} ` : `Cards deep, ${one.least} to ${one.top} `;
+    const typed = field && h("label", {}, span, field);
     return h("form", { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); act(); } },
-      field && h("label", {}, `${one.unit === "cards" ? "Cards deep" : "Dollars"}, ${one.least} to ${one.top} `, field),
-      h("button", { class: "main", id: `act-${at + 1}`, "data-key": one.key, title: one.short || one.cite, disabled: Boolean(one.short), "data-sets": one.sets || null, "data-what": one.name }, label, " ", h("kbd", {}, one.key)));
+      h("button", { class: "main", id: `act-${at + 1}`, "data-key": one.key, title: one.short || one.cite, disabled: Boolean(one.short), "data-sets": one.sets || null, "data-what": one.name }, label, " ", h("kbd", {}, one.key)),
+      typed && (dollars && one.most === one.top ? h("details", { class: "less" }, h("summary", {}, "For less"), typed) : typed));
   };
   /** @type {{one: any, form: HTMLElement}[]} */
   const all = view.choices.map((/** @type {any} */ one, /** @type {number} */ at) => ({ one, form: choose(one, at) }));

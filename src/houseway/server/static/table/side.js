@@ -51,7 +51,7 @@ function seats(view, press) {
       view.away.includes(seat.number) && h("span", { class: "tag" }, "away"),
       seat.you && !view.coach && new Set(Object.values(view.players)).size > 1 && h("button", { class: "plain", type: "button", id: `away-${seat.number}`, onclick: () => press({ do: view.away.includes(seat.number) ? "back" : "away", seat: seat.number }) }, view.away.includes(seat.number) ? "I'm back" : "Away"),
       seat.you && view.other_seats?.length > 0 && change(view, seat.number, press),
-      seat.you && h("button", { class: "plain", type: "button", id: `leave-${seat.number}`, onclick: () => press({ do: "leave", seat: seat.number }) }, "Get up")))),
+      seat.you && view.own.length > 1 && h("button", { class: "plain", type: "button", id: `leave-${seat.number}`, onclick: () => press({ do: "leave", seat: seat.number }) }, `Get up from seat ${seat.number}`)))),
     view.company && company(view.company, press),
     ...(view.substitute_at ?? []).map((/** @type {number} */ n) => h("p", { class: "free" }, h("button", { type: "button", id: `sit-${100 + n}`, onclick: () => press({ do: "sit", seat: 100 + n }) }, `Play in seat ${n}`), h("span", { class: "quiet" }, ` while ${view.players[n]} is away`))),
     view.waiting && line(view, press),
