@@ -57,7 +57,7 @@ def test_a_marked_ticket_is_bought_drawn_and_paid(run, tmp_path) -> None:
     drawn = re.search(r"game 1: ([\d ]+\d)", seen)
     assert drawn
     three = " ".join(drawn[1].split()[:3])
-    printed = play(run, f"{three} $2\n\ne\nq\n", "--seed", "8", "--log", str(log))
+    printed = play(run, f"{three} $2\n\n1\nq\n", "--seed", "8", "--log", str(log))
     assert "wins $84" in printed
     assert "1 round. You leave with $582 of $500." in printed
     (record,) = [json.loads(line) for line in log.read_text().splitlines()]

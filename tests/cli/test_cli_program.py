@@ -55,7 +55,7 @@ def test_what_is_not_text_is_checked_and_what_is_needed_is_asked_for(
 
 def test_a_piped_session_and_its_replay(program, tmp_path) -> None:
     log = tmp_path / "rounds.jsonl"
-    found = program("play", BLITZ, "--log", str(log), typed="10\np\n\nf\nq\n")
+    found = program("play", BLITZ, "--log", str(log), typed="10\nb\n\nf\nq\n")
     assert found.returncode == 0, found.stderr
     assert "2 rounds." in found.stdout
     assert found.stderr == ""

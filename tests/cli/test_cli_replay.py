@@ -11,7 +11,7 @@ BLITZ = "three-card-blitz"
 def log(run, tmp_path):
     """Three rounds, the second of them folded."""
     path = tmp_path / "rounds.jsonl"
-    typed = "10 flush 5\np\n\nf\n\np\nq\n"
+    typed = "10 flush 5\nb\n\nf\n\nb\nq\n"
     assert run("play", BLITZ, "--seed", "3", "--log", str(path), typed=typed).exit_code == 0
     return path
 
