@@ -16,7 +16,7 @@ from houseway.ledger.house import House
 from houseway.ledger.seating import Request
 from houseway.referee.absence import seats_kept
 from houseway.referee.requests import MOVE
-from houseway.rulebook.handout import posted
+from houseway.rulebook.handout import stakes
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.server.api import Key, Name, Strict, TableId
@@ -105,7 +105,7 @@ def room_of(card: TableCard, requests: Sequence[Request], by: str, now: int) -> 
     free, left = seating.room_at(rules, card.players)
     offer = own.offer if own and own.offer and own.offer.table == card.id else None
     return Room(
-        tuple(posted(rules, games()[rules.book.game].handout)[1:3]),
+        tuple(stakes(rules, games()[rules.book.game].handout)[1:3]),
         max(0, min(left, len(free)) - len(kept)),
         len(line),
         own,
