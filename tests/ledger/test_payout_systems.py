@@ -290,6 +290,7 @@ def test_letters_go_over_the_network(casinos: Casinos) -> None:
 def test_a_house_keeps_its_systems_going_while_it_is_open(casinos: Casinos) -> None:
     with kept_going(casinos.houses["North"], ("127.0.0.1", 0)) as systems:
         link, host = systems.link(FUND), systems.host(FUND)
+        until(lambda: link.told["operational"], "it is not operational")  # else no pot contributes
         contribute(casinos, "North", 1)
         until(lambda: host.state.fund == 100, "it is not contributed")
         assert link.casino == "North"

@@ -136,7 +136,7 @@ def test_who_wants_to_cut_is_asked(browser: Browser) -> None:
         ada.locator("#ceremonies").click()
         expect(ada.locator("#ceremonies")).to_contain_text("by me")
         sit_down(ada, house.base, "baccarat-punto-banco")
-        expect(status(ada)).to_contain_text("Your turn: cut or pass")
+        expect(status(ada)).to_contain_text("Your turn: cut or not")
 
 
 def test_the_house_sets_the_clock() -> None:
