@@ -1,5 +1,5 @@
 """What follows from the rest of a house (leaves of signed heads, seals of tables) and was altered:
-house and audit agree that it was, and an admin has it written anew."""
+house and audit agree that it was, and an admin has it rewritten."""
 
 import json
 import shutil
@@ -53,7 +53,7 @@ def test_house_and_audit_agree_and_it_is_written_anew(
         House.open(url, keys)
     report = audited(url, keys)
     assert report.findings
-    assert all("`houseway house repair` writes it anew" in one.what for one in report.findings)
+    assert all("`houseway house repair` rewrites it" in one.what for one in report.findings)
     for who in ("Flo", "Ann"):
         with pytest.raises(Refused, match="may not repair"):
             repair(url, keys, by=who, password=f"{who}'s password")

@@ -13,7 +13,7 @@ from houseway.server.memory import MemoryHost
 from houseway.server.table_view import table_view
 from houseway.simulate.policies import usual_bets
 from houseway.wording.events import hand_names
-from houseway.wording.outcome import GIVEN_UP, decided
+from houseway.wording.outcome import GIVEN_UP, POINTS, RESULT, UNQUALIFIED, decided
 
 NAME, SEAT, LONGEST = "Ada", 1, 120
 
@@ -133,3 +133,8 @@ def test_hands_are_named_as_they_were_set_and_not_before(id: str) -> None:
             if SEAT in told:
                 assert told[SEAT].count(" / ") == (2 if id == "asia-poker" else 1)
     assert others or id == "pai-gow"
+
+
+def test_every_step_that_is_named_is_one_of_a_rulebook() -> None:
+    steps = {step for one in games().values() for step in one.rulebook(one.editions[0]).round}
+    assert {*UNQUALIFIED, *POINTS, RESULT} <= steps

@@ -22,7 +22,7 @@ from houseway.ledger.keys import Keys
 from houseway.ledger.store import Store
 
 LEAF, SEAL = "leaf", "seal"  # findings about what follows from the rest
-REPAIR = "if nothing else is found, `houseway house repair` writes it anew"
+REPAIR = "if nothing else is found, `houseway house repair` rewrites it"
 
 _ENTRIES = text(
     "SELECT table_id, seq, key, asked, answer, body FROM entries ORDER BY table_id, seq"

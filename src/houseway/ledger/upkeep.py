@@ -64,7 +64,7 @@ def accept(url: str, keys: Path | None, *, by: str, password: str, **settings: A
 
 
 def repair(url: str, keys: Path | None, *, by: str, password: str, **settings: Any) -> list[str]:
-    """Write leaves of signed heads and seals of tables anew where they were altered; return a line
+    """Rewrite leaves of signed heads and seals of tables where they were altered; return a line
     about each. Both follow from the rest, so an audit must find nothing else wrong. An admin says
     so and the log keeps it."""
     loaded, settings = Keys.load(keys), outside(keys, settings)
@@ -96,8 +96,8 @@ def repair(url: str, keys: Path | None, *, by: str, password: str, **settings: A
         database.close()
     House.open_with(url, keys, settings).close()
     return [
-        *(f"The leaf of signed head {number} is written anew." for number in leaves),
-        *(f"The seal of table {table} is written anew." for table in seals),
+        *(f"The leaf of signed head {number} is rewritten." for number in leaves),
+        *(f"The seal of table {table} is rewritten." for table in seals),
     ]
 
 
@@ -113,7 +113,7 @@ def _write_leaves(connection: Connection, house: str) -> list[int]:
 
 def _write_seals(connection: Connection, house: House, tables: list[int]) -> None:
     """Seal rows as they stand. How far a key of chance has been used only the seal tells: a table
-    that is dealt from such a key cannot be sealed anew."""
+    that is dealt from such a key cannot be sealed again."""
     for table in tables:
         values = {"id": table}
         row = connection.execute(text("SELECT * FROM tables WHERE id = :id"), values).one()

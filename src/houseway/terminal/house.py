@@ -108,7 +108,7 @@ def status(where: Where, keys: KeyFolder = None, json: Json = False) -> None:
 
 @group.command()
 def repair(where: Where, by: By = "admin", keys: KeyFolder = None) -> None:
-    """Write altered leaves and seals anew where an audit finds nothing else wrong, on record."""
+    """Rewrite altered leaves and seals where an audit finds nothing else wrong, on record."""
     from houseway.ledger.upkeep import repair as write_anew
 
     for line in write_anew(url(where), keys, by=by, password=ask_password(by)):

@@ -6,7 +6,6 @@ from houseway.equipment.cards import Card
 from houseway.games.authoring.hand_names import (
     RANKS,
     HandNames,
-    several,
     strength_name,
 )
 from houseway.games.set_hands.asia_poker.hand import (
@@ -17,7 +16,7 @@ from houseway.games.set_hands.asia_poker.hand import (
     STRAIGHT_FLUSH,
 )
 from houseway.games.set_hands.asia_poker.way import settings, wheel_of
-from houseway.games.set_hands.seven_cards import PAIR_OF_TWO
+from houseway.games.set_hands.two_card_name import two_card_name
 from houseway.rulebook.table_rules import TableRules
 
 
@@ -27,15 +26,8 @@ def name_set(parts: Mapping[str, Sequence[Card]], rules: TableRules) -> str:
     for setting in settings(cards, wheel_of(rules)).values():
         if all(set(getattr(setting, name)) == set(parts[name]) for name in parts):
             high, medium, low = setting.strengths
-            return f"{high_name(high)} / {medium_name(medium)} / {RANKS[low]}"
+            return f"{high_name(high)} / {two_card_name(medium)} / {RANKS[low]}"
     return ""
-
-
-def medium_name(strength: int) -> str:
-    """What two cards are called."""
-    if strength >= PAIR_OF_TWO:
-        return f"pair of {several(strength >> 4 & 15)}"
-    return f"{RANKS[strength >> 4]}-{RANKS[strength & 15]}"
 
 
 def high_name(strength: int) -> str:

@@ -4,9 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from houseway.equipment.cards import Card
 from houseway.games.authoring.hand_names import (
-    RANKS,
     HandNames,
-    several,
     strength_name,
 )
 from houseway.games.set_hands.pai_gow_poker.hand import (
@@ -17,7 +15,7 @@ from houseway.games.set_hands.pai_gow_poker.hand import (
     STRAIGHT_FLUSH,
 )
 from houseway.games.set_hands.pai_gow_poker.way import settings, wheel_of
-from houseway.games.set_hands.seven_cards import PAIR_OF_TWO
+from houseway.games.set_hands.two_card_name import two_card_name
 from houseway.rulebook.table_rules import TableRules
 
 FIVE = 3  # the rank of a five, which is on top of ace to five
@@ -29,15 +27,8 @@ def name_set(parts: Mapping[str, Sequence[Card]], rules: TableRules) -> str:
     for found in settings(cards, wheel_of(rules)).values():
         if set(found.low) == set(parts["low"]):
             high, low = found.strengths
-            return f"{high_name(high)} / {low_name(low)}"
+            return f"{high_name(high)} / {two_card_name(low)}"
     return ""
-
-
-def low_name(strength: int) -> str:
-    """What two cards are called."""
-    if strength >= PAIR_OF_TWO:
-        return f"pair of {several(strength >> 4 & 15)}"
-    return f"{RANKS[strength >> 4]}-{RANKS[strength & 15]}"
 
 
 def high_name(strength: int) -> str:

@@ -38,7 +38,7 @@ from houseway.games.set_hands.lines_policy import LinesPolicy, read_lines_policy
 from houseway.games.set_hands.pai_gow_poker import odds, side_results
 from houseway.games.set_hands.pai_gow_poker.counted import Counted, counted
 from houseway.games.set_hands.pai_gow_poker.felt import ENVY, WAGER
-from houseway.games.set_hands.pai_gow_poker.hand_names import high_name, low_name
+from houseway.games.set_hands.pai_gow_poker.hand_names import high_name
 from houseway.games.set_hands.pai_gow_poker.rows import is_queens_dragon
 from houseway.games.set_hands.pai_gow_poker.way import (
     SIMPLE,
@@ -53,6 +53,7 @@ from houseway.games.set_hands.pai_gow_poker.way import (
 from houseway.games.set_hands.player_bank import co_banks_part, vigorish
 from houseway.games.set_hands.setting import HOUSE_WAY
 from houseway.games.set_hands.setting_game import outcomes
+from houseway.games.set_hands.two_card_name import two_card_name
 from houseway.games.set_hands.two_hands import BOTH, Tally
 from houseway.games.set_hands.way_card import WayCard
 from houseway.odds.result import Method, Outcome, OutcomeTable, Result
@@ -358,7 +359,7 @@ def mistakes(rules: TableRules, decide: Decide, stakes: Stakes | None = None) ->
 
     rows = []
     for (line, does, best), (share, cost) in compared(dealer_of(rules), _lines(decide)).items():
-        names = (f"{high_name(high)} / {low_name(low)}" for high, low in (does, best))
+        names = (f"{high_name(high)} / {two_card_name(low)}" for high, low in (does, best))
         mine, other = (name.split(" / ")[0] for name in names)
         rows.append(Mistake(f"line {line + 1}", "", mine, other, share, cost / share, cost))
     return dearest(rows)
