@@ -45,7 +45,7 @@ class Mark(Worded):
     around the middle of an arc of seats; ``ring`` the same around a point, which comes first, and
     from one angle to another; ``path`` as in SVG, in capital letters. A ``spot`` takes a chip and
     is not drawn: a point on a line. Lines of a label are parted by a bar. ``dice`` are faces that
-    are drawn before the words, as ``3-3``.
+    are drawn before the words, as ``3-3``. A mark that ``holds_cards`` is a box for cards.
     """
 
     circle: tuple[float, float, Size] | None = None
@@ -69,6 +69,7 @@ class Mark(Worded):
     die: Size = 1.4
     line: Ink = "white"
     weight: Size | None = None
+    holds_cards: bool = False
     dashed: bool = False
     fill: Ink = "none"
 
@@ -93,13 +94,15 @@ class Area(Mark):
 
 class Place(Worded):
     """A place for cards, dice, a wheel: its middle, how wide a card is there, and how wide a row of
-    them may become. ``frame`` draws the outline of so many cards."""
+    them may become. ``frame`` draws the outline of so many cards. Cards that
+    lie ``face_down`` until they are handed out are left out of a view of one seat."""
 
     at: Point
     card: Size = 2.5
     room: Size | None = None
     turn: float = 0
     frame: int = Field(default=0, ge=0)
+    face_down: bool = False
     label: str = ""
     size: Size | None = None
 

@@ -19,7 +19,13 @@ from houseway.server.problems import documented
 FOREVER = "private, max-age=31536000, immutable"
 ASK_AGAIN = "private, no-cache"
 
-Wanted = Annotated[Shape, Query(description="For a wide screen, or for a phone: one seat.")]
+Wanted = Annotated[
+    Shape,
+    Query(
+        description="`wide` is the table as it stands; the others have your seat in front: `seat`"
+        " for a wide screen, `low` for a phone on its side, `phone` for one held upright."
+    ),
+]
 Known = Annotated[
     str,
     Query(max_length=40, description="The version that is wanted: then it may be kept for good."),
@@ -50,6 +56,13 @@ class PlaceOut(BaseModel):
     room: float | None = Field(default=None, description="How wide a row of cards may become.")
 
 
+class PaytableOut(BaseModel):
+    """What a wager pays."""
+
+    name: str
+    rows: list[tuple[str, str]]
+
+
 class FeltOut(BaseModel):
     """A felt, in inches of the real table."""
 
@@ -62,6 +75,11 @@ class FeltOut(BaseModel):
     areas: dict[str, AreaOut]
     places: dict[str, PlaceOut]
     seats: dict[str, PlaceOut]
+    company: list[tuple[float, float, float, float]] = Field(
+        description="Boxes for other players: left, top, width, height."
+    )
+    least: float = Field(description="The size of the smallest letters.")
+    tables: list[PaytableOut] = Field(description="What the wagers on offer pay.")
 
 
 felt_api = APIRouter(prefix="/api", tags=["tables"])

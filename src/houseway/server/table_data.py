@@ -14,6 +14,7 @@ from houseway.referee.absence import seats_kept
 from houseway.referee.events import CENTRE, STANDING, Event
 from houseway.referee.events import Place as Where
 from houseway.referee.view import View
+from houseway.rulebook.money import money
 from houseway.rulebook.table_rules import TableRules
 from houseway.server.chips import kept, last_bets, placed
 from houseway.server.form import put_down
@@ -24,7 +25,8 @@ from houseway.server.spoken import names
 from houseway.server.table_pictures import in_sight, numbers_drawn
 from houseway.server.table_view import BET_AGAIN, due_bets, shown_of, table_view
 from houseway.server.ways_on import alone, limits_words, out_of_chips
-from houseway.wording.events import hands_seen, note_words, place_words, pocket_words
+from houseway.wording.choices import choice_title
+from houseway.wording.events import hands_seen, hands_set, note_words, place_words, pocket_words
 
 PLAYED = (
     "dealt", "revealed", "rolled", "spun", "displayed", "taken", "paid", "returned", "burned",
@@ -110,6 +112,7 @@ def table_data(
         "bets": _bets(snapshot),
         "nets": _nets(snapshot),
         "hands": _hands(snapshot),
+        "acted": _acted(snapshot),
         "choices": [
             {**asdict(one), "who": snapshot.ask.who if snapshot.ask else None}
             for one in shown.buttons
@@ -196,6 +199,7 @@ def _hands(snapshot: Snapshot) -> list[dict[str, Any]]:
     if view is None:
         return []
     told, held = hands_told(snapshot), hands_seen(view.events)
+    parts = hands_set(view.events, snapshot.rules)
     shown = shown_of(snapshot)
     gone = shown.gone - set(snapshot.own) if shown else frozenset()
     listed = list(book.places)
@@ -209,9 +213,37 @@ def _hands(snapshot: Snapshot) -> list[dict[str, Any]]:
             "called": told.get(place, ""),
             "said": names(held[place]),
         }
+        | _sets(parts.get(place, {}), told.get(place, ""))
         for place in order
         if _shown(place, held, view) and place not in gone
     ]
+
+
+def _sets(parts: Mapping[str, list[Card]], called: str) -> dict[str, Any]:
+    """The hands that cards were set into, the highest first, each with its name."""
+    if not parts:
+        return {}
+    each = called.split(" / ") if called.count(" / ") == len(parts) - 1 else [""] * len(parts)
+    return {
+        "sets": [
+            {"name": part.capitalize(), "cards": [NAMES[card] for card in cards], "called": name}
+            for (part, cards), name in zip(parts.items(), each, strict=True)
+        ]
+    }
+
+
+def _acted(snapshot: Snapshot) -> dict[int, str]:
+    """What each of the other seats chose last in this round, where the viewer may know it."""
+    view = snapshot.view
+    found: dict[int, str] = {}
+    for event in view.events if view else ():
+        if event.kind == "chose" and event.what and event.who is not None:
+            seat = seat_of(event.who)
+            if seat is not None and seat not in snapshot.own:
+                title = choice_title(event.what, snapshot.rules.book)
+                amount = f" {money(event.amount)}" if event.amount else ""
+                found[seat] = f"{title[:1].upper()}{title[1:]}{amount}"
+    return found
 
 
 def _shown(place: Where, held: Mapping[Where, list[Card]], view: View) -> bool:

@@ -27,7 +27,7 @@ FONTS = {
 }
 LABEL, NOTE, LINE = 0.95, 0.6, 0.16  # inches: letters, small letters, lines
 CARD = 1.4  # how much higher than wide a card is
-SMALL = 40.0  # a phone is narrower, and its rail thin
+SMALL = 70.0  # a phone is narrower, and its rail thin
 OUTLINES = ("half_moon", "rectangle", "tub", "oval")
 
 

@@ -68,6 +68,9 @@ class Laid:
     inscriptions: list[tuple[Inscription, Frame]] = field(default_factory=list)
     paytables: list[Table] = field(default_factory=list)
     numbers: tuple[float, float, float, float] | None = None
+    company: list[tuple[float, float, float, float]] = field(
+        default_factory=list
+    )  # other players' plates
     unplaced: list[str] = field(default_factory=list)  # wagers that the layout has no place for
 
 

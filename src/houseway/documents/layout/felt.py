@@ -7,6 +7,7 @@ same is worked out from the wagers (``generate``).
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,20 +25,23 @@ from houseway.documents.layout.draw import (
     shape,
 )
 from houseway.documents.layout.expand import Laid, PlacedArea, laid_out
-from houseway.documents.layout.generate import generated, phone_of
+from houseway.documents.layout.front import Box, in_front
+from houseway.documents.layout.generate import generated, narrow_of
 from houseway.documents.layout.numbers import numbers_drawing, numbers_places
 from houseway.documents.layout.shapes import Frame, bounds, middle, outline
+from houseway.documents.layout.wording import rows_of
 from houseway.documents.svg import drawing, tag
 from houseway.documents.wager_words import limit_words, price_of
 from houseway.equipment.cards import printed
 from houseway.rulebook.layout import Layout, Place
 from houseway.rulebook.table_rules import TableRules, base_of
 
-FORM = 1  # grows when the same layout is drawn otherwise
+FORM = 2  # grows when the same layout is drawn otherwise
 CHIP = 0.77  # inches: the radius of a chip
+LETTERS = re.compile(r'font-size="([0-9.]+)"')
 KEPT = 64  # felts that are kept drawn
 
-Shape = Literal["wide", "phone"]
+Shape = Literal["wide", "seat", "low", "phone"]
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,14 @@ class Spot:
 
 
 @dataclass(frozen=True)
+class Paytable:
+    """What a wager pays, row by row."""
+
+    name: str
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
 class Felt:
     """A felt: the drawing and what lies where."""
 
@@ -68,6 +80,9 @@ class Felt:
     areas: Mapping[str, Spot]
     places: Mapping[str, Anchor]
     seats: Mapping[str, Anchor]
+    company: tuple[Box, ...] = ()  # where other players have their plates, on a felt of one seat
+    least: float = 1.0  # the size of its smallest letters
+    tables: tuple[Paytable, ...] = ()  # of the wagers on offer, to be shown beside the felt
 
     def to_json(self) -> dict[str, Any]:
         """What the interface answers."""
@@ -89,6 +104,9 @@ class Felt:
             },
             "places": {name: anchor.to_json() for name, anchor in self.places.items()},
             "seats": {name: anchor.to_json() for name, anchor in self.seats.items()},
+            "company": [[thousandths(one) for one in box] for box in self.company],
+            "least": thousandths(self.least),
+            "tables": [{"name": one.name, "rows": one.rows} for one in self.tables],
         }
 
 
@@ -124,26 +142,45 @@ class _Wanted:
 def _felt(wanted: _Wanted) -> Felt:
     rules, shape = wanted.rules, wanted.shape
     laid = arranged(rules, wanted.layout, shape)
+    drawn = svg_of(laid, rules)
     return Felt(
         wanted.version,
         shape,
         *laid.size,
         not laid.seats,
-        svg_of(laid, rules),
+        drawn,
         {one.key: _spot(one, rules) for one in laid.areas},
         {
             **{name: _anchor(*put) for name, put in laid.places.items()},
             **numbers_places(laid, rules),
         },
         {str(seat or "me"): Anchor(at.x, at.y, at.turn) for seat, at in laid.seats.items()},
+        tuple(laid.company),
+        min((float(size) for size in LETTERS.findall(drawn)), default=1.0),
+        paytables(rules),
     )
+
+
+def paytables(rules: TableRules) -> tuple[Paytable, ...]:
+    """The paytables of the wagers on offer; wagers that pay alike share one."""
+    found: dict[tuple[tuple[str, str], ...], list[str]] = {}
+    for key, wager in rules.wagers.items():
+        if wager.paytable and len(rows := tuple(rows_of(rules, key))) > 1:
+            found.setdefault(rows, []).append(wager.name)
+    return tuple(Paytable(", ".join(dict.fromkeys(names)), rows) for rows, names in found.items())
 
 
 def arranged(rules: TableRules, layout: Layout | None, shape: Shape) -> Laid:
     """Everything on the felt in its place."""
     found = layout or generated(rules)
-    phone = shape == "phone"
-    return laid_out(rules, phone_of(found, rules) if phone else found, phone)
+    if shape == "wide" or (shape == "seat" and not found.seats):
+        return laid_out(rules, found, False)
+    if not found.seats:
+        return laid_out(rules, narrow_of(found, rules), True)
+    composed, company = in_front(found, rules, shape)
+    laid = laid_out(rules, composed, True)
+    laid.company = company
+    return laid
 
 
 def picture(rules: TableRules, layout: Layout | None) -> str:

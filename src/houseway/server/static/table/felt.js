@@ -2,14 +2,14 @@
 // The felt: the layout as the house draws it, and on it chips, cards, dice, a wheel, a puck.
 import { drawing, money, s, signed } from "./dom.js";
 import { picks } from "./answers.js";
+import { chip } from "./chips.js";
+import { plates } from "./company.js";
 import { inHand } from "./rail.js";
 
-const CHIPS = [100_000, 50_000, 10_000, 2_500, 500, 0];
-const OWN = 0.055, SHARED = 0.046, OTHERS = 0.028; // of the felt's width that a card is wide at least
+const SHARED = 0.046; // of the width of a sheet for all that a card is wide at least
 const TALL = 1.4; // a card's height by its width; a tile is twice as high as wide
-
-/** The place at the table of a seat, or of whoever stands behind it or plays in it. @param {number | null} seat */
-function box(seat) { return seat === null ? null : seat % 100; }
+const LETTER = 9.6; // pixels: no letter is smaller
+const HAND = /^(?:main|second|split|double)(?:_(\d+))?$/; // wagers on one of several hands
 
 export class Felt {
   /** @param {HTMLElement} place @param {(what: Record<string, any>) => void} press */
@@ -43,10 +43,20 @@ export class Felt {
     this.place.replaceChildren(svg);
   }
 
-  /** The key of an area on this felt, for a seat. @param {string} wager @param {number | null} seat @param {any} view */
+  /** Fill the room there is; a sheet of many areas stays large enough to be read and is scrolled. @param {number} wide @param {number} high */
+  fill(wide, high) {
+    if (!this.svg || !this.plan) return;
+    const fits = Math.min(wide / this.plan.width, high / this.plan.height);
+    const reads = this.plan.common ? Math.min(LETTER / this.plan.least, Math.max(wide / this.plan.width, fits)) : fits;
+    const scale = Math.max(fits, reads);
+    this.svg.style.width = scale > fits ? `${this.plan.width * scale}px` : "100%";
+    this.svg.style.height = scale > fits ? `${this.plan.height * scale}px` : "100%";
+    this.place.classList.toggle("scrolls", scale > fits);
+  }
+
+  /** The key of an area on this felt, for a seat: all have their areas on a sheet; of seats only one's own is drawn. @param {string} wager @param {number | null} seat @param {any} view */
   key(wager, seat, view) {
-    if (this.plan.common) return wager;
-    return this.plan.shape === "phone" ? (seat === view.seat ? `me/${wager}` : "") : `${box(seat)}/${wager}`;
+    return this.plan.common ? wager : seat === view.seat ? `me/${wager}` : "";
   }
 
   /** Which areas can be bet on, and what is said about each. @param {any} view @param {Record<string, number>} mine */
@@ -57,7 +67,7 @@ export class Felt {
     for (const area of this.svg?.querySelectorAll("[data-area]") ?? []) {
       const key = area.getAttribute("data-area") ?? "", told = this.plan.areas[key];
       const wager = area.getAttribute("data-wager") ?? "";
-      const own = told && view.seat !== null && (told.seat === null || told.seat === 0 || told.seat === box(view.seat));
+      const own = told && view.seat !== null;
       const live = own && view.betting && !told.later;
       const barred = view.barred[wager];
       const amount = own ? mine[wager] ?? 0 : 0, net = own ? nets[wager] : undefined;
@@ -126,98 +136,71 @@ export class Felt {
     for (const [key, found] of lying) {
       const area = this.plan.areas[key];
       if (!area) continue;
-      const least = (found.mine ? 13 : 10) / this.inch(), spot = { ...area, r: Math.max(area.r, area.r < 0.75 ? least * 0.8 : least) };
+      const spot = { ...area, ...this.under(area.wager, view), r: Math.max(area.r, Math.min(13 / this.inch(), area.r < 0.75 ? area.r * 1.2 : 99)) };
       const aside = found.mine && found.others ? spot.r * 0.9 : 0;
-      if (found.others) made.push(chip(found.others, spot.x + aside, spot.y - aside / 2, spot.r * 0.85, "others"));
-      if (found.mine) made.push(chip(found.mine, spot.x, spot.y, spot.r, found.net === undefined ? "" : found.net > 0 ? "won" : found.net < 0 ? "lost" : ""));
-      if (found.net) made.push(s("text", { x: spot.x, y: spot.y - spot.r * 1.25, class: `net ${found.net > 0 ? "won" : "lost"}`, "font-size": Math.max(spot.r * 0.8, 0.7), "text-anchor": "middle" }, signed(found.net)));
+      const least = LETTER / this.inch();
+      if (found.others) made.push(chip(found.others, spot.x + aside, spot.y - aside / 2, spot.r * 0.85, "others", least));
+      if (found.mine) made.push(chip(found.mine, spot.x, spot.y, spot.r, found.net === undefined ? "" : found.net > 0 ? "won" : found.net < 0 ? "lost" : "", least));
+      if (found.net) made.push(...this.net(found.net, spot));
     }
     for (const [seat, cents] of Object.entries(view.put)) {
-      const spot = this.before(Number(seat), view);
-      if (spot) made.push(s("g", { class: "put", "data-put": seat, role: "img", "aria-label": `${view.players[seat] ?? `Seat ${seat}`} has ${money(Number(cents))} in` }, chip(Number(cents), spot.x, spot.y, spot.r, "")));
+      const spot = Number(seat) === view.seat ? this.before() : null; // others' are on their plates
+      if (spot) made.push(s("g", { class: "put", "data-put": seat, role: "img", "aria-label": `You have ${money(Number(cents))} in` }, chip(Number(cents), spot.x, spot.y, spot.r, "")));
     }
     this.layers.chips.replaceChildren(...made);
   }
 
-  /** Where the chips lie that a seat has bet for the pot: beyond its cards, and one's own beside. @param {number} seat @param {any} view */
-  before(seat, view) {
-    const phone = this.plan.shape === "phone", own = seat === view.seat;
-    const area = Object.values(this.plan.areas).find((/** @type {any} */ one) => one.seat === (phone && own ? 0 : box(seat)));
-    const cards = this.plan.places[phone ? "me" : `seat/${box(seat)}`];
-    const r = Math.max(1.3, 11 / this.inch());
-    if (phone && !own) { // in a row above the board
-      const others = Object.keys(view.put).filter((one) => Number(one) !== view.seat), board = this.plan.places.board;
-      return board && { x: (this.plan.width * (others.indexOf(String(seat)) + 1)) / (others.length + 1), y: board.y - board.card * this.tall * 0.5 - r * 1.4, r };
-    }
-    if (!area || !cards) return null;
-    if (own) return { x: area.x - Math.max(area.r, r) * 2.6, y: area.y, r };
-    const [dx, dy] = [cards.x - area.x, cards.y - area.y], far = Math.hypot(dx, dy) || 1;
-    const beyond = (Math.max(cards.card, this.least(OTHERS)) * this.tall) / 2 + r + 0.4;
-    return { x: cards.x + (dx / far) * beyond, y: cards.y + (dy / far) * beyond, r };
+  /** What a wager brought, beside its chips. @param {number} net @param {any} spot */
+  net(net, spot) {
+    const size = Math.max(spot.r * 0.8, 13 / this.inch()), said = signed(net), width = said.length * size * 0.6 + size * 0.5;
+    const left = Math.min(spot.x + spot.r * 0.75, this.plan.width - width - 0.5), y = spot.y - spot.r * 0.5;
+    return [s("rect", { x: left, y: y - size, width, height: size * 1.3, rx: size * 0.4, class: "net-back" }),
+      s("text", { x: left + width / 2, y, class: `net ${net > 0 ? "won" : "lost"}`, "font-size": size, "text-anchor": "middle" }, said)];
   }
 
-  /** Where the cards of a place lie. @param {any} hand @param {any} view @param {number} nth */
+  /** Where the chips of a hand lie, where a seat has several: under it. @param {string} wager @param {any} view */
+  under(wager, view) {
+    const hands = view.hands.filter((/** @type {any} */ one) => one.seat !== null && one.seat === view.seat);
+    const which = HAND.exec(wager);
+    if (hands.length < 2 || !which || this.plan.common) return {};
+    const at = wager === "second" ? 1 : Number(which[1] ?? 1) - 1, place = this.plan.places.me;
+    if (at >= hands.length) return {};
+    const room = place.room / hands.length, r = Math.min(1.1, room * 0.2), double = wager.startsWith("double");
+    const x = place.x + (at - (hands.length - 1) / 2) * room + (double ? r * 1.1 : -r * 0.2);
+    return { x, y: place.y + (place.card * this.tall) / 2 + 36 / this.inch() + r + (double ? r * 0.3 : 0), r };
+  }
+
+  /** Where chips lie that one has bet for the pot: beside the area of one's chips. */
+  before() {
+    const area = Object.values(this.plan.areas)[0], r = Math.max(1.1, 12 / this.inch());
+    return area && { x: area.x - Math.max(area.r, r) * 3.4, y: area.y, r };
+  }
+
+  /** Where the cards of a place lie; others have theirs on their plates. @param {any} hand @param {any} view @param {number} nth */
   spot(hand, view, nth) {
     const places = this.plan.places;
-    if (hand.seat !== null) {
-      if (this.plan.shape === "phone") return hand.seat === view.seat ? places.me : this.above(hand, view);
-      return places[`seat/${box(hand.seat)}`] ?? places.me;
-    }
-    const known = places[hand.place];
-    if (known) return known;
+    if (hand.seat !== null) return hand.seat === view.seat ? places.me : null;
+    if (places[hand.place]) return places[hand.place];
+    if (hand.cards.every((/** @type {string} */ card) => card === "??")) return null; // waits to be handed out
     const dealer = places.dealer ?? { x: this.plan.width / 2, y: this.plan.height / 6, card: 2.5, room: 20, turn: 0 };
     return { ...dealer, y: dealer.y + nth * dealer.card * this.tall * 1.1 };
   }
 
-  /** Where others' cards lie on a phone, as far as any is open: two in a row at the top. @param {any} hand @param {any} view */
-  above(hand, view) {
-    const open = view.hands.filter((/** @type {any} */ one) => one.seat !== null && one.seat !== view.seat && one.cards.some((/** @type {string} */ card) => card !== "??"));
-    const at = open.findIndex((/** @type {any} */ one) => one.place === hand.place), card = this.plan.width * 0.1;
-    return at < 0 ? null : { x: this.plan.width * (0.27 + 0.46 * (at % 2)), y: card * (1.3 + 2.3 * Math.floor(at / 2)), card, room: this.plan.width * 0.42, turn: 0 };
-  }
-
   /** Cards as they lie. @param {any[]} hands @param {any} view @param {Record<string, number>} [fresh] */
   cards(hands, view, fresh = {}) {
-    const made = [];
-    /** @type {Record<string, any[]>} */ const bySeat = {};
+    const made = [], own = hands.filter((hand) => hand.seat !== null && hand.seat === view.seat);
     let stray = 0;
-    for (const hand of hands) if (hand.seat !== null) (bySeat[hand.seat] ??= []).push(hand);
-    const done = new Set();
     for (const hand of hands) {
-      const group = hand.seat === null ? [hand] : bySeat[hand.seat];
-      const at = group.indexOf(hand);
-      if (done.has(hand)) continue;
-      done.add(hand);
       const known = hand.seat !== null || this.plan.places[hand.place];
-      const spot = this.spot(hand, view, known ? 0 : stray++);
+      const spot = this.spot(hand, view, known ? 0 : stray);
       if (!spot) continue;
-      const own = hand.seat !== null && hand.seat === view.seat;
-      const room = this.room(group, spot, own), half = (room * group.length) / 2;
-      const middle = own ? Math.min(Math.max(spot.x, half), Math.max(this.plan.width - half, half)) : spot.x;
-      const x = middle + (at - (group.length - 1) / 2) * room;
-      made.push(this.hand(hand, { ...spot, x, room }, fresh[hand.place] ?? 0, own, view));
+      if (!known) stray++;
+      const mine = own.indexOf(hand), room = mine < 0 ? spot.room : spot.room / own.length;
+      const x = mine < 0 ? spot.x : spot.x + (mine - (own.length - 1) / 2) * room;
+      made.push(this.hand(hand, { ...spot, x, room: room * (own.length > 1 && mine >= 0 ? 0.94 : 1) }, fresh[hand.place] ?? 0, mine >= 0, view));
     }
     this.layers.cards.replaceChildren(...made);
-  }
-
-  /** How wide the hands of a seat lie, each: one's own are not to cover each other. @param {any[]} group @param {any} spot @param {boolean} own */
-  room(group, spot, own) {
-    const share = (spot.room ?? spot.card * 6) / group.length;
-    if (!own || group.length < 2 || this.plan.shape === "phone") return share;
-    const most = Math.max(...group.map((hand) => hand.cards.length));
-    const wide = Math.max(spot.card, this.least(OWN));
-    return Math.min(Math.max(share, wide * Math.min(most * 0.6 + 1.1, 4.6)), this.plan.width / group.length);
-  }
-
-  /** How wide a card is at least: larger than life where the felt is small. @param {number} part */
-  least(part) {
-    return this.plan.shape === "phone" ? 0 : part * Math.min(this.plan.width, 2 * this.plan.height);
-  }
-
-  /** How far down a seat's chips lie, in the middle. @param {number} seat */
-  chipsOf(seat) {
-    const found = Object.values(this.plan.areas).filter((/** @type {any} */ one) => one.seat === box(seat));
-    return found.reduce((sum, one) => sum + one.y, 0) / Math.max(found.length, 1);
+    this.company(hands, view);
   }
 
   /** How many pixels an inch of the felt is. */
@@ -228,67 +211,60 @@ export class Felt {
 
   /** @param {any} hand @param {any} spot @param {number} fresh @param {boolean} own @param {any} view */
   hand(hand, spot, fresh, own, view) {
-    // cards are larger than life where the felt is small: they are to be read
-    const phone = this.plan.shape === "phone";
-    const least = this.least(own ? OWN : hand.seat === null ? SHARED : OTHERS);
-    const n = hand.cards.length, alone = hand.seat === null && n === 1 && !phone; // no wider than its place
-    const wide = Math.max(spot.card, alone ? Math.min(least, spot.room) : least), high = wide * this.tall;
-    if (own) spot = { ...spot, turn: 0, room: Math.max(spot.room, wide * Math.min(n * 0.6 + 1, 4.6)) };
-    else if (hand.seat !== null && !phone && hand.cards.some((/** @type {string} */ card) => card !== "??"))
-      spot = { ...spot, room: Math.max(spot.room, wide * (n * 0.5 + 0.5)) }; // open cards are to be read
-    const step = n > 1 ? Math.min(wide * 1.06, (spot.room - wide) / (n - 1)) : 0;
-    // what is larger than planned grows away from the chips: a player's cards upward
-    const size = (own ? 15 : 12) / this.inch(), planned = (spot.card * this.tall) / 2;
-    const up = own && !phone && spot.y < this.chipsOf(hand.seat);
-    const lowest = this.plan.height - high - size * 2;
-    const top = Math.min(lowest, up ? spot.y + planned - high - size * 1.8 : phone ? spot.y - high / 2 : spot.y - planned);
-    const left = spot.x - (step * (n - 1) + wide) / 2;
+    const least = this.plan.common ? Math.min(SHARED * Math.min(this.plan.width, 2 * this.plan.height), spot.room ?? 99) : 0;
+    const wide = Math.max(spot.card, least), high = wide * this.tall, top = spot.y - high / 2;
     const whose = own ? "Your cards" : hand.name || `Seat ${hand.seat}`;
     const label = `${whose}: ${hand.said ?? ""}${hand.called ? `; ${hand.called}` : ""}`;
     const names = own && view.picks?.place === hand.place ? view.picks.cards : [], gone = names.length ? picks(view) : [];
-    const group = s("g", { class: own ? "hand yours" : "hand", "data-place": hand.place, role: names.length ? "group" : "img", "aria-label": label });
-    if (spot.turn) group.setAttribute("transform", `rotate(${spot.turn} ${spot.x} ${spot.y})`);
-    hand.cards.forEach((/** @type {string} */ card, /** @type {number} */ at) => {
-      const face = card === "??" ? "back" : card;
-      const drawn = s("use", { href: `#card-${face}`, x: left + at * step, y: top - (gone.includes(names[at]) ? high * 0.18 : 0), width: wide, height: high, class: at >= n - fresh ? "card fresh" : "card" });
-      group.append(names[at] ? s("g", { class: "pick", "data-pick": names[at], role: "button", tabindex: 0, "aria-label": `Exchange ${card}`, "aria-pressed": view.picks.done ? String(gone.includes(names[at])) : null }, drawn) : drawn);
+    const acts = own && view.choices.length > 0 && view.choices[0].who === hand.place && spot.room < this.plan.places.me.room * 0.8;
+    const group = s("g", { class: `hand${own ? " yours" : ""}${acts ? " acts" : ""}`, "data-place": hand.place, role: names.length ? "group" : "img", "aria-label": acts ? `${label}; it is this hand's turn` : label });
+    const sets = hand.sets ?? [], parts = sets.length ? sets.map((/** @type {any} */ one) => one.cards.length) : [hand.cards.length];
+    const total = parts.reduce((/** @type {number} */ sum, /** @type {number} */ n) => sum + n + 0.5, 0);
+    let at = 0, from = spot.x - spot.room / 2;
+    parts.forEach((/** @type {number} */ n, /** @type {number} */ nth) => {
+      const share = parts.length > 1 ? (spot.room * (n + 0.5)) / total : spot.room, middle = from + share / 2, room = share * (parts.length > 1 ? 0.94 : 1);
+      const scale = Math.min(1, this.tall > TALL ? room / (n * wide * 1.04) : 1, room / wide), w = wide * scale, h = high * scale;
+      const step = n > 1 ? Math.min(w * 1.06, (room - w) / (n - 1)) : 0, left = middle - (step * (n - 1) + w) / 2;
+      for (let one = 0; one < n; one++, at++) {
+        const card = sets.length ? sets[nth].cards[one] : hand.cards[at], name = names[at];
+        const drawn = s("use", { href: `#card-${card === "??" ? "back" : card}`, x: left + one * step, y: spot.y - h / 2 - (gone.includes(name) ? high * 0.18 : 0), width: w, height: h, class: at >= hand.cards.length - fresh ? "card fresh" : "card" });
+        group.append(name ? s("g", { class: "pick", "data-pick": name, role: "button", tabindex: 0, "aria-label": `Exchange ${card}`, "aria-pressed": view.picks.done ? String(gone.includes(name)) : null }, drawn) : drawn);
+      }
+      if (acts) group.append(s("rect", { x: left - 0.35, y: top - 0.35, width: step * (n - 1) + w + 0.7, height: high + 0.7, rx: 0.6, class: "acting" }));
+      const called = sets.length ? `${sets[nth].name}${sets[nth].called ? `: ${sets[nth].called}` : ""}` : this.titled(hand, own);
+      group.append(...this.tag(called, middle, top + high + 0.25, parts.length > 1 ? share : Math.max(spot.room, 6), own ? 15 : 13));
+      from += share;
     });
-    const name = phone && !own && hand.seat !== null ? view.players[hand.seat] : hand.name;
-    const common = String(hand.place).startsWith("board"); // everybody's cards need no name
-    const said = [common ? "" : name, hand.called].filter(Boolean).join(": ");
-    if (said && (hand.called || said.length * size * 0.52 < spot.room)) { // a mere name where there is room
-      const width = said.length * size * 0.52 + size;
-      group.append(
-        s("rect", { x: spot.x - width / 2, y: top + high + size * 0.2, width, height: size * 1.5, rx: size * 0.5, class: "tag-back" }),
-        s("text", { x: spot.x, y: top + high + size * 1.3, "font-size": size, "text-anchor": "middle", class: "called" }, said),
-      );
-    }
     return group;
   }
 
-  /** Names at the seats, and seats that can be taken. @param {any} view */
-  seats(view) {
-    const made = [];
-    for (const [number, spot] of Object.entries(this.plan.seats ?? {})) {
-      const at = Number(number), n = view.players[100 + at] && (!view.players[at] || view.away.includes(at)) ? 100 + at : at;
-      const name = view.players[n], free = view.free.includes(n);
-      if (!name && !free) continue;
-      const you = view.own.includes(n), turn = view.asked_of === n;
-      const said = free && !name ? `Sit here` : `${you ? "You" : name}${view.away.includes(n) ? " (away)" : ""}`;
-      const size = 1.05, width = Math.max(4.5, said.length * size * 0.56 + 1.4);
-      const plate = s("g", { class: ["plate", you && "you", turn && "turn", free && !name && "open"].filter(Boolean).join(" "), transform: `translate(${spot.x} ${spot.y})` },
-        s("rect", { x: -width / 2, y: -0.95, width, height: 1.9, rx: 0.95 }),
-        s("text", { y: 0.37, "font-size": size, "text-anchor": "middle" }, said));
-      if (free && !name) {
-        plate.id = `seat-${n}`;
-        plate.setAttribute("data-sit", String(n));
-        plate.setAttribute("role", "button");
-        plate.setAttribute("tabindex", "0");
-        plate.setAttribute("aria-label", `Take seat ${n}`);
-      }
-      made.push(plate);
+  /** What is written below a hand. @param {any} hand @param {boolean} own */
+  titled(hand, own) {
+    const common = own || String(hand.place).startsWith("board"); // everybody's cards need no name
+    const called = hand.called.slice(0, 1).toUpperCase() + hand.called.slice(1);
+    const name = common ? "" : hand.name.slice(0, 1).toUpperCase() + hand.name.slice(1);
+    return [name, name ? hand.called : called].filter(Boolean).join(": ");
+  }
+
+  /** A line or two on a dark ground, as large as fits. @param {string} said @param {number} x @param {number} y @param {number} room @param {number} pixels */
+  tag(said, x, y, room, pixels) {
+    if (!said) return [];
+    const inch = this.inch(), wide = (/** @type {string} */ line, /** @type {number} */ size) => line.length * size * 0.54 + size;
+    let size = pixels / inch, lines = [said];
+    if (wide(said, size) > room) {
+      const small = Math.max(LETTER / inch, Math.min(size, room / (said.length * 0.54 + 1)));
+      if (wide(said, small) <= room) size = small;
+      else { lines = halves(said); size = Math.max(LETTER / inch, Math.min(size * 0.8, ...lines.map((line) => room / (line.length * 0.54 + 1)))); }
     }
-    this.layers.seats.replaceChildren(...made);
+    const width = Math.max(...lines.map((line) => wide(line, size)));
+    const middle = Math.min(Math.max(x, width / 2 + 0.5), this.plan.width - width / 2 - 0.5);
+    return [s("rect", { x: middle - width / 2, y, width, height: size * (1.15 * lines.length + 0.3), rx: size * 0.5, class: "tag-back" }),
+      ...lines.map((line, at) => s("text", { x: middle, y: y + size * (1.05 + 1.15 * at), "font-size": size, "text-anchor": "middle", class: "called" }, line))];
+  }
+
+  /** The plates of other players, and seats that can be taken. @param {any[]} hands @param {any} view */
+  company(hands, view) {
+    this.layers.seats.replaceChildren(...plates(this, hands, view));
   }
 
   /** Dice, a wheel, a board of numbers, the pot, the button, the puck. @param {any} things @param {any} view @param {boolean} [moving] */
@@ -323,10 +299,10 @@ export class Felt {
       made.push(s("g", { class: "pot", role: "img", "aria-label": `${one.name} ${money(one.amount)}` }, chip(one.amount, x, pot.y, r, ""),
         s("text", { x, y: pot.y - r - size * 0.3, "font-size": size, "text-anchor": "middle" }, one.name)));
     }
-    const lies = things.button === undefined ? null : places[`seat/${box(things.button)}`] ?? (this.plan.shape === "phone" ? null : places[things.button]);
-    if (lies) {
+    const lies = things.button === undefined ? null : things.button === view.seat ? places.me : places[things.button];
+    if (lies) { // others have it on their plates
       const r = Math.max(1.2, 9 / this.inch());
-      made.push(s("g", { class: "puck on", transform: `translate(${lies.x + (lies.room ?? 8) / 2 + r} ${lies.y})` },
+      made.push(s("g", { class: "puck on", transform: `translate(${Math.min(lies.x + (lies.room ?? 8) / 2 - r, this.plan.width - r - 1)} ${lies.y - (lies.card * this.tall) / 2 - r * 0.4})` },
         s("circle", { r }), s("text", { y: r * 0.3, "font-size": r * 0.9, "text-anchor": "middle" }, "D")));
     }
     const point = view.notes?.point, spot = places[`puck/${point ?? "off"}`];
@@ -362,11 +338,9 @@ export class Felt {
   }
 }
 
-/** A chip, or the top of a stack. @param {number} cents @param {number} x @param {number} y @param {number} r @param {string} kind */
-function chip(cents, x, y, r, kind) {
-  const least = CHIPS.find((one) => cents >= one) ?? 0;
-  const said = money(cents), size = r * (said.length <= 3 ? 0.66 : said.length <= 5 ? 0.5 : 0.4);
-  return s("g", { class: `chip ${kind}` },
-    s("use", { href: `#chip-${least}`, x: x - r, y: y - r, width: 2 * r, height: 2 * r }),
-    s("text", { x, y: y + size * 0.36, "font-size": size, "text-anchor": "middle", class: least ? "" : "dark" }, said));
+/** A line in two that are about as long. @param {string} said */
+function halves(said) {
+  const words = said.split(" ");
+  const cuts = words.slice(1).map((_, at) => [words.slice(0, at + 1).join(" "), words.slice(at + 1).join(" ")]);
+  return cuts.sort((a, b) => Math.max(...a.map((one) => one.length)) - Math.max(...b.map((one) => one.length)))[0] ?? [said];
 }

@@ -12,7 +12,7 @@ import { audible, sound, switchSound } from "./sound.js";
 const now = /** @type {HTMLElement} */ (document.getElementById("now"));
 const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (document.getElementById(name));
 const api = now.dataset.api ?? "", csrf = now.dataset.csrf ?? "", tiled = now.dataset.tiled === "yes";
-const PHONE = matchMedia("(max-width: 40rem)");
+const PHONE = matchMedia("(max-width: 40rem)"), LOW = matchMedia("(max-height: 30rem)");
 
 /** @type {any} */ let view = null; // the table as it is shown
 /** @type {any[]} */ let log = [];
@@ -212,6 +212,27 @@ function drawChips() {
   felt.light(view, mine);
 }
 
+/** The felt, once the controls around it lie where they will: its letters depend on its size. */
+function drawFelt() {
+  felt.things(view.things, view);
+  felt.cards(view.hands, view);
+  felt.chips(view, mine);
+  felt.light(view, mine);
+  remark();
+}
+
+let sized = "";
+/** Draw the felt again when there is more room for it, or less. */
+function fit() {
+  const box = part("stage").getBoundingClientRect(), size = `${box.width} ${box.height}`;
+  if (view && !playing && size !== sized) drawFelt();
+  sized = size;
+  felt.fill(box.width, box.height);
+  if (felt.plan?.shape === (PHONE.matches ? "phone" : LOW.matches ? "low" : "seat")) now.dataset.laid = `${innerWidth} ${innerHeight}`;
+}
+new ResizeObserver(fit).observe(part("stage"));
+addEventListener("resize", () => requestAnimationFrame(fit));
+
 let waits = false; // drawn when a press is over, which would be lost
 let pressed = false;
 
@@ -224,11 +245,7 @@ function draw() {
     mine = { ...(view.bets[view.seat] ?? {}) };
     while (undone.length && alike(undone[undone.length - 1], mine)) undone.pop(); // nothing to undo
   }
-  felt.seats(view);
-  felt.things(view.things, view);
-  felt.cards(view.hands, view);
-  drawChips();
-  remark();
+  drawRail(part("rail"), view, mine, press, undo, undone.length > 0 && view.asks === "bets", busy > 0);
   drawSide(part("side"), view, log, press);
   const status = part("status");
   put(status, view.status, " ", view.cite && h("span", { class: "cite" }, view.cite));
@@ -247,6 +264,7 @@ function draw() {
   up.title = playing ? "Finish the round first" : "";
   const purse = document.getElementById("balance");
   if (purse && view.balance !== undefined && !now.dataset.practice) purse.textContent = money(view.balance);
+  drawFelt();
   now.dataset.version = view.version;
   now.dataset.rounds = view.rounds;
   now.dataset.asks = view.asks;
@@ -464,10 +482,16 @@ async function freshChips() {
 onFreshChips(() => { void freshChips(); });
 
 async function lay() {
-  const plan = await (await fetch(`${api}/felt?shape=${PHONE.matches ? "phone" : "wide"}`)).json();
+  const shape = PHONE.matches ? "phone" : LOW.matches ? "low" : "seat";
+  const plan = await (await fetch(`${api}/felt?shape=${shape}`)).json();
+  if (shape !== (PHONE.matches ? "phone" : LOW.matches ? "low" : "seat")) return; // turned meanwhile
   felt.lay(plan, tiled);
+  put(part("tables"), ...plan.tables.map((/** @type {any} */ one) => h("details", { class: "paytable" }, h("summary", {}, one.name), h("table", {}, h("tbody", {},
+    ...one.rows.map((/** @type {[string, string]} */ [name, price]) => h("tr", {}, h("td", {}, name), h("td", { class: "number" }, price))))))));
   now.dataset.sheet = PHONE.matches ? "narrow" : "wide";
+  sized = "";
   if (view) draw();
+  fit();
 }
 
 async function begin() {
@@ -477,7 +501,7 @@ async function begin() {
   const sheet = await fetch(`/pictures/${tiled ? "tiles" : "cards"}.svg`);
   part("pictures").append(drawing(await sheet.text()));
   await lay();
-  PHONE.addEventListener("change", () => { void lay(); });
+  for (const one of [PHONE, LOW]) one.addEventListener("change", () => { void lay(); });
   await take(JSON.parse(part("first").textContent ?? "null"));
   now.dataset.begun = "yes";
   listen();
