@@ -50,7 +50,7 @@
     const px = size(text), quads = letters(text), chip = text.closest(".chip, .puck, .card, .die");
     if (px < LEAST_TEXT) found.push(`small text: “${words}” has ${px.toFixed(1)} px`);
     if (chip) continue; // it lies on its chip
-    const tag = text.closest(".hand, .plate, .pot, .net, [data-area], [data-number], .paytable");
+    const tag = text.closest(".hand, .plate, .pot, .came[data-of], [data-area], [data-number], .paytable");
     const kind = text.matches(".called") ? "tag" : text.closest(".plate") ? "plate" : text.matches(".net") ? "net" : text.closest(".paytable") ? "paytable" : text.closest("[data-area]") ? "label" : text.closest("[data-number]") ? "number" : "inscription";
     add(kind, words, quads, tag ?? text, text);
     const box = svg.getBoundingClientRect();
@@ -108,7 +108,8 @@
     if (one.matches(".area")) box = one.querySelector(".shape").getBoundingClientRect();
     if (!box.width || !box.height) continue;
     const least = Math.min(box.width, box.height);
-    if (least < LEAST_TARGET - 0.5) found.push(`small target: ${one.id || one.getAttribute("data-area") || one.textContent.trim().slice(0, 30)} has ${least.toFixed(0)} px`);
+    const line = one.matches(".area.spot"); // on a line between numbers: each can be bet otherwise too
+    if (least < (line ? 15.5 : LEAST_TARGET - 0.5)) found.push(`small target: ${one.id || one.getAttribute("data-area") || one.textContent.trim().slice(0, 30)} has ${least.toFixed(0)} px`);
   }
   for (const one of document.querySelectorAll("#now *")) {
     if (one.closest("svg") || !shown(one) || ![...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())) continue;

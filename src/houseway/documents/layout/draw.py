@@ -25,7 +25,7 @@ FONTS = {
     "sans": "'Helvetica Neue', Arial, 'Liberation Sans', sans-serif",
     "serif": "Georgia, 'Times New Roman', 'Liberation Serif', serif",
 }
-LABEL, NOTE, LINE = 0.95, 0.6, 0.16  # inches: letters, small letters, lines
+LABEL, NOTE, LINE = 0.95, 0.75, 0.16  # inches: letters, small letters, lines
 CARD = 1.4  # how much higher than wide a card is
 SMALL = 70.0  # a phone is narrower, and its rail thin
 OUTLINES = ("half_moon", "rectangle", "tub", "oval")
@@ -81,7 +81,7 @@ def label(mark: Mark, words: str, frame: Frame) -> str:
     faces = [int(one) for one in mark.dice.split("-") if one]
     tall = mark.die * 1.2 if faces else 0.0
     high -= tall
-    size, lines = _fitting(mark, words, wide, high) if words else (mark.size or LABEL, [])
+    size, lines = fitting(mark, words, wide, high) if words else (mark.size or LABEL, [])
     notes = mark.note.split("|") if mark.note else []
     note = min(max(NOTE, size * 0.45), 1.2, size * 0.75) if lines else NOTE * 1.2
     note = min(note, *(note * wide / width(one, note) for one in notes)) if notes else note
@@ -102,7 +102,7 @@ def label(mark: Mark, words: str, frame: Frame) -> str:
     return tag("g", out, transform=Frame(x, y, turn).transform or "translate(0 0)")
 
 
-def _fitting(mark: Mark, words: str, wide: float, high: float) -> tuple[float, list[str]]:
+def fitting(mark: Mark, words: str, wide: float, high: float) -> tuple[float, list[str]]:
     """The size of words that stay within a shape, and their lines: as they are parted by bars or,
     where they are not, as they are largest."""
     if "|" in words or mark.size:

@@ -11,9 +11,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
+from houseway.documents.layout.draw import fitting
 from houseway.documents.layout.expand import OTHERS, slot, wager_keys
-from houseway.documents.layout.shapes import Frame, bounds, inside, middle, outline, points
-from houseway.documents.layout.wording import is_offered, shown
+from houseway.documents.layout.shapes import (
+    Frame,
+    bounds,
+    inside,
+    middle,
+    outline,
+    points,
+    room,
+)
+from houseway.documents.layout.wording import filled, is_offered, shown
 from houseway.rulebook.layout import (
     Area,
     Inscription,
@@ -32,7 +41,7 @@ Screen = Literal["seat", "low", "phone"]
 M = TypeVar("M", bound=Mark)
 EDGE = 1.0  # free at every edge
 TARGET = 1.75  # the least width of an area
-SMALL = 2.4  # an area's width below which cards go beside the areas
+HALF = 0.54  # of the width for the areas where cards lie beside them
 LETTER = 0.8  # the least size of letters
 TAG = 1.9  # what a hand is called, below its cards
 CHIPS = 2.6  # chips that lie under their hands
@@ -188,7 +197,7 @@ def _row(at: Column, names: list[str], lie: Mapping[str, Place], high: float, ta
     spots = list(dict.fromkeys(lie[name].at for name in names))  # places may take turns in one spot
     firsts = [next(name for name in names if lie[name].at == spot) for spot in spots]
     counts = [
-        max(lie[name].frame, 3 if name in ("dealer", "player", "banker", "board") else 1)
+        max(lie[name].frame, 3 if name in ("dealer", "player", "banker", "board", "dice") else 1)
         for name in firsts
     ]
     edge = 2.4 if len(firsts) < 4 else 0.4  # beside the shoe and the discards
@@ -328,11 +337,12 @@ def _bottom(
     card = canvas.own / tall
     cards = (canvas.own + TAG + (CHIPS if own.follow else 0)) if own.cards else 0.0
     free = high - at.y - EDGE - 0.6
-    stacked = min(canvas.most, (free - cards) / (bottom - top)) * _narrowest(own)
-    beside = own.cards and (canvas.beside or stacked < SMALL)
-    wide = at.wide * (0.5 if beside else 1.0)
+    least = _least(own, rules)
+    stacked = min(canvas.most, at.wide / (right - left), (free - cards) / (bottom - top))
+    narrow = at.wide * HALF / (right - left)
+    beside = own.cards and (canvas.beside or (stacked < least and narrow > stacked))
+    wide = at.wide * (HALF if beside else 1.0)
     free -= 0 if beside else cards
-    least = TARGET / _narrowest(own)
     scale = min(canvas.most, (wide - 0.6) / (right - left), max(free, 6.0) / (bottom - top))
     scale = min(max(scale, least), (wide - 0.6) / (right - left))
     block = (bottom - top) * scale
@@ -342,11 +352,11 @@ def _bottom(
     if beside:
         x = at.left + wide / 2
         y0 = at.y + 0.3 + slack / 2
-        cx, cy = at.left + wide * 1.5, full - EDGE - 0.6 - cards + canvas.own / 2
-        room = wide - 1
+        cx, cy = at.left + (at.wide + wide) / 2, full - EDGE - 0.6 - cards + canvas.own / 2
+        across = at.wide - wide - 0.6
     else:
         x = cx = at.middle
-        room = at.wide - 1
+        across = at.wide - 1
         y0 = at.y + 0.5 + slack * 0.4 + (cards if own.above else 0)
         cy = (
             at.y + 0.5 + slack * 0.4 + canvas.own / 2
@@ -355,13 +365,15 @@ def _bottom(
         )
     origin = (x - (left + right) / 2 * scale, y0 - top * scale)
     areas = {
-        key: legible(scaled(one, scale)) for key, one in own.areas.items() if key not in own.follow
+        key: _with_room(scaled(one, scale), _words_of(key, one, rules))
+        for key, one in own.areas.items()
+        if key not in own.follow
     }
     under = cy + canvas.own / 2 + TAG + CHIPS / 2 - origin[1]
     for at_, key in enumerate(sorted(own.follow)):
-        across = cx - room / 2 + room * (at_ + 0.5) / len(own.follow) - origin[0]
+        x = cx - across / 2 + across * (at_ + 0.5) / len(own.follow) - origin[0]
         areas[key] = own.areas[key].model_copy(
-            update={"spot": (across, under, 0.5), "chip": None, "r": 1.0}
+            update={"spot": (x, under, 0.5), "chip": None, "r": 1.0}
         )
     return full, Seats(
         at=[(*origin, 0)],
@@ -369,19 +381,61 @@ def _bottom(
         others=scaled_others(own.others, scale),
         marks=[legible(scaled(one, scale)) for one in own.marks],
         cards=seats.cards.model_copy(
-            update={"at": (cx - origin[0], cy - origin[1]), "card": card, "room": room, "turn": 0}
+            update={"at": (cx - origin[0], cy - origin[1]), "card": card, "room": across, "turn": 0}
         ),
         name=(0, full - 1 - origin[1]),
     )
 
 
-def _narrowest(own: Own) -> float:
-    found = [4.0]
-    for one in own.areas.values():
-        if one.spot is None:
-            left, top, right, bottom = bounds(outline(one, Frame()))
-            found.append(min(right - left, bottom - top))
-    return min(found)
+def _least(own: Own, rules: TableRules) -> float:
+    """How large areas must be drawn at least, to be pointed at and for their words to be read."""
+    found = [0.5]
+    drawn = [(key, one) for key, one in own.areas.items() if one.spot is None]
+    r = (own.others or OTHERS).r
+    drawn += [(key, Area(circle=(0, 0, r))) for key in bets(rules) if key not in own.areas]
+    for key, one in drawn:
+        left, top, right, bottom = bounds(outline(one, Frame()))
+        found.append(TARGET / min(right - left, bottom - top))
+        if words := _words_of(key, one, rules):
+            found.append(LETTER / fitting(_plain(one), words, *room(one))[0])
+    return max(found)
+
+
+def _words_of(key: str, area: Area, rules: TableRules) -> str:
+    """What is written in an area."""
+    base, _, on = key.partition("@")
+    return (
+        filled(area.label, rules, {}) if area.label is not None else on or rules.wagers[base].name
+    )
+
+
+def _plain(area: Area) -> Area:
+    """An area whose words may have any size."""
+    return area.model_copy(update={"size": None, "label_at": None})
+
+
+def _with_room(area: Area, words: str) -> Area:
+    """An area with its words at one side and its chips at the other, where both fit."""
+    if area.spot is not None or area.note or area.dice or not words:
+        return legible(area)
+    left, top, right, bottom = bounds(outline(area, Frame()))
+    wide, high, x, y = right - left, bottom - top, (left + right) / 2, (top + bottom) / 2
+    square = area.box is not None or area.path is not None
+    if square and wide > 2.2 * high and high > 1.9:
+        r = min(1.0, high * 0.4)
+        free, deep = wide - 2 * r - 1.2, high * 0.86
+        at, chip = (left + 0.4 + free / 2, y), (right - r - 0.5, y)
+    elif high > 3.3:
+        r = min(1.15, high * 0.2)
+        free, deep = wide * (0.92 if square else 0.76), high * 0.4
+        at, chip = (x, y - high * (0.23 if square else 0.19)), (x, y + high * 0.23)
+    else:
+        return _plain(area)
+    size, lines = fitting(_plain(area), words, free, deep)
+    if size < LETTER:
+        return _plain(area)
+    update = {"label": "|".join(lines), "label_at": at, "size": size, "chip": chip, "r": r}
+    return area.model_copy(update=update)
 
 
 def bets(rules: TableRules) -> list[str]:

@@ -47,7 +47,8 @@ export class Felt {
   fill(wide, high) {
     if (!this.svg || !this.plan) return;
     const fits = Math.min(wide / this.plan.width, high / this.plan.height);
-    const reads = this.plan.common ? Math.min(LETTER / this.plan.least, Math.max(wide / this.plan.width, fits)) : fits;
+    const least = this.plan.shape === "seat" ? LETTER / this.plan.least : Math.max(LETTER / this.plan.least, 16);
+    const reads = this.plan.common ? Math.min(least, Math.max(wide / this.plan.width, fits)) : fits;
     const scale = Math.max(fits, reads);
     this.svg.style.width = scale > fits ? `${this.plan.width * scale}px` : "100%";
     this.svg.style.height = scale > fits ? `${this.plan.height * scale}px` : "100%";
@@ -79,6 +80,7 @@ export class Felt {
       area.classList.toggle("required", Boolean(told?.required));
       area.classList.toggle("won", net > 0);
       area.classList.toggle("lost", net < 0);
+      area.classList.toggle("came", Boolean(net));
       if (live) {
         area.setAttribute("role", "button");
         area.removeAttribute("aria-hidden");
@@ -141,7 +143,7 @@ export class Felt {
       const least = LETTER / this.inch();
       if (found.others) made.push(chip(found.others, spot.x + aside, spot.y - aside / 2, spot.r * 0.85, "others", least));
       if (found.mine) made.push(chip(found.mine, spot.x, spot.y, spot.r, found.net === undefined ? "" : found.net > 0 ? "won" : found.net < 0 ? "lost" : "", least));
-      if (found.net) made.push(...this.net(found.net, spot));
+      if (found.net) made.push(this.net(found.net, spot, key));
     }
     for (const [seat, cents] of Object.entries(view.put)) {
       const spot = Number(seat) === view.seat ? this.before() : null; // others' are on their plates
@@ -150,12 +152,12 @@ export class Felt {
     this.layers.chips.replaceChildren(...made);
   }
 
-  /** What a wager brought, beside its chips. @param {number} net @param {any} spot */
-  net(net, spot) {
+  /** What a wager brought, in place of its name. @param {number} net @param {any} spot @param {string} key */
+  net(net, spot, key) {
     const size = Math.max(spot.r * 0.8, 13 / this.inch()), said = signed(net), width = said.length * size * 0.6 + size * 0.5;
-    const left = Math.min(spot.x + spot.r * 0.75, this.plan.width - width - 0.5), y = spot.y - spot.r * 0.5;
-    return [s("rect", { x: left, y: y - size, width, height: size * 1.3, rx: size * 0.4, class: "net-back" }),
-      s("text", { x: left + width / 2, y, class: `net ${net > 0 ? "won" : "lost"}`, "font-size": size, "text-anchor": "middle" }, said)];
+    const left = Math.min(Math.max(spot.x - width / 2, 0.5), this.plan.width - width - 0.5), y = spot.y - spot.r - size * 0.35;
+    return s("g", { class: "came", "data-of": key }, s("rect", { x: left, y: y - size, width, height: size * 1.3, rx: size * 0.4, class: "net-back" }),
+      s("text", { x: left + width / 2, y, class: `net ${net > 0 ? "won" : "lost"}`, "font-size": size, "text-anchor": "middle" }, said));
   }
 
   /** Where the chips of a hand lie, where a seat has several: under it. @param {string} wager @param {any} view */
@@ -271,7 +273,7 @@ export class Felt {
   things(things, view, moving = false) {
     const made = [], places = this.plan.places, middle = { x: this.plan.width / 2, y: this.plan.height / 2 };
     if (things.dice) {
-      const spot = places.dice ?? middle, size = spot.card ?? 2.4;
+      const spot = places.dice ?? middle, most = spot.card ?? 2.4, size = Math.min(most, (spot.room ?? 99) / (things.dice.length * 1.25));
       things.dice.forEach((/** @type {number} */ spots, /** @type {number} */ at) => {
         const x = spot.x + (at - (things.dice.length - 1) / 2) * size * 1.25 - size / 2;
         made.push(s("use", { href: `#die-${spots}`, x, y: spot.y - size / 2, width: size, height: size, class: moving ? "die moving" : "die" }));
@@ -307,7 +309,7 @@ export class Felt {
     }
     const point = view.notes?.point, spot = places[`puck/${point ?? "off"}`];
     if (spot && places["puck/4"]) {
-      const r = spot.r ?? 1;
+      const r = Math.max((spot.card ?? 2) / 2, 12.5 / this.inch());
       made.push(s("g", { class: point ? "puck on" : "puck", transform: `translate(${spot.x} ${spot.y})` },
         s("circle", { r }), s("text", { y: r * 0.28, "font-size": r * 0.78, "text-anchor": "middle" }, point ? "ON" : "OFF")));
     }

@@ -207,6 +207,7 @@ function listen() {
 // Drawing
 
 function drawChips() {
+  drawPurse();
   drawRail(part("rail"), view, mine, press, undo, undone.length > 0 && view.asks === "bets", busy > 0);
   felt.chips(view, mine);
   felt.light(view, mine);
@@ -233,6 +234,12 @@ function fit() {
 new ResizeObserver(fit).observe(part("stage"));
 addEventListener("resize", () => requestAnimationFrame(fit));
 
+/** Chips that the player has and has put down, and the limits. */
+function drawPurse() {
+  const down = view.asks === "bets" ? Object.values(mine).reduce((sum, one) => sum + one, 0) : 0;
+  put(part("purse"), view.balance !== undefined && h("span", {}, "Chips ", h("b", {}, money(view.balance))), down > 0 && h("span", { class: "staked" }, `${money(down)} down`), view.limited && h("span", {}, `Limits ${view.limited}`));
+}
+
 let waits = false; // drawn when a press is over, which would be lost
 let pressed = false;
 
@@ -246,6 +253,7 @@ function draw() {
     while (undone.length && alike(undone[undone.length - 1], mine)) undone.pop(); // nothing to undo
   }
   drawRail(part("rail"), view, mine, press, undo, undone.length > 0 && view.asks === "bets", busy > 0);
+  drawPurse();
   drawSide(part("side"), view, log, press);
   const status = part("status");
   put(status, view.status, " ", view.cite && h("span", { class: "cite" }, view.cite));
@@ -257,7 +265,6 @@ function draw() {
   put(part("marks"), ...view.noted.map((/** @type {string} */ one) => h("span", { class: "tag" }, one)));
   const said = view.spoken.join("\n");
   if (said !== spoken) { spoken = said; put(part("spoken"), ...view.spoken.map((/** @type {string} */ one) => h("p", {}, one))); }
-  put(part("purse"), view.balance !== undefined && h("span", {}, "Chips ", h("b", {}, money(view.balance))), view.limited && h("span", {}, `Limits ${view.limited}`));
   const up = /** @type {HTMLButtonElement} */ (part("get-up")), playing = view.asks === "decision" && Boolean(view.bets[view.seat] || view.choices.length);
   up.hidden = !view.own.length;
   up.disabled = playing;

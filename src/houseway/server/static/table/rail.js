@@ -51,8 +51,7 @@ function betting(view, mine, press, undo, canUndo, busy) {
     down && !due.length && view.may_double && button("double", "Double", "x", () => press({ do: "double" })),
     view.next_round && button("ready", view.next_round, " ", () => press({ do: "ready" }), { class: "main" }),
     down && (!view.ready || view.overdue) && button("ready", view.overdue ? "Close the betting" : view.go, " ", () => press({ do: "ready" }), { class: "main", disabled: due.length > 0 || (Boolean(view.not_yet) && !busy), title: view.not_yet || null }),
-    down && view.not_yet && !busy && h("span", { class: "quiet" }, `${view.not_yet}.`),
-    down && h("span", { class: "staked" }, `${money(staked)} down`));
+    down && view.not_yet && !busy && h("span", { class: "quiet" }, `${view.not_yet}.`));
   return h("div", { class: "bets" }, chips, acts);
 }
 
