@@ -102,6 +102,19 @@ NAMED = {
     "tests/cli/test_bad_files.py::test_documented_tables_given": ("three-card-blitz", "craps"),
     "tests/games/against_dealer/test_ultimate_texas_hold_em_referee_is_solver.py"
     "::test_every_deal_of_one_hand": ("Qc Qd",),
+    # one of each kind of layout
+    "tests/server/test_browser_geometry.py": (
+        "[three-card-blitz-md]",
+        "[blackjack-switch-",
+        "[asia-poker-",
+        "[pai-gow-nj]",
+        "[double-cross-poker-",
+        "[mini-baccarat-",
+        "[craps-",
+        "[roulette-",
+        "[keno-",
+        "[poker-",
+    ),
     "tests/server/test_browser_poker.py::test_hands_against_company": ("holdem-",),
     "tests/server/test_browser_poker_evening.py": ("[holdem", "[stud7_high]"),
 }

@@ -41,7 +41,7 @@ def moments(house: Running, page: Page, name: str, game: str, edition: str) -> I
     yield "bet"
     _ready(host, table, company)
     shown()
-    if page.locator("#ready:enabled").count():
+    if host.look(table, by=name).asks == "bets" and page.locator("#ready:enabled").count():
         then(page, page.locator("#ready"))
     asked = False
     for _ in range(ANSWERS):
@@ -62,6 +62,13 @@ def lay_out(page: Page, size: str) -> None:
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
     page.locator(f"#now[data-laid='{width} {height}']").wait_for()
+
+
+def felt_box(page: Page) -> tuple[float, ...]:
+    """Where the felt lies on the page, in whole pixels."""
+    box = page.locator(".felt").bounding_box()
+    assert box
+    return tuple(round(box[side]) for side in ("x", "y", "width", "height"))
 
 
 def wrong(page: Page) -> list[str]:

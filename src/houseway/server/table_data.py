@@ -14,7 +14,6 @@ from houseway.referee.absence import seats_kept
 from houseway.referee.events import CENTRE, STANDING, Event
 from houseway.referee.events import Place as Where
 from houseway.referee.view import View
-from houseway.rulebook.money import money
 from houseway.rulebook.table_rules import TableRules
 from houseway.server.chips import kept, last_bets, placed
 from houseway.server.form import put_down
@@ -28,6 +27,7 @@ from houseway.server.ways_on import alone, limits_words, out_of_chips
 from houseway.wording.choices import choice_title
 from houseway.wording.events import hands_seen, hands_set, note_words, place_words, pocket_words
 
+CEREMONIES = ("cut", "pass", "shoot", "shake")  # choices that nothing hangs on
 PLAYED = (
     "dealt", "revealed", "rolled", "spun", "displayed", "taken", "paid", "returned", "burned",
 )  # what a page plays one after another  # fmt: skip
@@ -237,12 +237,12 @@ def _acted(snapshot: Snapshot) -> dict[int, str]:
     view = snapshot.view
     found: dict[int, str] = {}
     for event in view.events if view else ():
-        if event.kind == "chose" and event.what and event.who is not None:
-            seat = seat_of(event.who)
-            if seat is not None and seat not in snapshot.own:
-                title = choice_title(event.what, snapshot.rules.book)
-                amount = f" {money(event.amount)}" if event.amount else ""
-                found[seat] = f"{title[:1].upper()}{title[1:]}{amount}"
+        if event.kind != "chose" or event.who is None or not event.what.replace("_", "").isalpha():
+            continue  # hands that are set are not told in words
+        seat = seat_of(event.who)
+        if seat is not None and seat not in snapshot.own and event.what not in CEREMONIES:
+            title = choice_title(event.what, snapshot.rules.book)
+            found[seat] = f"{title[:1].upper()}{title[1:]}"
     return found
 
 

@@ -83,7 +83,7 @@ def label(mark: Mark, words: str, frame: Frame) -> str:
     high -= tall
     size, lines = fitting(mark, words, wide, high) if words else (mark.size or LABEL, [])
     notes = mark.note.split("|") if mark.note else []
-    note = min(max(NOTE, size * 0.45), 1.2, size * 0.75) if lines else NOTE * 1.2
+    note = min(max(NOTE, size * 0.45), 1.2, size * 0.85) if lines else NOTE * 1.2
     note = min(note, *(note * wide / width(one, note) for one in notes)) if notes else note
     x, y = mark.label_at or middle(mark, frame.radius)
     turn = -frame.turn if mark.upright else mark.turn

@@ -42,6 +42,7 @@ M = TypeVar("M", bound=Mark)
 EDGE = 1.0  # free at every edge
 TARGET = 1.75  # the least width of an area
 HALF = 0.54  # of the width for the areas where cards lie beside them
+LEAST = 0.64  # the least size of letters where a word is too long for its area
 LETTER = 0.8  # the least size of letters
 TAG = 1.9  # what a hand is called, below its cards
 CHIPS = 2.6  # chips that lie under their hands
@@ -411,12 +412,21 @@ def _words_of(key: str, area: Area, rules: TableRules) -> str:
 
 def _plain(area: Area) -> Area:
     """An area whose words may have any size."""
-    return area.model_copy(update={"size": None, "label_at": None})
+    return area.model_copy(update={"size": None, "label_at": None, "note": ""})
+
+
+def _readable(area: Area, words: str) -> Area:
+    """An area with its words as large as fits, or a little larger where that is too small."""
+    size, lines = fitting(_plain(area), words, *room(area))
+    if size >= LEAST:
+        return _plain(area).model_copy(update={"label": words})
+    update = {"label": "|".join(lines), "size": LEAST, "label_at": middle(area), "note": ""}
+    return area.model_copy(update=update)
 
 
 def _with_room(area: Area, words: str) -> Area:
     """An area with its words at one side and its chips at the other, where both fit."""
-    if area.spot is not None or area.note or area.dice or not words:
+    if area.spot is not None or area.dice or not words:
         return legible(area)
     left, top, right, bottom = bounds(outline(area, Frame()))
     wide, high, x, y = right - left, bottom - top, (left + right) / 2, (top + bottom) / 2
@@ -430,11 +440,18 @@ def _with_room(area: Area, words: str) -> Area:
         free, deep = wide * (0.92 if square else 0.76), high * 0.4
         at, chip = (x, y - high * (0.23 if square else 0.19)), (x, y + high * 0.23)
     else:
-        return _plain(area)
+        return _readable(area, words)
     size, lines = fitting(_plain(area), words, free, deep)
     if size < LETTER:
-        return _plain(area)
-    update = {"label": "|".join(lines), "label_at": at, "size": size, "chip": chip, "r": r}
+        return _readable(area, words)
+    update = {
+        "label": "|".join(lines),
+        "label_at": at,
+        "size": size,
+        "chip": chip,
+        "r": r,
+        "note": "",
+    }
     return area.model_copy(update=update)
 
 

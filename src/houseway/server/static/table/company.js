@@ -81,7 +81,7 @@ function plate(felt, n, at, hands, view) {
   }
   const free = top - at.y - 0.25, cards = hands.flatMap((one) => one.cards);
   if (cards.length && free > 1.4) {
-    const chips = staked || put ? 2.2 : 0, room = at.w - (free > 2 ? chips : 0), high = Math.min(free, 3.6), wide = Math.min(high / felt.tall, room / 1.4);
+    const chips = staked || put ? 2.2 : 0, room = at.w - (free > 2 ? chips : 0), high = Math.min(free, 3.6), wide = Math.min(high / felt.tall, felt.tall > 1.5 ? (room / cards.length) * 0.95 : room / 1.4);
     const step = cards.length > 1 ? Math.min(wide * 1.06, (room - wide) / (cards.length - 1)) : 0;
     const said = hands.map((one) => one.said).filter(Boolean).join("; ");
     const held = s("g", { class: "hand", "data-place": hands[0].place, role: "img", "aria-label": `${name}: ${said}${called ? `; ${called}` : ""}` });

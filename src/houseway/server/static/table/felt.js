@@ -135,10 +135,17 @@ export class Felt {
       if (found && amount) { found.mine = amount; found.net = view.nets[view.seat]?.[wager]; }
     }
     const made = [];
+    /** @type {Map<string, any>} */ const hands = new Map(); // chips on one of several hands are one stack
+    for (const [key, found] of [...lying]) {
+      const at = this.under(this.plan.areas[key]?.wager ?? "", view);
+      const same = at && hands.get(`${at.x}`);
+      if (same) { same.mine += found.mine; if (found.net !== undefined) same.net = (same.net ?? 0) + found.net; lying.delete(key); } else if (at) hands.set(`${at.x}`, found);
+    }
     for (const [key, found] of lying) {
       const area = this.plan.areas[key];
       if (!area) continue;
-      const spot = { ...area, ...this.under(area.wager, view), r: Math.max(area.r, Math.min(13 / this.inch(), area.r < 0.75 ? area.r * 1.2 : 99)) };
+      const at = this.under(area.wager, view), large = Math.max(area.r, Math.min(13 / this.inch(), area.r < 0.75 ? area.r * 1.2 : 99));
+      const spot = at ? { ...area, ...at } : { ...area, r: large };
       const aside = found.mine && found.others ? spot.r * 0.9 : 0;
       const least = LETTER / this.inch();
       if (found.others) made.push(chip(found.others, spot.x + aside, spot.y - aside / 2, spot.r * 0.85, "others", least));
@@ -155,7 +162,7 @@ export class Felt {
   /** What a wager brought, in place of its name. @param {number} net @param {any} spot @param {string} key */
   net(net, spot, key) {
     const size = Math.max(spot.r * 0.8, 13 / this.inch()), said = signed(net), width = said.length * size * 0.6 + size * 0.5;
-    const left = Math.min(Math.max(spot.x - width / 2, 0.5), this.plan.width - width - 0.5), y = spot.y - spot.r - size * 0.35;
+    const left = Math.min(Math.max(spot.x - width / 2, 0.5), this.plan.width - width - 0.5), y = this.plan.common ? spot.y + size * 0.35 : spot.below ? spot.y + spot.r + size * 1.1 : spot.y - spot.r - size * 0.35;
     return s("g", { class: "came", "data-of": key }, s("rect", { x: left, y: y - size, width, height: size * 1.3, rx: size * 0.4, class: "net-back" }),
       s("text", { x: left + width / 2, y, class: `net ${net > 0 ? "won" : "lost"}`, "font-size": size, "text-anchor": "middle" }, said));
   }
@@ -164,12 +171,12 @@ export class Felt {
   under(wager, view) {
     const hands = view.hands.filter((/** @type {any} */ one) => one.seat !== null && one.seat === view.seat);
     const which = HAND.exec(wager);
-    if (hands.length < 2 || !which || this.plan.common) return {};
+    if (hands.length < 2 || !which || this.plan.common) return null;
     const at = wager === "second" ? 1 : Number(which[1] ?? 1) - 1, place = this.plan.places.me;
-    if (at >= hands.length) return {};
-    const room = place.room / hands.length, r = Math.min(1.1, room * 0.2), double = wager.startsWith("double");
-    const x = place.x + (at - (hands.length - 1) / 2) * room + (double ? r * 1.1 : -r * 0.2);
-    return { x, y: place.y + (place.card * this.tall) / 2 + 36 / this.inch() + r + (double ? r * 0.3 : 0), r };
+    if (at >= hands.length) return null;
+    const room = place.room / hands.length, r = Math.min(1.05, room * 0.22);
+    const x = place.x + (at - (hands.length - 1) / 2) * room;
+    return { x, y: place.y + (place.card * this.tall) / 2 + 30 / this.inch() + r, r, below: true };
   }
 
   /** Where chips lie that one has bet for the pot: beside the area of one's chips. */
@@ -195,7 +202,7 @@ export class Felt {
     for (const hand of hands) {
       const known = hand.seat !== null || this.plan.places[hand.place];
       const spot = this.spot(hand, view, known ? 0 : stray);
-      if (!spot) continue;
+      if (!spot || (view.setting && own.includes(hand))) continue; // what is being set lies before the player
       if (!known) stray++;
       const mine = own.indexOf(hand), room = mine < 0 ? spot.room : spot.room / own.length;
       const x = mine < 0 ? spot.x : spot.x + (mine - (own.length - 1) / 2) * room;
@@ -304,7 +311,7 @@ export class Felt {
     const lies = things.button === undefined ? null : things.button === view.seat ? places.me : places[things.button];
     if (lies) { // others have it on their plates
       const r = Math.max(1.2, 9 / this.inch());
-      made.push(s("g", { class: "puck on", transform: `translate(${Math.min(lies.x + (lies.room ?? 8) / 2 - r, this.plan.width - r - 1)} ${lies.y - (lies.card * this.tall) / 2 - r * 0.4})` },
+      made.push(s("g", { class: "puck on", transform: `translate(${Math.max(lies.x - (lies.room ?? 8) / 2 + r, r + 1)} ${lies.y + (lies.card * this.tall) / 2 + r + 0.25})` },
         s("circle", { r }), s("text", { y: r * 0.3, "font-size": r * 0.9, "text-anchor": "middle" }, "D")));
     }
     const point = view.notes?.point, spot = places[`puck/${point ?? "off"}`];

@@ -226,9 +226,9 @@ let sized = "";
 /** Draw the felt again when there is more room for it, or less. */
 function fit() {
   const box = part("stage").getBoundingClientRect(), size = `${box.width} ${box.height}`;
+  felt.fill(box.width, box.height);
   if (view && !playing && size !== sized) drawFelt();
   sized = size;
-  felt.fill(box.width, box.height);
   if (felt.plan?.shape === (PHONE.matches ? "phone" : LOW.matches ? "low" : "seat")) now.dataset.laid = `${innerWidth} ${innerHeight}`;
 }
 new ResizeObserver(fit).observe(part("stage"));
