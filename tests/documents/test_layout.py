@@ -24,7 +24,7 @@ from houseway.rulebook.table_rules import TableRules
 from houseway.training.rehearsal import rehearsals
 
 EDITIONS = [(game.id, edition) for game in games().values() for edition in game.editions]
-SHAPES: tuple[Shape, ...] = ("wide", "phone")
+SHAPES: tuple[Shape, ...] = ("wide", "seat", "low", "phone")
 ROUNDS = 6
 SLACK = 0.06  # inches that two areas may share: a line
 
@@ -83,7 +83,7 @@ def test_every_wager_has_an_area_at_every_seat(game: str, edition: str) -> None:
             if made.common:
                 assert set(made.areas) == wanted(rules)
                 continue
-            seats = [0] if made.shape == "phone" else range(1, rules.book.seats.max + 1)  # type: ignore[union-attr]
+            seats = [0] if made.shape != "wide" else range(1, rules.book.seats.max + 1)  # type: ignore[union-attr]
             for seat in seats:
                 own = {spot.wager for spot in made.areas.values() if spot.seat in (seat, None)}
                 assert own == wanted(rules)
@@ -148,18 +148,30 @@ def test_chips_of_a_seat_do_not_lie_in_one_point(game: str, edition: str) -> Non
             assert len(set(points)) == len(points)
 
 
+def waiting(layout: Layout, rules: TableRules) -> set[str]:
+    """Places where cards wait face down, or lie before other seats: a view of one seat has none."""
+    found = {name for name, place in layout.places.items() if place.face_down}
+    if layout.seats and layout.seats.also and rules.book.seats:
+        seats = range(1, rules.book.seats.max + 1)
+        found |= {layout.seats.also.replace("{n}", str(seat)) for seat in seats}
+    return found
+
+
 @pytest.mark.parametrize(("game", "edition"), EDITIONS)
 def test_every_place_that_is_dealt_to_is_on_the_felt(game: str, edition: str) -> None:
     dealt = set()
     for played in islice(rehearsals(games()[game], edition, 3), ROUNDS):
         dealt |= {e.who for e in played.events if e.kind == "dealt" and e.cards}
     rules = usual(game, edition)
+    waits = waiting(games()[game].layout(edition) or generated(rules), rules)
     for shape in SHAPES:
         made = felt(rules, games()[game].layout(edition), shape)
         for who in dealt:
             if isinstance(who, int) or str(who)[0].isdigit():
                 seat = str(who).partition(".")[0]
-                assert ("me" if shape == "phone" else f"seat/{seat}") in made.places
+                assert ("me" if shape != "wide" else f"seat/{seat}") in made.places
+            elif shape != "wide" and who in waits:
+                assert who not in made.places, f"{game} {shape}"
             elif games()[game].layout(edition) or who in ("dealer", *rules.book.places):
                 assert who in made.places, f"{game} {shape}"
         for name, place in made.places.items():
@@ -260,6 +272,7 @@ def test_a_felt_is_plain_data_of_the_known_form(game: str, edition: str) -> None
         data = json.loads(json.dumps(made.to_json()))
         assert list(data) == [
             "version", "shape", "width", "height", "common", "svg", "areas", "places", "seats",
+            "company", "least", "tables",
         ]  # fmt: skip
         for key, area in data["areas"].items():
             assert set(area) == {
@@ -281,7 +294,7 @@ def test_a_felt_has_another_version_where_the_house_chose_otherwise() -> None:
     for game, edition in EDITIONS:
         for shape in SHAPES:
             versions.add(felt(usual(game, edition), None, shape).version)
-    assert len(versions) == 2 * len(EDITIONS)
+    assert len(versions) == len(SHAPES) * len(EDITIONS)
     game, edition = next((g, e) for g, e in EDITIONS if usual(g, e).limits)
     rules = usual(game, edition)
     name = next(iter(rules.limits))

@@ -28,7 +28,7 @@ def ada(request: pytest.FixtureRequest) -> Iterator[TestClient]:
 def test_a_felt_is_answered_and_kept(ada: TestClient, where: str) -> None:
     for game in GAMES[:3]:
         id = ada.post(where, json={"game": game}).json()["id"]
-        for shape in ("wide", "phone"):
+        for shape in ("wide", "seat", "low", "phone"):
             found = ada.get(f"{where}/{id}/felt", params={"shape": shape})
             assert found.status_code == 200
             told = found.json()

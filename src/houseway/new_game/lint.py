@@ -219,7 +219,7 @@ def in_layout(game: Game, edition: str, books: list[Rulebook], said: Words) -> I
     try:
         layout = game.layout(edition)
         rules = with_everything(game.rulebook(edition))
-        shapes: tuple[Shape, ...] = ("wide", "phone")
+        shapes: tuple[Shape, ...] = ("wide", "seat", "low", "phone")
         laid = [arranged(rules, layout, shape) for shape in shapes]
     except ValueError as error:
         yield Flaw(path, "layout", str(error).splitlines()[0])

@@ -102,7 +102,9 @@ def label(mark: Mark, words: str, frame: Frame) -> str:
     return tag("g", out, transform=Frame(x, y, turn).transform or "translate(0 0)")
 
 
-def fitting(mark: Mark, words: str, wide: float, high: float) -> tuple[float, list[str]]:
+def fitting(
+    mark: Mark, words: str, wide: float, high: float, most: float = LABEL
+) -> tuple[float, list[str]]:
     """The size of words that stay within a shape, and their lines: as they are parted by bars or,
     where they are not, as they are largest."""
     if "|" in words or mark.size:
@@ -111,11 +113,11 @@ def fitting(mark: Mark, words: str, wide: float, high: float) -> tuple[float, li
         long = len(words)
         ways = [wrapped(words, max(1, -(-long // rows) + extra)) for rows in (1, 2, 3)
                 for extra in (0, 2, 4)]  # fmt: skip
-    wanted = mark.size or LABEL
+    wanted = mark.size or most
 
     def size(lines: list[str]) -> float:
-        most = min(wanted, *(wanted * wide / width(line, wanted, mark.font) for line in lines))
-        return min(most, high / (len(lines) * 1.12 + (0.7 if mark.note else 0)))
+        fits = min(wanted, *(wanted * wide / width(line, wanted, mark.font) for line in lines))
+        return min(fits, high / (len(lines) * 1.12 + (0.7 if mark.note else 0)))
 
     if mark.size:  # as it is wanted, unless it would reach beyond the shape
         longest = max(width(line, wanted, mark.font) for line in ways[0])

@@ -42,6 +42,7 @@ M = TypeVar("M", bound=Mark)
 EDGE = 1.0  # free at every edge
 TARGET = 1.75  # the least width of an area
 HALF = 0.54  # of the width for the areas where cards lie beside them
+LARGE = 1.6  # the largest letters in an area
 LEAST = 0.64  # the least size of letters where a word is too long for its area
 LETTER = 0.8  # the least size of letters
 TAG = 1.9  # what a hand is called, below its cards
@@ -441,7 +442,7 @@ def _with_room(area: Area, words: str) -> Area:
         at, chip = (x, y - high * (0.23 if square else 0.19)), (x, y + high * 0.23)
     else:
         return _readable(area, words)
-    size, lines = fitting(_plain(area), words, free, deep)
+    size, lines = fitting(_plain(area), words, free, deep, LARGE)
     if size < LETTER:
         return _readable(area, words)
     update = {

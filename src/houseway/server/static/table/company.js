@@ -19,7 +19,8 @@ function others(view) {
 /** A box for each of so many plates: down the left and up the right, or side by side in a strip. @param {number[][]} boxes @param {number} count */
 function cells(boxes, count) {
   if (!boxes.length || !count) return [];
-  const made = [], strip = boxes[0][2] > boxes[0][3];
+  /** @type {{x: number, y: number, w: number, h: number}[]} */ const made = [];
+  const strip = boxes[0][2] > boxes[0][3];
   if (strip) {
     const [x, y, w, h] = boxes[0], rows = count > 5 ? 2 : 1, across = Math.ceil(count / rows), wide = Math.min(w / across, 11);
     for (let at = 0; at < count; at++) {

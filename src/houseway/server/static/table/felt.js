@@ -171,7 +171,9 @@ export class Felt {
   under(wager, view) {
     const hands = view.hands.filter((/** @type {any} */ one) => one.seat !== null && one.seat === view.seat);
     const which = HAND.exec(wager);
-    if (hands.length < 2 || !which || this.plan.common) return null;
+    if (!which || this.plan.common) return null;
+    const first = this.plan.areas["me/main"];
+    if (hands.length < 2) return wager === "double" && first ? { x: first.x + first.r * 2.2, y: first.y, r: first.r } : null;
     const at = wager === "second" ? 1 : Number(which[1] ?? 1) - 1, place = this.plan.places.me;
     if (at >= hands.length) return null;
     const room = place.room / hands.length, r = Math.min(1.05, room * 0.22);
@@ -247,7 +249,7 @@ export class Felt {
     return group;
   }
 
-  /** What is written below a hand. @param {any} hand @param {boolean} own */
+  /** What is written below a hand; below one's own also what the round brought. @param {any} hand @param {boolean} own */
   titled(hand, own) {
     const common = own || String(hand.place).startsWith("board"); // everybody's cards need no name
     const called = hand.called.slice(0, 1).toUpperCase() + hand.called.slice(1);

@@ -229,7 +229,7 @@ function fit() {
   felt.fill(box.width, box.height);
   if (view && !playing && size !== sized) drawFelt();
   sized = size;
-  if (felt.plan?.shape === (PHONE.matches ? "phone" : LOW.matches ? "low" : "seat")) now.dataset.laid = `${innerWidth} ${innerHeight}`;
+  if (felt.plan?.shape === shapeHere()) now.dataset.laid = `${innerWidth} ${innerHeight}`;
 }
 new ResizeObserver(fit).observe(part("stage"));
 addEventListener("resize", () => requestAnimationFrame(fit));
@@ -488,10 +488,14 @@ async function freshChips() {
 }
 onFreshChips(() => { void freshChips(); });
 
+const shapeHere = () => (PHONE.matches ? "phone" : LOW.matches ? "low" : "seat");
+let laying = ""; // the shape that was asked for last
 async function lay() {
-  const shape = PHONE.matches ? "phone" : LOW.matches ? "low" : "seat";
+  const shape = shapeHere();
+  if (shape === laying) return;
+  laying = shape;
   const plan = await (await fetch(`${api}/felt?shape=${shape}`)).json();
-  if (shape !== (PHONE.matches ? "phone" : LOW.matches ? "low" : "seat")) return; // turned meanwhile
+  if (shape !== laying) return; // turned meanwhile
   felt.lay(plan, tiled);
   put(part("tables"), ...plan.tables.map((/** @type {any} */ one) => h("details", { class: "paytable" }, h("summary", {}, one.name), h("table", {}, h("tbody", {},
     ...one.rows.map((/** @type {[string, string]} */ [name, price]) => h("tr", {}, h("td", {}, name), h("td", { class: "number" }, price))))))));
