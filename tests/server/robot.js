@@ -32,7 +32,7 @@ async (given) => {
   const fits = () => { // nothing is wider than the page, and all that can be pressed is on it
     const page = document.documentElement;
     if (page.scrollWidth > innerWidth) throw new Error(`wider than the page by ${page.scrollWidth - innerWidth}: ${told()}`);
-    for (const one of all(".decide, #rail, .felt")) {
+    for (const one of all(".decide, #rail, .stage:not(.scrolls) > .felt")) {
       const over = one.getBoundingClientRect().bottom - innerHeight;
       if (over > 1) throw new Error(`${one.id || one.getAttribute("class")} is below the page by ${over}: ${told()}`);
     }

@@ -53,6 +53,8 @@ export class Felt {
     this.svg.style.width = scale > fits ? `${this.plan.width * scale}px` : "100%";
     this.svg.style.height = scale > fits ? `${this.plan.height * scale}px` : "100%";
     this.place.classList.toggle("scrolls", scale > fits);
+    for (const [name, value] of Object.entries({ tabindex: "0", role: "region", "aria-label": "The layout" })) // who has only keys scrolls it too
+      scale > fits ? this.place.setAttribute(name, value) : this.place.removeAttribute(name);
   }
 
   /** The key of an area on this felt, for a seat: all have their areas on a sheet; of seats only one's own is drawn. @param {string} wager @param {number | null} seat @param {any} view */
