@@ -4,8 +4,8 @@ python benchmarks/server.py [--players 200] [--tables 40] [--seconds 40] [--smok
 python benchmarks/server.py --workers 2            on PostgreSQL, started from a package
 python benchmarks/server.py --attack               how long a bet takes during an attack
 
-The server is a process of its own. Every player holds a stream of the table, as a page does, looks
-when it reports a change, and bets, is ready and decides as soon as the table allows. An action is a
+The server is a process of its own. Every player follows a stream of the table, which carries what
+has changed, and bets, is ready and decides as soon as the table allows. An action is a
 command to a table, from the moment it is sent until it is answered. Then the ledger is opened: it
 must have every answered action, every balance must be the sum of what the answers reported, and the
 books must balance.
@@ -90,8 +90,11 @@ class Wire:
         given = await self.reader.readexactly(int(length[1])) if length else b""
         return int(head.split()[1]), json.loads(given) if given else None
 
-    async def changes(self, path: str, state: dict[str, Any], changed: asyncio.Event) -> int:
-        """Follow a stream for ever and keep the state that it tells of."""
+    async def changes(
+        self, path: str, changed: asyncio.Event, state: dict[str, Any] | None = None
+    ) -> None:
+        """Follow a stream for ever; whoever waits hears of every message, and the state is kept up
+        to date."""
         while True:
             with suppress(*LOST):
                 reader, writer = await asyncio.open_connection(self.host, self.port, limit=2**20)
@@ -99,7 +102,8 @@ class Wire:
                 writer.write(f"{lines}Authorization: Bearer {self.token}\r\n\r\n".encode())
                 while line := await reader.readline():
                     if line.startswith(b"data:"):
-                        state.update(json.loads(line[5:]))
+                        if state is not None:
+                            state.update(json.loads(line[5:]))
                         changed.set()
                         self.messages += 1
                         self.received += len(line)
@@ -162,7 +166,7 @@ class Player:
         """Bet and decide until it is time."""
         changed = asyncio.Event()
         path = f"/api/tables/{self.table}/stream?changes=true"
-        stream = asyncio.create_task(self.wire.changes(path, self.followed, changed))
+        stream = asyncio.create_task(self.wire.changes(path, changed, self.followed))
         try:
             while time.monotonic() < end:
                 changed.clear()
@@ -312,10 +316,11 @@ def serving(arguments: list[str]) -> Iterator[tuple[psutil.Process, str, int, st
 
 ABOUT = """\
 `houseway serve` in a process of its own, {players} players at {tables} tables of five games for
-{seconds:g} s. Each holds a stream, looks when it reports a change, and bets and decides without
-a pause, so the server is always saturated. An action is a command to a table until it is
-answered. Afterwards the ledger must have every answered action, every balance must be the sum
-of what the answers reported, and the books must balance; otherwise the benchmark fails."""
+{seconds:g} s. Each follows a stream that carries what has changed, and bets and decides without
+a pause, so the server is always saturated. Nobody asks for a table again. An action is a
+command to a table until it is answered with the table as it is then. Afterwards the ledger
+must have every answered action, every balance must be the sum of what the answers reported,
+and the books must balance; otherwise the benchmark fails."""
 
 
 def main() -> None:

@@ -171,7 +171,11 @@ class Sent:
         goes_on = before > 0 and events[:before] == self.events
         now = snapshot_json(found, after=before if goes_on else 0)
         new = now.pop("events")
-        changed = {name: value for name, value in now.items() if self.fields.get(name) != value}
+        changed = {
+            name: value
+            for name, value in now.items()
+            if name not in self.fields or self.fields[name] != value
+        }
         if not goes_on and (new or self.events or not self.fields):
             changed["events"] = new
         elif new:
