@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -77,8 +78,12 @@ def options(book: Rulebook, given: Sequence[str] | None) -> dict[str, Any]:
 
 def bets(book: Rulebook, given: Sequence[str] | None) -> dict[str, int]:
     """Wagers and their amounts: dollars as written, cents as found."""
-    made = pairs(given, "--bet ante=10").items()
-    found = {wager_id(book, name): dollars(amount) for name, amount in made}
+    return amounts(book, pairs(given, "--bet ante=10"))
+
+
+def amounts(book: Rulebook, given: Mapping[str, int | str | Decimal]) -> dict[str, int]:
+    """Wagers, by id or title, and their amounts: dollars as given, cents as found."""
+    found = {wager_id(book, name): dollars(amount) for name, amount in given.items()}
     for name in found:
         if base_of(name) not in book.wagers:
             known = one_of(name, book.wagers)
