@@ -11,7 +11,7 @@ from houseway.odds.result import DERIVED, standard_errors, supported_digits
 
 if TYPE_CHECKING:
     from houseway.certificates.sweep import Tried
-    from houseway.ledger.rounds import RoundCard
+    from houseway.ledger.tables.rounds import RoundCard
     from houseway.odds.result import DERIVED, Result, standard_errors, supported_digits
     from houseway.simulate.bankroll import Evening, Evenings
 
@@ -82,7 +82,7 @@ def simulation(report: Mapping[str, Any]) -> list[Row]:
             **head,
             "wager": wager,
             **{name: sums[name] for name in SUMS},
-            **{f"house_edge_{name}": sums.get("house_edge", {}).get(name) for name in ERRORS},
+            **{f"house_edge_{name}": (sums.get("house_edge") or {}).get(name) for name in ERRORS},
         }
         for wager, sums in found.items()
     ]

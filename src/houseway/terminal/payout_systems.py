@@ -27,11 +27,11 @@ def show_rules(
     game: Annotated[str, typer.Option(help="The game.")] = "poker",
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE")] = None,
 ) -> None:
-    """Print the payout rules of a table as every casino of an agreement must have them."""
+    """Print a table's payout rules for an agreement."""
     import yaml
 
     from houseway.games import game as find
-    from houseway.ledger.opening import payout_rules
+    from houseway.ledger.tables.opening import payout_rules
     from houseway.rulebook.refusal import Refused
     from houseway.rulebook.table_rules import TableRules
     from houseway.terminal import arguments
@@ -45,8 +45,8 @@ def show_rules(
 
 @group.command()
 def found(where: Where, agreement: Agreement, by: By = "admin", keys: KeyFolder = None) -> None:
-    """Start a payout system of which this house is the host."""
-    from houseway.ledger.payout_host import found_system
+    """Start a payout system with this house as host."""
+    from houseway.ledger.payouts.host import found_system
     from houseway.rulebook.load import read_yaml
 
     with open_house(where, keys) as house:
@@ -60,14 +60,14 @@ def join(
     where: Where,
     agreement: Agreement,
     casino: Annotated[
-        str, typer.Option(metavar="NAME", help="This casino, as it is called there.")
+        str, typer.Option(metavar="NAME", help="The name of this casino in the agreement.")
     ],
-    host: Annotated[str, typer.Option(metavar="URL", help="Where the host is reached.")] = "",
+    host: Annotated[str, typer.Option(metavar="URL", help="The address of the host.")] = "",
     by: By = "admin",
     keys: KeyFolder = None,
 ) -> None:
-    """Take part in a payout system; it is kept going while the house is served."""
-    from houseway.ledger.payout_link import join as take_part
+    """Join a payout system; it runs while the house is served."""
+    from houseway.ledger.payouts.member import join as take_part
     from houseway.rulebook.load import read_yaml
 
     with open_house(where, keys) as house:
@@ -79,10 +79,10 @@ def join(
 
 @group.command()
 def status(where: Where, keys: KeyFolder = None, json: Json = False) -> None:
-    """Print how the payout systems stand that this house takes part in."""
-    from houseway.ledger.payout_link import Link, no_host
-    from houseway.ledger.payout_log import JOINED
-    from houseway.ledger.payout_systems import named
+    """Print the status of this house's payout systems."""
+    from houseway.ledger.payouts.log import JOINED
+    from houseway.ledger.payouts.member import Link, no_host
+    from houseway.ledger.payouts.systems import named
     from houseway.rulebook.money import money
     from houseway.terminal.console import grid, print_json, stdout
 

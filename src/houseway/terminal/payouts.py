@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from houseway.ledger.house import House
-    from houseway.ledger.payouts import Line
+    from houseway.ledger.payouts.fund_actions import Line
 
 group = typer.Typer(
     help="Payout funds: filed, counted, matched, displayed, ended.", no_args_is_help=True
@@ -21,9 +21,7 @@ Fund = Annotated[str, typer.Argument(metavar="FUND", help="The fund's meter, as 
 PaperFile = Annotated[
     Path, typer.Argument(metavar="FILE", help="The paper as YAML; amounts in dollars.")
 ]
-Key = Annotated[
-    str, typer.Option(metavar="KEY", help="The same key does it once; new unless told.")
-]
+Key = Annotated[str, typer.Option(metavar="KEY", help="An idempotency key; by default a new one.")]
 Game = Annotated[str, typer.Option(metavar="GAME", help="The game whose payout it is.")]
 
 
@@ -31,13 +29,13 @@ Game = Annotated[str, typer.Option(metavar="GAME", help="The game whose payout i
 def report(
     where: Where,
     day: Annotated[
-        str, typer.Option(metavar="DAY", help="A gaming day, 2026-01-31; today unless told.")
+        str, typer.Option(metavar="DAY", help="A gaming day, such as 2026-01-31; today by default.")
     ] = "",
     keys: KeyFolder = None,
     json: Json = False,
 ) -> None:
-    """Every fund: record, display, what is due, forms, differences. Ends with 1 if anything is."""
-    from houseway.ledger import payouts
+    """Report every fund; exit code 1 if anything is due or differs."""
+    from houseway.ledger.payouts import fund_actions as payouts
     from houseway.terminal.console import print_json
 
     with open_house(where, keys) as house:
@@ -68,8 +66,8 @@ def file(
     key: Key = "",
     keys: KeyFolder = None,
 ) -> None:
-    """File how a payout ends and how its contributions are counted."""
-    from houseway.ledger import payouts
+    """File a payout's ending and counting rules."""
+    from houseway.ledger.payouts import fund_actions as payouts
 
     with open_house(where, keys) as house:
         _known(house, by)
@@ -90,8 +88,8 @@ def act(
     key: Key = "",
     keys: KeyFolder = None,
 ) -> None:
-    """Do something with a fund: count, verify, deposit, match, adjust, end, transfer, pay out."""
-    from houseway.ledger import payouts
+    """Count, verify, deposit, match, adjust, end, transfer or pay a fund."""
+    from houseway.ledger.payouts import fund_actions as payouts
 
     with open_house(where, keys) as house:
         _known(house, by)
@@ -109,7 +107,7 @@ def form(
     count: Annotated[int, typer.Option(min=1, max=200, help="How many forms.")] = 1,
     edition: Annotated[str, typer.Option(metavar="EDITION")] = "nj",
 ) -> None:
-    """Print Payout Contribution Forms, numbered, in their parts."""
+    """Print numbered Payout Contribution Forms."""
     from houseway.documents.contribution_form import contribution_form
     from houseway.documents.write import check_form, write
     from houseway.games import game as find_game
@@ -147,7 +145,7 @@ def _days(house: "House", day: str) -> "tuple[date, Callable[[datetime], date]]"
     import os
 
     from houseway.rulebook.calendar import zone_of
-    from houseway.server.shifts import USUAL, asked_period, gaming_day, read_shifts
+    from houseway.server.floor.shifts import USUAL, asked_period, gaming_day, read_shifts
 
     begins, zone = read_shifts(os.environ.get("HOUSEWAY_SHIFTS") or USUAL), zone_of(house.zone)
     now = datetime.fromisoformat(house.store.moment())

@@ -19,5 +19,5 @@ export function chip(cents, x, y, r, kind, least = 0) {
   const up = y - step * (stack.length - 1);
   return s("g", { class: `chip ${kind}` },
     ...stack.map((one, at) => s("use", { href: `#chip-${one === 100 ? 0 : one}`, x: x - r, y: y - r - step * at, width: 2 * r, height: 2 * r })),
-    s("text", { x, y: up + size * 0.36, "font-size": size, "text-anchor": "middle", class: size > fits ? "apart" : top ? "" : "dark" }, said));
+    s("text", { x, y: up + size * 0.36, "font-size": size, "text-anchor": "middle", class: size > fits ? "apart" : top > 100 ? "" : "dark" }, said));
 }
