@@ -73,6 +73,24 @@ def test_what_a_wager_came_to_has_its_reason(house: Running, page: Page, game: s
         expect(row.locator("li.rule").first).to_be_visible()
 
 
+def test_the_same_bets_are_played_at_one_press_or_undone(house: Running, page: Page) -> None:
+    sit_down(page, house.base, "three-card-poker")
+    bet(page)
+    finish(page)
+    rounds = page.locator("#now").get_attribute("data-rounds")
+    at = page.locator("#rebet").bounding_box()
+    page.locator("#rebet").click()
+    expect(page.locator(".staked")).to_be_visible()
+    page.locator("#undo").click()  # before the cards are dealt
+    expect(page.locator("#rebet")).to_be_visible()
+    expect(page.locator(".staked")).to_have_count(0)
+    assert page.locator("#rebet").bounding_box() == at
+    page.keyboard.press(" ")
+    expect(status(page)).to_contain_text("Your turn")
+    play_on(page)
+    assert page.locator("#now").get_attribute("data-rounds") == str(int(rounds or 0) + 1)
+
+
 def test_craps_across_rolls_with_a_point_and_odds(house: Running, page: Page) -> None:
     sit_down(page, house.base, "craps")
     odds = page.locator("[data-wager='pass_odds']")

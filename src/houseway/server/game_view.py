@@ -255,3 +255,20 @@ def families() -> tuple[tuple[str, tuple[Rulebook, ...]], ...]:
         book = game.rulebook(game.editions[0])
         found.setdefault(book.family, []).append(book)
     return tuple((family, tuple(books)) for family, books in found.items())
+
+
+POPULAR = (
+    "blackjack", "roulette", "craps", "mini-baccarat", "three-card-poker", "poker",
+    "ultimate-texas-hold-em", "pai-gow-poker",
+)  # fmt: skip
+
+
+def popular_first() -> tuple[tuple[str, tuple[Rulebook, ...]], ...]:
+    """The games that most visitors look for, and then all others by family."""
+    known = {book.game: book for _, books in families() for book in books}
+    first = tuple(known[id] for id in POPULAR if id in known)
+    rest = [
+        (family, tuple(book for book in books if book.game not in POPULAR))
+        for family, books in families()
+    ]
+    return ("popular games", first), *((family, books) for family, books in rest if books)

@@ -21,7 +21,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.words import option_words, rule_words, ruling_words, words
 from houseway.server.api import TableId, check_password
-from houseway.server.game_view import GameView, families, has_strategy, table_title
+from houseway.server.game_view import GameView, has_strategy, popular_first, table_title
 from houseway.server.host import Host, Snapshot
 from houseway.server.http.json_answers import as_json
 from houseway.server.sign_in.caller import (
@@ -277,8 +277,8 @@ def lobby(
         host.tables(), key=lambda one: (session.name not in one.players.values(), -one.id)
     )
     shown = [
-        (family, [b for b in books if wanted in f"{b.title} {b.summary} {family}".lower()])
-        for family, books in families()
+        (family, [b for b in books if wanted in f"{b.title} {b.summary} {b.family}".lower()])
+        for family, books in popular_first()
     ]
     return page(
         request,

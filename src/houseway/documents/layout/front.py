@@ -399,7 +399,7 @@ def _least(own: Own, rules: TableRules) -> float:
         left, top, right, bottom = bounds(outline(one, Frame()))
         found.append(TARGET / min(right - left, bottom - top))
         if words := _words_of(key, one, rules):
-            found.append(LETTER / fitting(_plain(one), words, *room(one))[0])
+            found.append(LEAST / fitting(_plain(one), words, *room(one))[0])
     return max(found)
 
 

@@ -22,5 +22,9 @@ class Small:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
         path = scope.get("path", "")
-        wanted = path.startswith(BEGINS) or (path.startswith("/api/") and path.endswith(ENDS))
+        wanted = (
+            path.startswith(BEGINS)
+            or path.endswith(".svg")
+            or (path.startswith("/api/") and path.endswith(ENDS))
+        )
         await (self._small if wanted else self._plain)(scope, receive, send)

@@ -82,7 +82,7 @@ export class Felt {
       area.classList.toggle("required", Boolean(told?.required));
       area.classList.toggle("won", net > 0);
       area.classList.toggle("lost", net < 0);
-      area.classList.toggle("came", Boolean(net));
+      area.classList.toggle("came", Boolean(net) && this.central(area, told));
       if (live) {
         area.setAttribute("role", "button");
         area.removeAttribute("aria-hidden");
@@ -98,6 +98,13 @@ export class Felt {
         area.removeAttribute("aria-disabled");
       }
     }
+  }
+
+  /** Whether chips lie in the middle of an area, so that what they brought takes the place of its words. @param {Element} area @param {any} told */
+  central(area, told) {
+    const shape = area.querySelector(".shape")?.getBoundingClientRect(), at = this.svg && /** @type {any} */ (this.svg).getScreenCTM();
+    if (!shape || !at) return true;
+    return Math.abs(new DOMPoint(told.x, told.y).matrixTransform(at).x - (shape.left + shape.width / 2)) < shape.width * 0.2;
   }
 
   /** Whether the chip in hand can be added. @param {any} view @param {string} wager @param {number} lies @param {number} chip */
@@ -175,7 +182,7 @@ export class Felt {
     const which = HAND.exec(wager);
     if (!which || this.plan.common) return null;
     const first = this.plan.areas["me/main"];
-    if (hands.length < 2) return wager === "double" && first ? { x: first.x + first.r * 2.2, y: first.y, r: first.r } : null;
+    if (hands.length < 2) return first && ["main", "double"].includes(wager) ? { x: first.x, y: first.y, r: first.r } : null;
     const at = wager === "second" ? 1 : Number(which[1] ?? 1) - 1, place = this.plan.places.me;
     if (at >= hands.length) return null;
     const room = place.room / hands.length, r = Math.min(1.05, room * 0.22);
@@ -245,13 +252,14 @@ export class Felt {
       }
       if (acts) group.append(s("rect", { x: left - 0.35, y: top - 0.35, width: step * (n - 1) + w + 0.7, height: high + 0.7, rx: 0.6, class: "acting" }));
       const called = sets.length ? `${sets[nth].name}${sets[nth].called ? `: ${sets[nth].called}` : ""}` : this.titled(hand, own);
-      group.append(...this.tag(called, middle, top + high + 0.25, parts.length > 1 ? share : Math.max(spot.room, 6), own ? 15 : 13));
+      const came = own && !sets.length && view.over && view.net && !acts && spot.room > this.plan.places.me.room * 0.8; // what the round brought, at the cards
+      group.append(...this.tag([called, came && view.net].filter(Boolean).join(" · "), middle, top + high + 0.25, parts.length > 1 ? share : Math.max(spot.room, 6), came ? 21 : own ? 15 : 13, came ? `came-${view.net_kind}` : ""));
       from += share;
     });
     return group;
   }
 
-  /** What is written below a hand; below one's own also what the round brought. @param {any} hand @param {boolean} own */
+  /** What is written below a hand. @param {any} hand @param {boolean} own */
   titled(hand, own) {
     const common = own || String(hand.place).startsWith("board"); // everybody's cards need no name
     const called = hand.called.slice(0, 1).toUpperCase() + hand.called.slice(1);
@@ -259,8 +267,8 @@ export class Felt {
     return [name, name ? hand.called : called].filter(Boolean).join(": ");
   }
 
-  /** A line or two on a dark ground, as large as fits. @param {string} said @param {number} x @param {number} y @param {number} room @param {number} pixels */
-  tag(said, x, y, room, pixels) {
+  /** A line or two on a dark ground, as large as fits. @param {string} said @param {number} x @param {number} y @param {number} room @param {number} pixels @param {string} [kind] */
+  tag(said, x, y, room, pixels, kind = "") {
     if (!said) return [];
     const inch = this.inch(), wide = (/** @type {string} */ line, /** @type {number} */ size) => line.length * size * 0.54 + size;
     let size = pixels / inch, lines = [said];
@@ -272,7 +280,7 @@ export class Felt {
     const width = Math.max(...lines.map((line) => wide(line, size)));
     const middle = Math.min(Math.max(x, width / 2 + 0.5), this.plan.width - width / 2 - 0.5);
     return [s("rect", { x: middle - width / 2, y, width, height: size * (1.15 * lines.length + 0.3), rx: size * 0.5, class: "tag-back" }),
-      ...lines.map((line, at) => s("text", { x: middle, y: y + size * (1.05 + 1.15 * at), "font-size": size, "text-anchor": "middle", class: "called" }, line))];
+      ...lines.map((line, at) => s("text", { x: middle, y: y + size * (1.05 + 1.15 * at), "font-size": size, "text-anchor": "middle", class: `called ${kind}`.trim() }, line))];
   }
 
   /** The plates of other players, and seats that can be taken. @param {any[]} hands @param {any} view */

@@ -5,7 +5,7 @@ import { onPick, pick } from "./answers.js";
 import { drawing, h, money, put } from "./dom.js";
 import { Felt } from "./felt.js";
 import { PACES, pace, play } from "./motion.js";
-import { drawRail, inHand, mark, moveOn, onChip, onFreshChips, place, remark } from "./rail.js";
+import { drawRail, inHand, mark, moveOn, onChip, onFreshChips, onRebet, place, remark } from "./rail.js";
 import { drawSide } from "./side.js";
 import { audible, sound, switchSound } from "./sound.js";
 
@@ -66,6 +66,9 @@ let line = Promise.resolve();
 
 /** @param {Record<string, any>} what */
 function press(what) {
+  if (what.do !== "again") clearTimeout(rebet);
+  const chips = ["chip", "take", "clear", "again", "double", "bet"].includes(what.do);
+  if (chips && view.asks === "" && !view.next_round) mine = {}; // what the last round showed is gone
   const before = { ...mine };
   if (what.do === "chip") mine[what.wager] = (mine[what.wager] ?? 0) + what.chip;
   if (what.do === "take") delete mine[what.wager];
@@ -75,7 +78,7 @@ function press(what) {
   busy += 1;
   now.dataset.busy = "yes";
   if (["act", "ready", "buy"].includes(what.do)) part("rail").inert = true; // until that is played
-  if (["chip", "take", "clear", "again", "double", "bet"].includes(what.do)) {
+  if (chips) {
     if (what.do !== "bet") undone.push(before);
     drawChips();
   }
@@ -102,7 +105,23 @@ async function send(what) {
 /** @param {Record<string, number>} one @param {Record<string, number>} other */
 const alike = (one, other) => [...Object.keys(one), ...Object.keys(other)].every((name) => (one[name] ?? 0) === (other[name] ?? 0));
 
+const GRACE = 1200; // milliseconds in which the same bets can be undone before they are played
+let rebet = 0;
+/** The bets of the last round again, and play, unless they are undone first. */
+function rebetAndPlay() {
+  press({ do: "again" });
+  clearTimeout(rebet);
+  rebet = window.setTimeout(playBets, GRACE);
+}
+function playBets() {
+  if (busy) { rebet = window.setTimeout(playBets, 100); return; }
+  const ready = /** @type {HTMLButtonElement | null} */ (document.getElementById("ready"));
+  if (ready && !ready.disabled && view.asks === "bets") ready.click();
+}
+onRebet(rebetAndPlay);
+
 function undo() {
+  clearTimeout(rebet);
   const before = undone.pop();
   if (!before) return;
   const names = new Set([...Object.keys(before), ...Object.keys(mine)]);
@@ -140,7 +159,8 @@ async function take(found) {
       if (next.version !== view?.version) await play(felt, view, next);
     } finally {
       if (!view || next.round !== view.round || !next.before) log = [];
-      if (!view || next.round !== view.round || next.asks !== view.asks) undone = [];
+      const opens = view?.asks === "" && next.asks === "bets"; // with the first chips, which can be taken back
+      if (!opens && (!view || next.round !== view.round || next.asks !== view.asks)) undone = [];
       log = [...log.slice(0, next.before), ...next.log];
       const done = next.customary && !ceremonies() && { do: "act", seat: next.choices[0].who, what: next.customary };
       view = done ? { ...next, choices: [], status: "One moment…" } : next;

@@ -10,6 +10,9 @@ let shown = "";
 let changed = () => {};
 /** What is to be done when another chip is chosen. @param {() => void} act */
 export const onChip = (act) => { changed = act; };
+let rebetting = () => {};
+/** What is to be done to make the bets of the last round again and play. @param {() => void} act */
+export const onRebet = (act) => { rebetting = act; };
 let freshChips = () => {};
 /** What is to be done for a player who is out of chips. @param {() => void} act */
 export const onFreshChips = (act) => { freshChips = act; };
@@ -18,8 +21,8 @@ export const inHand = () => chip;
 
 /** @param {HTMLElement} place @param {any} view @param {Record<string, number>} mine @param {Press} press @param {() => void} undo @param {boolean} canUndo @param {boolean} busy */
 export function drawRail(place, view, mine, press, undo, canUndo, busy) {
-  const { round, choices, waits, betting: open, next_round, tickets_sold, waiting_for, asks, again, not_yet, due, may_double, takes_back, over, ready, overdue, seat, broke, alone } = view;
-  const now = JSON.stringify([round, choices, waits, open, next_round, tickets_sold, waiting_for, asks, again, not_yet, due, may_double, takes_back, over, ready, overdue, seat, broke, alone, mine, canUndo, busy, picks(view)]);
+  const { round, rounds, choices, waits, betting: open, next_round, tickets_sold, waiting_for, asks, again, not_yet, due, may_double, takes_back, over, ready, overdue, seat, broke, alone } = view;
+  const now = JSON.stringify([round, rounds, choices, waits, open, next_round, tickets_sold, waiting_for, asks, again, not_yet, due, may_double, takes_back, over, ready, overdue, seat, broke, alone, mine, canUndo, busy, picks(view)]);
   if (now === shown) return; // nothing is drawn anew under a hand without need
   shown = now;
   const parts = [];
@@ -44,13 +47,15 @@ function betting(view, mine, press, undo, canUndo, busy) {
       h("input", { type: "radio", name: "chip", value: cents, checked: cents === chip, onchange: () => { chip = cents; changed(); } }), h("span", {}, money(cents)))));
   const due = view.due.filter((/** @type {string} */ name) => !mine[name]);
   const again = Object.keys(view.again).length > 0 && !down;
+  const same = { title: Object.entries(view.again).map(([name, cents]) => `${name} ${money(Number(cents))}`).join(", ") };
+  const rebets = again && view.rounds > 0 && !view.next_round, rebet = `Rebet and ${view.go.toLowerCase()}`;
+  // each button has a place of its own, so that it is where it was
+  const slot = (/** @type {Node | string | false | null | undefined} */ one) => h("span", { class: "slot" }, one);
   const acts = h("div", { class: "acts" },
-    again && button("again", view.over ? "Same bets" : "Usual bets", "a", () => press({ do: "again" }), { title: Object.entries(view.again).map(([name, cents]) => `${name} ${money(Number(cents))}`).join(", ") }),
-    canUndo && button("undo", "Undo", "u", undo),
-    down && view.takes_back && button("clear", "Take back", "t", () => press({ do: "clear" })),
-    down && !due.length && view.may_double && button("double", "Double", "x", () => press({ do: "double" })),
-    view.next_round && button("ready", view.next_round, " ", () => press({ do: "ready" }), { class: "main" }),
-    down && (!view.ready || view.overdue) && button("ready", view.overdue ? "Close the betting" : view.go, " ", () => press({ do: "ready" }), { class: "main", disabled: due.length > 0 || (Boolean(view.not_yet) && !busy), title: view.not_yet || null }),
+    slot(again ? button("again", view.rounds > 0 ? "Same bets" : "Usual bets", "a", () => press({ do: "again" }), same) : down && view.takes_back && button("clear", "Take back", "t", () => press({ do: "clear" }))),
+    slot(canUndo && button("undo", "Undo", "u", undo)),
+    slot(down && !due.length && view.may_double && button("double", "Double", "x", () => press({ do: "double" }))),
+    slot(view.next_round ? button("ready", view.next_round, " ", () => press({ do: "ready" }), { class: "main" }) : rebets ? button("rebet", rebet, " ", rebetting, { ...same, class: "main" }) : down && (!view.ready || view.overdue) && button("ready", view.overdue ? "Close the betting" : view.go, " ", () => press({ do: "ready" }), { class: "main", disabled: due.length > 0 || (Boolean(view.not_yet) && !busy), title: view.not_yet || null })),
     down && view.not_yet && !busy && h("span", { class: "quiet" }, `${view.not_yet}.`));
   return h("div", { class: "bets" }, chips, acts);
 }
