@@ -29,6 +29,7 @@ class HouseSettings:
     meter_due: int = 10  # HOUSEWAY_METER_DUE: times its reset at which a meter is told of
     waits: int = 60  # HOUSEWAY_WAITS: seconds after which the floor is told whom a table waits for
 
+    practice: str = ""  # HOUSEWAY_PRACTICE: open or closed, to visitors who have no link
     url: str = ""  # HOUSEWAY_URL: the public address, as https://casino.example; for invitations
 
     @property
@@ -43,6 +44,9 @@ def house_settings(environment: Mapping[str, str] = os.environ) -> HouseSettings
     level = environment.get("HOUSEWAY_LOG", usual.log_level).lower()
     if level not in ("info", "warning", "error"):
         raise Refused(f"HOUSEWAY_LOG is info, warning or error, not {level!r}")
+    practice = environment.get("HOUSEWAY_PRACTICE", "").lower()
+    if practice not in ("", "open", "closed"):
+        raise Refused(f"HOUSEWAY_PRACTICE is open or closed, not {practice!r}")
     return HouseSettings(
         _number(environment, "HOUSEWAY_TABLES_PER_PLAYER", usual.tables_each, 1, 1000),
         _number(environment, "HOUSEWAY_CLOCK", usual.clock, 0, 600),
@@ -54,6 +58,7 @@ def house_settings(environment: Mapping[str, str] = os.environ) -> HouseSettings
         100 * _number(environment, "HOUSEWAY_UNUSUAL_WIN", usual.unusual_win // 100, 1, 10**8),
         _number(environment, "HOUSEWAY_METER_DUE", usual.meter_due, 2, 1_000_000),
         _number(environment, "HOUSEWAY_WAITS", usual.waits, 1, 86_400),
+        practice,
         _address(environment.get("HOUSEWAY_URL", "")),
     )
 

@@ -1,7 +1,9 @@
 """The pages: door, lobby, game, table. What they change, they change by the same commands as a
 program does."""
 
+import secrets
 from collections.abc import AsyncIterator, Collection, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from html import escape
 from typing import Annotated, Any
@@ -136,6 +138,7 @@ def _door(
         "passwords": sessions.keeps_passwords,
         "reason": reason,
         "table": table,
+        "practice": practice_is_open(request),
         "status_code": status if link or guest or reason else 401,
     }
     return page(request, "door.html", None, **shown)
@@ -158,6 +161,35 @@ def come_in(
         return _begin(request, made, _at(table))
     except Refused as refusal:
         return _door(request, sessions, token, refusal.reason, 409, table)
+
+
+LOCAL = ("127.0.0.1", "::1")
+TRIES = 20  # names that are tried for a visitor
+
+
+def practice_is_open(request: Request) -> bool:
+    """Whether a visitor without a link may practice here: as the house has chosen or, where it has
+    not, on a server that only this machine reaches and that stands behind no proxy."""
+    settings = request.app.state.settings
+    if settings.practice:
+        return bool(settings.practice == "open")
+    served, _ = request.scope.get("server") or ("", None)
+    visitor = request.client.host if request.client else ""
+    return served in LOCAL and visitor in LOCAL and not settings.url
+
+
+@pages.post("/enter/practice")
+def practise(request: Request, host: TheHouse, sessions: TheSessions) -> Response:
+    """Start a session for a visitor who wants to practice, under a name that nobody has."""
+    if not practice_is_open(request):
+        return _door(request, sessions, "", "practice here is for members: open a link", 409)
+    take_rare(request, f"practice {address_of(request)}")
+    for _ in range(TRIES):
+        name = f"Visitor {secrets.randbelow(900_000) + 100_000}"
+        with suppress(Refused):
+            made = enter_by(host, sessions, sessions.link(PLAYER), name, "", address_of(request))
+            return _begin(request, made, "/practice")
+    return _door(request, sessions, "", "no name was free; try again", 409)
 
 
 @pages.post("/enter/back")
