@@ -8,7 +8,7 @@ same is worked out from the wagers (``generate``).
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
@@ -34,6 +34,8 @@ from houseway.documents.svg import drawing, tag
 from houseway.documents.wager_words import limit_words, price_of
 from houseway.equipment.cards import printed
 from houseway.rulebook.layout import Layout, Place
+from houseway.rulebook.models import RateCard
+from houseway.rulebook.money import money
 from houseway.rulebook.table_rules import TableRules, base_of
 
 FORM = 2  # grows when the same layout is drawn otherwise
@@ -110,6 +112,14 @@ class Felt:
         }
 
 
+def _rates(card: RateCard) -> Iterator[Paytable]:
+    """What a ticket of the smallest wager pays, by how many numbers are marked on it."""
+    least = card.columns[0]
+    for spots, pays in least.pays.items():
+        rows = tuple((f"{hits} of {spots}", money(cents)) for hits, cents in reversed(pays.items()))
+        yield Paytable(f"Mark {spots}, bet {money(least.wager)}", rows)
+
+
 def felt(rules: TableRules, layout: Layout | None, shape: Shape = "wide") -> Felt:
     """The felt of a table, with nothing on it."""
     return _felt(_Wanted(felt_version(rules, layout, shape), rules, layout, shape))
@@ -163,6 +173,8 @@ def _felt(wanted: _Wanted) -> Felt:
 
 def paytables(rules: TableRules) -> tuple[Paytable, ...]:
     """The paytables of the wagers on offer; wagers that pay alike share one."""
+    if rules.book.rates:
+        return tuple(_rates(rules.rate_card))
     found: dict[tuple[tuple[str, str], ...], list[str]] = {}
     for key, wager in rules.wagers.items():
         if wager.paytable and len(rows := tuple(rows_of(rules, key))) > 1:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from houseway.documents.wheel import wheel
+from houseway.documents.wheel import COLOURS, pocket_colours, wheel
 from houseway.equipment.cards import NAMES, Card
 from houseway.referee.absence import seats_kept
 from houseway.referee.events import CENTRE, STANDING, Event
@@ -96,6 +96,7 @@ def table_data(
         "clock": snapshot.clock,
         "bank": snapshot.bank,
         "marks": [pocket_words(mark, rules.book) for mark in snapshot.marks],
+        "tones": _tones(snapshot),
         "changes": [{"minutes": left, "says": list(says)} for left, says in snapshot.changes],
         "customary": snapshot.ask.customary if snapshot.ask else "",
         "again": again if balance is None or sum(again.values()) <= balance else {},
@@ -218,6 +219,18 @@ def _hands(snapshot: Snapshot) -> list[dict[str, Any]]:
         for place in order
         if _shown(place, held, view) and place not in gone
     ]
+
+
+def _tones(snapshot: Snapshot) -> str:
+    """The colors of the last pockets of a wheel, a letter each."""
+    book, rules = snapshot.rules.book, snapshot.rules
+    if not book.wheels or not any(name in book.wagers for name in COLOURS):
+        return ""
+    name = rules.rule("wheel_spun") if rules.fixes("wheel_spun") else next(iter(book.wheels))
+    pockets = book.wheels[name].pockets
+    colors = pocket_colours(book, pockets)
+    letters = {color: name[0] for name, color in COLOURS.items()}  # red, black; else green
+    return "".join(letters.get(colors.get(mark, ""), "g") for mark in snapshot.marks)
 
 
 def _sets(parts: Mapping[str, list[Card]], called: str) -> dict[str, Any]:

@@ -240,6 +240,22 @@ function drawFelt() {
   felt.chips(view, mine);
   felt.light(view, mine);
   remark();
+  drawHits();
+}
+
+/** The paytable of the numbers that are marked, and how many of them were drawn. */
+function drawHits() {
+  if (!view.tickets_sold) return;
+  const marked = document.querySelectorAll(".number.marked").length, hits = document.querySelectorAll(".number.marked.drawn").length;
+  for (const one of document.querySelectorAll("#tables details")) {
+    const fits = (one.querySelector("summary")?.textContent ?? "").startsWith(`Mark ${marked},`);
+    /** @type {HTMLDetailsElement} */ (one).open = fits;
+    one.classList.toggle("fits", fits);
+    for (const row of one.querySelectorAll("tr")) row.classList.toggle("hit", fits && view.things.drawn.length > 0 && (row.textContent ?? "").startsWith(`${hits} of `));
+  }
+  const told = document.getElementById("hits") ?? h("p", { id: "hits", class: "quiet", "aria-live": "polite" });
+  told.textContent = !marked ? "" : view.things.drawn.length ? `${hits} of your ${marked} numbers were drawn.` : `${marked} ${marked === 1 ? "number" : "numbers"} marked.`;
+  part("tables").prepend(told);
 }
 
 let sized = "";
@@ -326,7 +342,7 @@ document.addEventListener("click", (event) => {
   const seat = at.closest("[data-sit]");
   if (seat) { press({ do: "sit", seat: Number(seat.getAttribute("data-sit")) }); return; }
   const number = at.closest("[data-number]");
-  if (number) { mark(number); return; }
+  if (number) { mark(number); drawHits(); return; }
   const card = at.closest("[data-pick]");
   if (card) { pick(card.getAttribute("data-pick") ?? "", view, press); return; }
   const piece = at.closest(".piece");

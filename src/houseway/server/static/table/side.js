@@ -1,6 +1,7 @@
 // @ts-check
 // Beside the felt: what the round came to and why, the coach, who is here, everything that happened.
 import { cited, h, money, put } from "./dom.js";
+import { roads } from "./roads.js";
 
 /** @param {HTMLElement} place @param {any} view @param {any[]} log @param {(what: Record<string, any>) => void} press */
 export function drawSide(place, view, log, press) {
@@ -9,7 +10,7 @@ export function drawSide(place, view, log, press) {
     view.coach && coach(view, press),
     view.tickets.length > 0 && tickets(view, press),
     view.rows.length > 0 && results(view),
-    view.marks.length > 0 && board(view.marks),
+    view.marks.length > 0 && board(view.marks, view.tones),
     seats(view, press),
     h("details", { class: "log", id: "log" }, h("summary", {}, `Everything that happened, ${log.length} ${log.length === 1 ? "event" : "events"}`),
       h("ol", {}, ...log.map((line) => line.phase ? h("li", { class: "phase" }, line.says) : h("li", { value: line.number }, `${line.says} `, cited(line.cite))))));
@@ -26,20 +27,29 @@ function results(view) {
 }
 
 const SIDES = /** @type {Record<string, string>} */ ({ P: "Player", B: "Banker", T: "Tie" });
-/** What the last rounds showed: a road of beads, rolls and their totals, or numbers. @param {string[]} marks */
-function board(marks) {
+/** What the last rounds showed: roads, rolls and their totals, or numbers in their colors. @param {string[]} marks @param {string} tones */
+function board(marks, tones) {
   if (marks.every((one) => one in SIDES)) {
     const tally = Object.entries(SIDES).map(([mark, name]) => `${name} ${marks.filter((one) => one === mark).length}`).join(", ");
     return h("section", { class: "board" }, h("h2", {}, "Bead road"),
-      h("ol", { class: "beads", role: "img", "aria-label": tally }, ...marks.map((one) => h("li", { class: `bead ${one}` }, one))), h("p", { class: "quiet" }, tally));
+      h("ol", { class: "beads", role: "img", "aria-label": tally }, ...marks.map((one) => h("li", { class: `bead ${one}` }, one))), h("p", { class: "quiet" }, tally), ...roads(marks));
   }
   /** The total of some dice, "3 4"; anything else as it is. @param {string} one */
   const told = (one) => /^\d( \d)+$/.test(one) ? String(one.split(" ").reduce((sum, die) => sum + Number(die), 0)) : one;
-  const shown = marks.slice(-18).reverse().map(told);
+  const shown = marks.slice(-18).reverse().map(told), colors = tones.slice(-18).split("").reverse();
   const dice = /^\d \d$/.test(marks[0]), sevens = marks.map(told).lastIndexOf("7");
   return h("section", { class: "board" }, h("h2", {}, dice ? "Last rolls" : "Last rounds"),
-    h("ol", { class: "numbers", reversed: true }, ...shown.map((one) => h("li", { class: dice && one === "7" ? "seven" : null }, one))),
+    h("ol", { class: "numbers", reversed: true }, ...shown.map((one, at) => h("li", { class: dice && one === "7" ? "seven" : colors[at] ? `tone-${colors[at]}` : null }, one))),
+    tones && often(marks),
     dice && sevens >= 0 && h("p", { class: "quiet" }, `Rolls since the seven: ${marks.length - 1 - sevens}`));
+}
+
+/** The numbers that came most often, and how many rounds that is of. @param {string[]} marks */
+function often(marks) {
+  /** @type {Map<string, number>} */ const times = new Map();
+  for (const one of marks) times.set(one, (times.get(one) ?? 0) + 1);
+  const most = [...times].filter(([, count]) => count > 1).sort((one, other) => other[1] - one[1]).slice(0, 4);
+  return most.length > 0 && h("p", { class: "quiet" }, `Most often in ${marks.length} rounds: ${most.map(([one, count]) => `${one} (${count})`).join(", ")}`);
 }
 
 /** @param {any} view @param {(what: Record<string, any>) => void} press */
