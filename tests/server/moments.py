@@ -81,6 +81,8 @@ def _company(host: Host, table: int, name: str) -> list[tuple[int, str]]:
     """Others who sit down, by seat."""
     seats = host.look(table, by=name).rules.book.seats
     taken = host.look(table, by=name).players
+    if host.look(table, by=name).rules.book.rates:
+        return []  # a drawing would wait for their tickets
     free = [n for n in range(1, (seats.max if seats else 7) + 1) if n not in taken]
     found = []
     for number in (free[0], free[-1])[:OTHERS] if len(free) > 1 else free:

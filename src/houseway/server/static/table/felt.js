@@ -66,6 +66,7 @@ export class Felt {
   light(view, mine) {
     const chip = inHand();
     const nets = view.nets[view.seat] ?? {};
+    const landed = view.over && view.tones ? view.marks[view.marks.length - 1] : ""; // the number that came
     let first = true;
     for (const area of this.svg?.querySelectorAll("[data-area]") ?? []) {
       const key = area.getAttribute("data-area") ?? "", told = this.plan.areas[key];
@@ -82,6 +83,7 @@ export class Felt {
       area.classList.toggle("required", Boolean(told?.required));
       area.classList.toggle("won", net > 0);
       area.classList.toggle("lost", net < 0);
+      area.classList.toggle("landed", Boolean(landed) && wager.endsWith(`@${landed}`));
       area.classList.toggle("came", Boolean(net) && this.central(area, told));
       if (live) {
         area.setAttribute("role", "button");
