@@ -20,6 +20,7 @@ from houseway.referee.requests import AWAY, BACK
 from houseway.rulebook.refusal import Refused
 from houseway.server.durable import ADMIN, open_house
 from houseway.server.floor.staff import OWN_WORDS
+from houseway.server.house_settings import HouseSettings
 from houseway.server.sign_in.authority import NOBODY, Route, invitations, routes, words
 from houseway.server.sign_in.sessions import PLAYER, ROLES
 
@@ -67,6 +68,7 @@ def house(request: pytest.FixtureRequest) -> Iterator[Running]:
     with running(kind=request.param) as found:
         found.app.state.host.enter("Ada")
         found.app.state.host.open_table("three-card-blitz", "nj", {}, by="Ada")
+        found.app.state.settings = HouseSettings(practice="closed")
         found.app.state.buckets._burst = found.app.state.buckets._rate = 1e9
         yield found
 
@@ -123,6 +125,7 @@ def test_what_must_never_be_otherwise(house: Running) -> None:
         "POST /api/session/password",
         "POST /enter",
         "POST /enter/back",
+        "POST /enter/practice",
         "POST /sign-in",
     }
 

@@ -46,6 +46,9 @@ export function plates(felt, hands, view) {
   return all.slice(0, places.length).map((n, at) => plate(felt, n, places[at], hands.filter((one) => one.seat === n), view));
 }
 
+/** Whether the button lies at a seat. @param {any} view @param {number} n */
+const button = (view, n) => typeof view.things.button === "number" && box(view.things.button) === box(n);
+
 /** @param {string} said @param {number} room @param {number} size */
 function cut(said, room, size) {
   const fits = Math.floor(room / (size * 0.56));
@@ -65,15 +68,15 @@ function plate(felt, n, at, hands, view) {
   const top = at.y + at.h - high, group = s("g", { class: ["plate", turn && "turn", open && "open", view.own.includes(n) && "you"].filter(Boolean).join(" "), "data-plate": n });
   const who = open ? "Sit here" : `${view.own.includes(n) ? "You" : name}${view.away.includes(n) ? " (away)" : ""}`;
   const made = [s("rect", { x: at.x, y: top, width: at.w, height: high, rx: 0.6 })];
-  const amount = rows === 1 || open ? "" : money_, pad = 0.4, right = amount ? amount.length * small * 0.6 + 0.3 : 0;
-  made.push(s("text", open ? { x: at.x + at.w / 2, y: top + size * 1.3, "font-size": size, "text-anchor": "middle" } : { x: at.x + pad, y: top + size * 1.25, "font-size": size, class: "who" }, cut(rows === 1 && money_ ? `${who} ${money_}` : who, at.w - 2 * pad, size)));
+  const stack = view.things.pots && staked && rows === 2 && !button(view, n) ? money(staked) : "", amount = rows === 1 || open ? "" : money_, pad = 0.4, right = amount ? amount.length * small * 0.6 + 0.3 : 0;
+  made.push(s("text", open ? { x: at.x + at.w / 2, y: top + size * 1.3, "font-size": size, "text-anchor": "middle" } : { x: at.x + pad, y: top + size * 1.25, "font-size": size, class: "who" }, cut(rows === 1 && money_ ? `${who} ${money_}` : who, at.w - 2 * pad - (stack ? stack.length * small * 0.6 + 0.3 : 0), size)));
+  if (stack) made.push(s("text", { x: at.x + at.w - pad, y: top + size * 1.25, "font-size": small, "text-anchor": "end", class: "amount" }, stack));
   if (rows === 2) {
     const below = called || did || (turn ? "Deciding" : "");
     made.push(s("text", { x: at.x + pad, y: top + size * 1.5 + small * 0.95, "font-size": small, class: "did" }, cut(below, at.w - 2 * pad - right, small)));
     if (amount) made.push(s("text", { x: at.x + at.w - pad, y: top + size * 1.5 + small * 0.95, "font-size": small, "text-anchor": "end", class: net ? `net ${told.kind}` : "amount" }, amount));
   }
-  const button = typeof view.things.button === "number" && box(view.things.button) === box(n);
-  if (button) made.push(s("g", { class: "puck on", transform: `translate(${at.x + at.w - 0.9} ${top + size * 0.85})` }, s("circle", { r: size * 0.7 }), s("text", { y: size * 0.3, "font-size": size * 0.85, "text-anchor": "middle" }, "D")));
+  if (button(view, n)) made.push(s("g", { class: "puck on", transform: `translate(${at.x + at.w - 0.9} ${top + size * 0.85})` }, s("circle", { r: size * 0.7 }), s("text", { y: size * 0.3, "font-size": size * 0.85, "text-anchor": "middle" }, "D")));
   group.append(...made);
   if (open) {
     const label = `Take seat ${n}`;

@@ -180,6 +180,8 @@ function tick() {
   const banked = left !== null && view.bank > 0 && left <= view.bank;
   const shown = left === null || banked ? left : left - view.bank; // first the time for the decision
   part("clock").textContent = shown === null || shown > 99 ? "" : `${banked ? "Time bank " : ""}${Math.max(0, Math.ceil(shown))} s`;
+  const deciding = document.querySelector(".plate.turn .did"); // the clock of whoever decides is on the plate too
+  if (deciding && left !== null && left > 0 && left < 100) deciding.textContent = `Deciding, ${left} s`;
   part("clock").classList.toggle("short", left !== null && left <= 10);
   if (left === null || left > 0 || view.seat === null || view.own.includes(view.asked_of)) return;
   if (hurried === view.version || busy) return;
@@ -500,6 +502,22 @@ custom.addEventListener("click", () => { localStorage.setItem("ceremonies", cere
 const heard = part("sound");
 const sounds = () => { heard.textContent = `Sound: ${audible() ? "on" : "off"}`; };
 heard.addEventListener("click", () => { switchSound(); sounds(); });
+// Three hints on the first visit to a game.
+const HINTS = [
+  "Choose a chip, then press a circle with a gold ring; a right click or a long press takes it back.",
+  "Space deals, and every button shows its key: h hits, s stands, u undoes, a makes the same bets.",
+  "Why, beside each result, has the paragraph that decided it. Paytables are at the right.",
+];
+function hint(at = 0) {
+  const known = `hints ${now.dataset.game}`, place = part("hint");
+  place.hidden = at >= HINTS.length || Boolean(localStorage.getItem(known));
+  part("about").hidden = !place.hidden;
+  if (place.hidden) { localStorage.setItem(known, "seen"); return; }
+  put(place, `${HINTS[at]} `, h("button", { type: "button", class: "plain", id: "hint-next", onclick: () => hint(at + 1) }, at + 1 < HINTS.length ? "Next hint" : "Done"),
+    at + 1 < HINTS.length && h("button", { type: "button", class: "plain", id: "hint-hide", onclick: () => hint(HINTS.length) }, "Hide hints"));
+}
+hint();
+
 part("side-open").addEventListener("click", () => {
   const open = now.classList.toggle("side-shown");
   part("side-open").setAttribute("aria-expanded", String(open));
