@@ -16,6 +16,7 @@ GEOMETRY = (Path(__file__).parent / "geometry.js").read_text()
 SIZES = {"desktop": (1440, 900), "phone": (390, 844), "landscape": (844, 390)}
 ANSWERS = 40  # within which a round is over
 OTHERS = 2
+GIVING_UP = ("fold", "surrender", "concede")
 
 
 def moments(house: Running, page: Page, name: str, game: str, edition: str) -> Iterator[str]:
@@ -52,7 +53,7 @@ def moments(house: Running, page: Page, name: str, game: str, edition: str) -> I
         if not asked and page.locator(".decide button").count():
             asked = True
             yield "decision"
-        if not decide(page):
+        if not _go_on(page):
             break
     yield "result"
 
@@ -133,9 +134,21 @@ def _others(host: Host, table: int, company: list[tuple[int, str]]) -> None:
         name = names[who % 100]
         ask = host.look(table, by=name, seat=who).ask
         assert ask
-        first = ask.choices[0]
+        first = next((one for one in ask.choices if one.name not in GIVING_UP), ask.choices[0])
         said = {"do": "act", "seat": who, "what": first.name, "amount": first.most or None}
         host.do(table, {key: value for key, value in said.items() if value is not None}, by=name)
+
+
+def _go_on(page: Page) -> bool:
+    """Answer a decision so that hands come to be shown; whether there was one."""
+    way = page.locator(".deciding:has(#setting) .decide button").filter(has_text="House way")
+    left = "".join(f":not([data-what={name}])" for name in GIVING_UP)
+    plays = page.locator(f".deciding:not(:has(#setting)) .decide button.main:enabled{left}")
+    for wanted in (way, plays):
+        if wanted.count():
+            then(page, wanted.first)
+            return True
+    return decide(page)
 
 
 def _ticket(page: Page) -> Iterator[str]:
