@@ -42,6 +42,7 @@ M = TypeVar("M", bound=Mark)
 EDGE = 1.0  # free at every edge
 TARGET = 1.75  # the least width of an area
 HALF = 0.54  # of the width for the areas where cards lie beside them
+TIGHT = 0.7  # how much of the size at which words fit may be missing: they reach over the edge
 LARGE = 1.6  # the largest letters in an area
 LEAST = 0.75  # the least size of letters where a word is too long for its area
 LETTER = 0.8  # the least size of letters
@@ -339,14 +340,16 @@ def _bottom(
     card = canvas.own / tall
     cards = (canvas.own + TAG + (CHIPS if own.follow else 0)) if own.cards else 0.0
     free = high - at.y - EDGE - 0.6
-    least = _least(own, rules)
+    target, words = _least(own, rules)
     stacked = min(canvas.most, at.wide / (right - left), (free - cards) / (bottom - top))
     narrow = at.wide * HALF / (right - left)
-    beside = own.cards and (canvas.beside or (stacked < least and narrow > stacked))
+    beside = own.cards and (
+        canvas.beside or (stacked < max(target, words * TIGHT) and narrow > stacked)
+    )
     wide = at.wide * (HALF if beside else 1.0)
     free -= 0 if beside else cards
     scale = min(canvas.most, (wide - 0.6) / (right - left), max(free, 6.0) / (bottom - top))
-    scale = min(max(scale, least), (wide - 0.6) / (right - left))
+    scale = min(max(scale, target, words if beside else 0), (wide - 0.6) / (right - left))
     block = (bottom - top) * scale
     used = max(block, cards) if beside else block + cards
     full = max(high, at.y + used + EDGE + 1.2)
@@ -389,18 +392,18 @@ def _bottom(
     )
 
 
-def _least(own: Own, rules: TableRules) -> float:
+def _least(own: Own, rules: TableRules) -> tuple[float, float]:
     """How large areas must be drawn at least, to be pointed at and for their words to be read."""
-    found = [0.5]
+    targets, written = [0.5], [0.5]
     drawn = [(key, one) for key, one in own.areas.items() if one.spot is None]
     r = (own.others or OTHERS).r
     drawn += [(key, Area(circle=(0, 0, r))) for key in bets(rules) if key not in own.areas]
     for key, one in drawn:
         left, top, right, bottom = bounds(outline(one, Frame()))
-        found.append(TARGET / min(right - left, bottom - top))
+        targets.append(TARGET / min(right - left, bottom - top))
         if words := _words_of(key, one, rules):
-            found.append(LEAST / fitting(_plain(one), words, *room(one))[0])
-    return max(found)
+            written.append(LEAST / fitting(_plain(one), words, *room(one))[0])
+    return max(targets), max(written)
 
 
 def _words_of(key: str, area: Area, rules: TableRules) -> str:
