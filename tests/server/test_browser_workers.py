@@ -34,7 +34,7 @@ def come_in(chromium: Browser, house: Doors) -> Page:
     page.set_default_timeout(SLOW)
     page.goto(f"{house.base}/enter?token={house.link}")
     page.get_by_label("Your name").fill("Ada")
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Sign in").click()
     page.get_by_role("heading", name="Lobby").wait_for()
     return page
 

@@ -58,7 +58,7 @@ class DoorLine(BaseModel):
 
 
 def door_of(host: Host) -> Door:
-    """The doors of a house that is kept in a ledger."""
+    """Return the sign-in of a house that is kept in a ledger."""
     return ledger_of(host).door
 
 

@@ -1,4 +1,4 @@
-"""The eye: any round found, stepped through, verified and taken away."""
+"""Surveillance: any round found, stepped through, verified and taken away."""
 
 import uuid
 from dataclasses import dataclass
