@@ -1,4 +1,4 @@
-"""One's own password and second factor, and the log of the doors: for programs."""
+"""The account by HTTP: password, second factor, the sign-in log."""
 
 from typing import Annotated
 
