@@ -13,9 +13,8 @@ from houseway.games import game
 from houseway.games.authoring.draw import SHOE, mix, record
 from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.sums import Dealt, Move, Sums, main_wagers
-from houseway.games.set_hands.asia_poker.hand import FOURS, NEEDED, SETTINGS, arrange, hands_won
+from houseway.games.set_hands.asia_poker.hand import FOURS, NEEDED, SETTINGS, arrange
 from houseway.games.set_hands.asia_poker.solver import (
-    WHOLE,
     Dealer,
     dealer,
     four_card_table,
@@ -23,8 +22,9 @@ from houseway.games.set_hands.asia_poker.solver import (
     look_up_fours,
 )
 from houseway.games.set_hands.asia_poker.way import FACTS, HANDS, SIMPLE, way_of, wheel_of
+from houseway.games.set_hands.every_seven import WHOLE, sort_cards
 from houseway.games.set_hands.house_way import HouseWay, choose
-from houseway.games.set_hands.seven_cards import CARDS, facts_of
+from houseway.games.set_hands.seven_cards import CARDS, facts_of, hands_won
 from houseway.hands.kernel import kernel
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
@@ -62,13 +62,15 @@ def play_rounds(
     s = records[0]
     made, division = np.zeros((SETTINGS, HANDS), np.int64), np.zeros(SETTINGS, np.int64)
     fours, facts = np.zeros(FOURS, np.int64), np.zeros(FACTS, np.int64)
+    numbers = np.zeros(CARDS, np.int64)
     player, bank = np.zeros((2, HANDS), np.int64), np.zeros((2, HANDS), np.int64)
     for _ in range(rounds):
         s.mixed = 0
         mix(s)
         for hand in range(2):
             cards = s.shoe[hand * CARDS : (hand + 1) * CARDS]
-            look_up_fours(cards, table, fours)
+            sort_cards(cards, numbers)
+            look_up_fours(numbers, table, fours)
             count = arrange(cards, fours, made, division)
             if both or hand == 0:
                 player[hand] = made[set_cards(cards, count, players, highs, below, made, facts)]

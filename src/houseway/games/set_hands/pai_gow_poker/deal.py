@@ -13,7 +13,7 @@ from houseway.games import game
 from houseway.games.authoring.draw import SHOE, mix, record
 from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.sums import Dealt, Move, Sums, main_wagers
-from houseway.games.set_hands.every_seven import WHOLE
+from houseway.games.set_hands.every_seven import WHOLE, sort_cards
 from houseway.games.set_hands.house_way import HouseWay, choose
 from houseway.games.set_hands.pai_gow_poker.every_hand import five_card_table, look_up_fives
 from houseway.games.set_hands.pai_gow_poker.felt import WAGER
@@ -23,7 +23,6 @@ from houseway.games.set_hands.pai_gow_poker.solver import (
     dealer,
     is_dragon,
     likeliest,
-    sort_cards,
 )
 from houseway.games.set_hands.pai_gow_poker.way import (
     FACTS,
@@ -35,7 +34,7 @@ from houseway.games.set_hands.pai_gow_poker.way import (
 )
 from houseway.games.set_hands.player_bank import vigorish
 from houseway.games.set_hands.setting import HOUSE_WAY
-from houseway.games.set_hands.seven_cards import CARDS, JOKER
+from houseway.games.set_hands.seven_cards import CARDS, JOKER, hands_won
 from houseway.hands.kernel import kernel
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
@@ -83,10 +82,9 @@ def play_rounds(
             rows = own if hand == 0 else house
             sides[hand] = made[set_cards(cards, count, rows, highs, below, made)]
             dragons[hand] = is_dragon(cards)
-        won = 0
-        for at in range(HANDS):
-            mine, theirs = sides[0, at], sides[1, at]
-            won += int(mine >= theirs) if banks else int(mine > theirs)
+        won = hands_won(sides[0], sides[1])
+        if banks:
+            won = HANDS - hands_won(sides[1], sides[0])
         if dragons_push and dragons[0 if banks else 1]:
             won = 1
         s.cells[won] += 1
