@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any
 
 from houseway.equipment.cards import UNKNOWN, card
-from houseway.games.authoring.figures import Figures, OwnPlay
+from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.from_round import in_columns
 from houseway.games.authoring.policy import Decide, Mistake, Sight, answer, dearest, name_of
 from houseway.games.authoring.result_at import Variation, result_at
@@ -36,6 +35,7 @@ from houseway.games.twenty_one.chart import Chart, chart_of
 from houseway.games.twenty_one.composition.against import Against, Plan
 from houseway.games.twenty_one.composition.deals import Strategy
 from houseway.games.twenty_one.composition.terms import Start
+from houseway.games.twenty_one.figures import own_play
 from houseway.games.twenty_one.odds import COLUMNS, Rules, value_of
 from houseway.games.twenty_one.policies import by_chart, by_total, mimic, never_bust
 from houseway.games.twenty_one.strategy import every_class
@@ -308,28 +308,9 @@ def follow(rules: Rules, decide: Decide) -> Attacked:
     return attacked(rules, lambda here: plans[here.start], name_of(decide), adds_of(rules, decide))
 
 
-def valued(
-    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
-) -> list[Result]:
-    """The main wager when decided so, exactly. No insurance is taken, and a doubled hand is given
-    up where that is better."""
-    found = follow(numbers(rules), decide)
-    stake = {MAIN: Fraction(10), **(stakes or {})}[MAIN]
-    return [
-        result_at(
-            rules, found.table, Method.DYNAMIC_PROGRAMMING, wager=MAIN, stakes={MAIN: stake},
-            depends_on=[name for name in OPTIONS if name in rules.options],
-            strategy=name_of(decide),
-        )
-    ]  # fmt: skip
-
-
-def mistakes(
-    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
-) -> list[Mistake]:
+def mistakes_of(known: Rules, decide: Decide) -> list[Mistake]:
     """Where a way to decide and the best play part, by the first cards: wagers added or not, and
     the hands that follow as one line for each card of the dealer's."""
-    known = numbers(rules)
     mine, ideal = follow(known, decide), best(known)
     found: list[Mistake] = []
     sums: dict[tuple[str, str, str, str], tuple[Fraction, Fraction]] = {}
@@ -362,15 +343,16 @@ def _added(found: Attacked, cell: Cell) -> str:
     return " and ".join(found.added[cell]).replace("_", " ") or "no more"
 
 
-def read_policy(content: Any, rules: TableRules) -> Decide:
-    """A way to decide from a plan as simulation takes it, whose bets do not change."""
-    return policy.read(content, rules)
-
-
 # -- the figures -----------------------------------------------------------------------------------
 
 OPTIONS = ("decks_in_use", "dealer_cards", "six_positions", "resplit_offered", "max_splits")
 _LATER = "in the figure of the main wager"
+OWN_PLAY = own_play(
+    lambda rules, bets: numbers(rules),
+    follow,
+    mistakes_of,
+    lambda rules: [name for name in OPTIONS if name in rules.options],
+)
 
 
 @dataclass(frozen=True)
@@ -422,7 +404,7 @@ class AttackFigures:
             advise=advise,
             policies=POLICIES,
             classes=every_class,
-            own_play=OwnPlay(read_policy, valued, mistakes),
+            own_play=OWN_PLAY,
             apart=apart,
             unpriced=dict.fromkeys((*attacks, "double", *later), _LATER),
         )

@@ -135,11 +135,6 @@ def why_not(rules: TableRules, bets: Mapping[str, int]) -> str:
     return ""
 
 
-def every_bet(rules: TableRules, bets: Mapping[str, int], **how: Any) -> list[Mapping[str, int]]:
-    """What is bet at once."""
-    return [bets]
-
-
 def simulate_shard(
     rules: TableRules,
     bets: Mapping[str, int],
@@ -170,10 +165,4 @@ def warm() -> None:
     simulate_shard(TableRules(game("pai-gow-poker").rulebook()), {WAGER: 1000}, 0, 0, 0)
 
 
-KERNEL = Kernel(
-    POLICIES,
-    why_not,
-    simulate_shard,
-    warm,
-    every_bet=every_bet,
-)
+KERNEL = Kernel(POLICIES, why_not, simulate_shard, warm)
