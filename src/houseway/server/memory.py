@@ -9,16 +9,17 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from houseway.games import open_table
-from houseway.ledger import names
-from houseway.ledger.commands import WORDS
-from houseway.ledger.names import looks
-from houseway.ledger.people import Person
+from houseway.ledger.people import names
+from houseway.ledger.people.names import looks
+from houseway.ledger.people.people import Person
+from houseway.ledger.tables.commands import WORDS
 from houseway.referee.absence import seats_kept
 from houseway.referee.events import STANDING
 from houseway.referee.requests import AWAY, BACK, MOVE, Bets
 from houseway.referee.stakes import chips_of
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
+from houseway.server.floor.staff import say
 from houseway.server.host import (
     BANK,
     IDLE,
@@ -33,10 +34,9 @@ from houseway.server.host import (
     proper,
 )
 from houseway.server.house_settings import HouseSettings
-from houseway.server.look import look_at, seen
-from houseway.server.sessions import PLAYER
-from houseway.server.staff import say
-from houseway.server.window import Window, asks_first, bettors, check_own, takes
+from houseway.server.sign_in.sessions import PLAYER
+from houseway.server.table.look import look_at, seen
+from houseway.server.table.window import Window, asks_first, bettors, check_own, takes
 from houseway.simulate.company import Company, ask_for, company_for, most_of
 
 KEPT = 10_000  # keys of commands that are remembered
@@ -208,11 +208,15 @@ class MemoryHost:
         """A number that grows with whatever happens at a table."""
         return self._find(table).version
 
-    def look(self, table: int, *, by: str, seat: int | None = None) -> Snapshot:
+    def looks(self, table: int, viewers: Mapping[str, str]) -> dict[str, Snapshot]:
+        """A table as each of these may see it."""
+        return {by: self.look(table, by=by, role=role) for by, role in viewers.items()}
+
+    def look(self, table: int, *, by: str, seat: int | None = None, role: str = "") -> Snapshot:
         """A table as somebody may see it."""
         with self._lock:
             found = self._find(table)
-            now, role = self._clock(), self.role(by) or PLAYER
+            now, role = self._clock(), role or self.role(by) or PLAYER
             version, window = found.version, found.window
             return look_at(table, found.table, window, now, version, by, seat, role, self._seconds)
 
@@ -237,7 +241,7 @@ class MemoryHost:
 
     # -- commands ----------------------------------------------------------------------------
 
-    def do(self, table: int, command: Command, *, by: str, key: str = "") -> Answer:
+    def do(self, table: int, command: Command, *, by: str, role: str = "", key: str = "") -> Answer:
         """Do something at a table. With a key that has been used nothing is done again."""
         asked = json.dumps([by, dict(command)], sort_keys=True)
         with self._lock:
