@@ -13,7 +13,7 @@ from houseway.rulebook.load import BadFile, read_yaml
 
 FOLDER = Path(__file__).parent / "shared"
 INCLUDES, SHARED, ROUND, EACH, PAYS = "includes", "shared", "round", "each", "pays"
-ROW, TABLE, TABLES = "row", "table", "tables"
+ROW, TABLE, TABLES, WAGER = "row", "table", "tables", "wager"
 _GAP = re.compile(r"\{([a-z_]+)\}")
 Found = dict[str, Any]
 
@@ -104,13 +104,15 @@ def _priced(one: Found, file: str) -> Iterator[Found]:
     """A round for every row and table of a wager's prices.
 
     ``pays`` has under each row the keys that make it (``cards``, ``rolls``) and, under ``tables``,
-    what the one wager of ``bets`` nets by each table; or under ``nets``, where there are none.
+    what the wager nets by each table; or under ``nets``, where there are none. ``wager`` names the
+    wager where there are several in ``bets``.
     """
-    common = {key: value for key, value in one.items() if key != PAYS}
-    name = str(one.get("name", ""))
-    bets = [(seat, wager) for seat, made in one.get("bets", {}).items() for wager in made]
+    common = {key: value for key, value in one.items() if key not in (PAYS, WAGER)}
+    name, named = str(one.get("name", "")), one.get(WAGER)
+    made = [(seat, wager) for seat, wagers in one.get("bets", {}).items() for wager in wagers]
+    bets = [(seat, wager) for seat, wager in made if named in (None, wager)]
     if len(bets) != 1:
-        raise BadFile(file, [(name, f"{PAYS} needs one wager of one seat")])
+        raise BadFile(file, [(name, f"{PAYS} needs one wager of one seat: {WAGER} names it")])
     seat, wager = bets[0]
     for row, said in one[PAYS].items():
         rest = {key: value for key, value in said.items() if key != TABLES}
