@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from houseway.games import game
-from houseway.games.authoring.draw import SHOE, mix, record
+from houseway.games.authoring.draw import mix
 from houseway.games.authoring.kernels import Kernel
-from houseway.games.authoring.sums import Dealt, Move, Sums, main_wagers
+from houseway.games.authoring.sums import Dealt
 from houseway.games.set_hands.asia_poker.hand import FOURS, NEEDED, SETTINGS, arrange
 from houseway.games.set_hands.asia_poker.solver import (
     Dealer,
@@ -22,21 +22,21 @@ from houseway.games.set_hands.asia_poker.solver import (
     look_up_fours,
 )
 from houseway.games.set_hands.asia_poker.way import FACTS, HANDS, SIMPLE, way_of, wheel_of
-from houseway.games.set_hands.every_seven import WHOLE, sort_cards
+from houseway.games.set_hands.deal_lines import (
+    BEST,
+    dealt,
+    lines_of,
+    policies_of,
+    seven_card_table,
+)
+from houseway.games.set_hands.every_seven import sort_cards
 from houseway.games.set_hands.house_way import HouseWay, choose
 from houseway.games.set_hands.seven_cards import CARDS, facts_of, hands_won
 from houseway.hands.kernel import kernel
-from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
 WAGER = "asia"
-BEST, HOUSE_WAY = "optimal", "house_way"
-POLICIES = {name: {"sets": name} for name in (BEST, HOUSE_WAY, *SIMPLE)}
-STATE: list[Any] = [
-    *SHOE,
-    ("shoe", "i8", (WHOLE,)),
-    ("cells", "i8", (3,)),  # by how many of the rounds of a deal were won
-]
+POLICIES = policies_of(SIMPLE)
 
 
 @kernel
@@ -87,25 +87,13 @@ def deal_rounds(
 ) -> list[int]:
     """How many deals had none, one or two rounds won, when the player sets by these lines or, if
     there are none, as wins most often."""
-    state = record(STATE, seed, shard)
-    cards = [*(16 * suit + rank for suit in range(4) for rank in range(13)), 13]
-    state[0].shoe[:] = cards
-    state.cards, state.ahead = WHOLE, 2 * CARDS
+    state = seven_card_table(seed, shard)
     rows = np.array(against.way.rows, np.int64)
     own = np.array(sets.rows, np.int64) if sets else rows[:0]
     highs, below = against.highs, against.below
     table = four_card_table(against.wheel)
     play_rounds.jit(state, rows, own, highs, below, table, rounds, both)
     return [int(count) for count in state[0].cells]
-
-
-def lines_of(rules: TableRules, sets: str) -> HouseWay | None:
-    """The lines of a named way to set; none for the one that wins most often."""
-    if sets not in POLICIES:
-        raise Refused(f"{sets!r} is no way to set: it is one of {', '.join(POLICIES)}")
-    if sets == BEST:
-        return None
-    return way_of(rules) if sets == HOUSE_WAY else SIMPLE[sets]
 
 
 # -- a table ---------------------------------------------------------------------------------------
@@ -127,13 +115,11 @@ def simulate_shard(
 ) -> Dealt:
     """So many rounds of one seat with the chance of that seed and shard."""
     against = dealer(way_of(rules), wheel_of(rules))
-    lost, won, _ = deal_rounds(against, lines_of(rules, sets), seed, shard, rounds, both=False)
-    chips, main = bets[WAGER], main_wagers(rules, bets)
-    gain = rules.schedule(WAGER).prices["win"].wins(chips)
-    found = Dealt({WAGER: Sums()})
-    for net, times in ((-chips, lost), (gain, won)):
-        found.take({WAGER: Move(net, chips, chips)}, main, times=times)
-    return found
+    lost, won, _ = deal_rounds(
+        against, lines_of(rules, sets, SIMPLE, way_of), seed, shard, rounds, both=False
+    )
+    gain = rules.schedule(WAGER).prices["win"].wins(bets[WAGER])
+    return dealt(rules, bets, WAGER, (-bets[WAGER], gain), (lost, won))
 
 
 def warm() -> None:
