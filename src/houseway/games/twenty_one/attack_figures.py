@@ -17,7 +17,7 @@ from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.from_round import in_columns
 from houseway.games.authoring.policy import Decide, Mistake, Sight, answer, dearest, name_of
 from houseway.games.authoring.result_at import Variation, result_at
-from houseway.games.authoring.simple_rule import SimpleRule
+from houseway.games.authoring.simple_rule import Remembered, SimpleRule, named_rules
 from houseway.games.twenty_one import advice, odds, policy
 from houseway.games.twenty_one.attacks import (
     Adds,
@@ -103,7 +103,7 @@ def attack_table(found: Attacked) -> AttackTable:
 
 
 @dataclass(frozen=True)
-class AttackStrategy:
+class AttackStrategy(Remembered):
     """The best play in numbers, when to add wagers, and the chart that comes nearest to it."""
 
     house_advantage: Fraction
@@ -116,11 +116,6 @@ class AttackStrategy:
     added: AttackTable
     chart: Chart
     simple_rules: tuple[SimpleRule, ...]
-
-    @property
-    def best_simple_rule(self) -> SimpleRule:
-        """The simple rule that costs least."""
-        return min(self.simple_rules, key=lambda rule: rule.cost)
 
 
 def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) -> AttackStrategy:
@@ -138,10 +133,6 @@ def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) ->
     if known.more.least_cards_win:
         name = "the chart, and the best play with four cards and more"
         ways[name] = attacked(known, _long_hands(known), name)
-    simple = tuple(
-        SimpleRule(name, -one.expectation, found.expectation - one.expectation)
-        for name, one in ways.items()
-    )
     return AttackStrategy(
         house_advantage=-found.expectation,
         chart_house_advantage=-chart.expectation,
@@ -152,7 +143,7 @@ def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) ->
         attack_frequency={wager: found.attack_frequency(wager) for wager, _ in known.more.attacks},
         added=attack_table(found),
         chart=chart_of(odds.best_chart(known), odds.terms(known)),
-        simple_rules=simple,
+        simple_rules=named_rules(found, ways),
     )
 
 

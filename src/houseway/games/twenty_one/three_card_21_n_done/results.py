@@ -13,7 +13,7 @@ from typing import Any
 from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.policy import Decide
 from houseway.games.authoring.result_at import Stakes, Variation, variations
-from houseway.games.authoring.simple_rule import SimpleRule
+from houseway.games.authoring.simple_rule import Remembered, SimpleRule, named_rules
 from houseway.games.twenty_one.figures import Figure, best_play, own_play, results_of
 from houseway.games.twenty_one.odds import COLUMNS, Rules
 from houseway.games.twenty_one.shoe_cards import LOSE, one_row, tally
@@ -81,7 +81,7 @@ results = results_of(
 
 
 @dataclass(frozen=True)
-class Strategy:
+class Strategy(Remembered):
     """The best play in numbers, and the chart that comes nearest to it. The two wagers that
     everybody makes are also told together, as a share of both."""
 
@@ -96,11 +96,6 @@ class Strategy:
     chart: ThreeCardChart
     simple_rules: tuple[SimpleRule, ...]
 
-    @property
-    def best_simple_rule(self) -> SimpleRule:
-        """The simple rule that costs least."""
-        return min(self.simple_rules, key=lambda rule: rule.cost)
-
 
 def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:
     """The best play at this table, its chart, and what simpler ways to play cost."""
@@ -113,11 +108,7 @@ def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:
         "split only what is over 21": named_way(known, "split_over"),
         "never split": named_way(known, "never_split"),
     }
-    played = {name: odds.game(known, way).expectation for name, way in ways.items()}
-    simple = tuple(
-        SimpleRule(name, -worth_of, best.expectation - worth_of)
-        for name, worth_of in played.items()
-    )
+    simple = named_rules(best, {name: odds.game(known, way) for name, way in ways.items()})
     both = best.expectation + bonus.outcomes.expectation
     return Strategy(
         house_advantage=-best.expectation,
