@@ -13,6 +13,7 @@ from itertools import combinations
 from math import comb, lcm
 from typing import TYPE_CHECKING
 
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.equipment.cards import mask
 from houseway.games.against_table.flop_poker.game import ANTE, BET, FLOP, SURRENDER
 from houseway.games.against_table.flop_poker.hand import three_card_row
@@ -20,7 +21,6 @@ from houseway.games.against_table.held import class_numbers, classes
 from houseway.games.against_table.played import Bet, End, Played
 from houseway.games.authoring.pair_rows import HIGH_PAIR, KINDS, row_of_kind
 from houseway.hands.poker import CATEGORIES, PAIR
-from houseway.odds.result import Outcome, OutcomeTable
 
 if TYPE_CHECKING:
     import numpy as np
