@@ -36,9 +36,8 @@ def test_python_in_the_documents_runs(page: str) -> None:
 
 def commands(page: str) -> list[list[str]]:
     """The commands in the fenced blocks of a page, without what is said beside them."""
-    lines = [
-        line for block in FENCED.findall((ROOT / page).read_text()) for line in block.split("\n")
-    ]
+    blocks = BLOCK.findall((ROOT / page).read_text())
+    lines = [line for language, block in blocks if not language for line in block.split("\n")]
     shown = [re.split(r" {2,}", line)[0] for line in lines if line.startswith("houseway ")]
     return [shlex.split(line)[1:] for line in shown]
 
