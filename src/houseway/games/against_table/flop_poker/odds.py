@@ -33,6 +33,9 @@ OWN = 3
 OPTIONS = (SURRENDER, BET)
 
 
+ROWS = (HIGH_PAIR, *CATEGORIES[PAIR + 1 :])  # that are paid
+
+
 @dataclass(frozen=True)
 class Prices:
     """What the rulebook supplies: what the ante nets, what the flop nets by row, the least pair
@@ -46,7 +49,7 @@ class Prices:
     def row(self, kind: int) -> str:
         """The row of a kind of hand, or nothing if it loses."""
         row = row_of_kind(kind, self.least_win, self.least_win)
-        return row if row == HIGH_PAIR or row in CATEGORIES[PAIR + 1 :] else ""
+        return row if row in ROWS else ""
 
     def end(self, does: str, row: str) -> End:
         """What ante and flop come to; a limit is used up by the ante first."""

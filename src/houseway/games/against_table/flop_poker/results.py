@@ -104,7 +104,7 @@ def warm() -> None:
     from houseway.games.against_table.flop_poker import pot
 
     small = tuple(deck("TJQKA", "cd"))
-    flat = odds.Prices(Fraction(1), (), 12)
+    flat = odds.Prices(Fraction(1), tuple((row, Fraction(0)) for row in odds.ROWS), 12)
     assert odds.MainGame(flat, small).sums.size
     pot.of_two(small)
 
