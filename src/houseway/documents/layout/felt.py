@@ -187,7 +187,7 @@ def arranged(rules: TableRules, layout: Layout | None, shape: Shape) -> Laid:
     found = layout or generated(rules)
     if shape == "wide" or (shape == "seat" and not found.seats):
         return laid_out(rules, found, False)
-    if not found.seats:
+    if not found.seats or (shape == "phone" and found.phone):
         return laid_out(rules, narrow_of(found, rules), True)
     composed, company = in_front(found, rules, shape)
     laid = laid_out(rules, composed, True)

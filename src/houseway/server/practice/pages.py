@@ -24,7 +24,7 @@ from houseway.server.practice.tables import Corner, Course, Missed
 from houseway.server.sign_in.caller import Caller, FormCaller
 from houseway.server.sign_in.sessions import Session
 from houseway.server.table.view import table_view
-from houseway.simulate.company import USUAL
+from houseway.simulation.company import USUAL
 from houseway.training.lesson import SEEDS, Given
 
 BASE = "/practice/tables"
@@ -39,7 +39,7 @@ practice_pages = APIRouter(
 
 @practice_pages.get("")
 def practice(request: Request, session: Caller, corner: TheCorner) -> Response:
-    """Games to practise, and what one's decisions have come to."""
+    """Games to practice, and the cost of your decisions."""
     return page(
         request,
         "practice.html",
