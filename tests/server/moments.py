@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from houseway.rulebook.refusal import Refused
 from houseway.server.host import Host
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 
 GEOMETRY = (Path(__file__).parent / "geometry.js").read_text()
 SIZES = {"desktop": (1440, 900), "phone": (390, 844), "landscape": (844, 390)}
