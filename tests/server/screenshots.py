@@ -2,7 +2,8 @@
 
 They go to the folder that is named, for people to look at. After it may come looks and games, as in
 ``screenshots.py build/screenshots phone-dark craps``, where not all are wanted. ``screenshots.py
-docs/screenshots best`` takes those that the README shows, small enough to be kept.
+docs/screenshots best`` takes those that the README shows, small enough to be kept, and
+``screenshots.py build/moments moments craps`` bets, a decision and the result on three screens.
 """
 
 import base64
@@ -12,6 +13,8 @@ from functools import partial
 from pathlib import Path
 
 from house import ARGUMENTS, CHROMIUM, Running, running, table_of
+from moments import SIZES as SCREENS
+from moments import lay_out, moments
 from playwright.sync_api import Browser, Page, sync_playwright
 from rounds import deal, decide, expose, seat
 
@@ -306,9 +309,30 @@ def play_for_the_eye(host: DurableHost) -> None:
         host.do(wheel, {"do": "ready", "seat": number}, by=name)
 
 
+def take_moments(folder: Path, wanted: Collection[str]) -> None:
+    """Three moments of a round of each edition, with others at the table, on three screens."""
+    with running(seed=11) as house, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        for id, game in games().items():
+            for edition in game.editions if not wanted or id in wanted else ():
+                name = f"{id} {edition}"
+                context, page = house.come_in(browser, name)
+                width, height = SCREENS["desktop"]
+                page.set_viewport_size({"width": width, "height": height})
+                for moment in moments(house, page, name, id, edition):
+                    for size in (*SCREENS, "desktop"):
+                        lay_out(page, size)
+                        page.screenshot(path=folder / f"{id}.{edition}-{moment}-{size}.png")
+                context.close()
+        browser.close()
+
+
 def main(folder: Path, wanted: Collection[str]) -> None:
     """Take them all, or those that are wanted."""
     folder.mkdir(parents=True, exist_ok=True)
+    if "moments" in wanted:
+        take_moments(folder, [one for one in wanted if one != "moments"])
+        return
     best = "best" in wanted
     chosen = [one for one in wanted if one not in (*LOOKS, "best")]
     looks = [one for one in LOOKS if one in wanted] or LOOKS
