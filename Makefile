@@ -31,7 +31,7 @@ chromium:
 
 # Pictures of every page, wide and narrow, light and dark, for people to look at.
 screenshots: install-test chromium
-	$(BIN)/python tests/server/screenshots.py build/screenshots
+	PYTHONPATH=tests $(BIN)/python tests/server/screenshots.py build/screenshots
 
 # The gate: what .ci/run calls. CONTRIBUTING.md says which tests belong in it.
 # Lint runs beside the tests; its output follows theirs.

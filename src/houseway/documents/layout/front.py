@@ -42,6 +42,7 @@ M = TypeVar("M", bound=Mark)
 EDGE = 1.0  # free at every edge
 TARGET = 1.75  # the least width of an area
 HALF = 0.54  # of the width for the areas where cards lie beside them
+COMFORT = 1.3  # on a wide screen areas are at least so much larger than life, if room allows
 TIGHT = 0.7  # how much of the size at which words fit may be missing: they reach over the edge
 LARGE = 1.6  # the largest letters in an area
 LEAST = 0.75  # the least size of letters where a word is too long for its area
@@ -343,9 +344,8 @@ def _bottom(
     target, words = _least(own, rules)
     stacked = min(canvas.most, at.wide / (right - left), (free - cards) / (bottom - top))
     narrow = at.wide * HALF / (right - left)
-    beside = own.cards and (
-        canvas.beside or (stacked < max(target, words * TIGHT) and narrow > stacked)
-    )
+    small = max(target, words * TIGHT, COMFORT if canvas.columns else 0)
+    beside = own.cards and (canvas.beside or (stacked < small and narrow > stacked))
     wide = at.wide * (HALF if beside else 1.0)
     free -= 0 if beside else cards
     scale = min(canvas.most, (wide - 0.6) / (right - left), max(free, 6.0) / (bottom - top))
