@@ -10,7 +10,8 @@ from houseway.wording.keys import COMMANDS, PAGE, VERBS, choice_keys, verb_key
 EDITIONS = [(id, edition) for id, one in games().items() for edition in one.editions]
 SAMPLE = (
     "big-six", "blackjack", "blackjack-switch", "boston-5-stud-poker", "craps",
-    "double-cross-poker", "keno", "mississippi-stud", "pai-gow", "red-dog", "three-card-blitz", "poker",
+    "double-cross-poker", "keno", "mississippi-stud", "pai-gow", "red-dog",
+    "three-card-blitz", "poker",
 )  # fmt: skip
 SAMPLED = [
     pytest.param(id, edition, marks=() if id in SAMPLE else pytest.mark.soak)
