@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from houseway.certificates import figures
-from houseway.documents.blocks import Blanks, Document, Grid, Heading, Words
+from houseway.documents.blocks import Blanks, Grid, Heading, Words
 from houseway.documents.html import html
 from houseway.documents.parsheet import parsheet
-from houseway.documents.sheets import as_csv, workbook
+from houseway.documents.sheets import as_csv
 from houseway.games import game
 from houseway.rulebook.table_rules import TableRules
 from houseway.terminal.parsheet import about, strategy_blocks
@@ -131,24 +131,6 @@ def test_csv_has_every_row() -> None:
     rows = list(csv.reader(io.StringIO(as_csv(SHEET))))
     every = [block for block in SHEET.blocks if isinstance(block, Grid)]
     assert len(rows) == sum(len(grid.rows) + 1 for grid in every)
-
-
-def test_a_workbook_keeps_long_counts_whole() -> None:
-    from openpyxl import load_workbook
-
-    book = load_workbook(io.BytesIO(workbook(SHEET)))
-    main = book["Main Game Outcomes"]
-    cells = [cell.value for cell in main["B"]]
-    assert "6,071,092,494,667,200" in cells  # sixteen digits stay text
-    assert 414_472_529_088 in cells
-    assert main["D3"].value is not None
-    assert {type(cell.value) for cell in main["D"][2:-1]} == {int}  # nets are numbers
-    summary = book["Summary Summary"]
-    edge = summary["B3"]
-    assert edge.value == pytest.approx(float(RESULTS[0].outcomes.house_advantage), abs=1e-6)
-    assert edge.number_format == "0.0000%"
-    many = Document("t", "", [Heading("Same: name?"), *[Grid("x", ["a"], [["1"]])] * 3])
-    assert len(load_workbook(io.BytesIO(workbook(many))).sheetnames) == 3
 
 
 def test_the_command_writes_each_form(run, refused, tmp_path) -> None:

@@ -239,12 +239,13 @@ def parsheet(
 ) -> None:
     """Write what a laboratory asks: combinations, pays, returns, volatility, readings."""
     from houseway.documents.parsheet import parsheet as made
-    from houseway.documents.write import check_form, write
+    from houseway.documents.workbook import parsheet_workbook
+    from houseway.documents.write import FORMS, check_form, write
     from houseway.rulebook.table_rules import TableRules
     from houseway.terminal import arguments, wanted
     from houseway.terminal.parsheet import about
 
-    check_form(out)
+    check_form(out, (*FORMS, ".xlsx"))
     found = find(game)
     book = found.rulebook(edition)
     options = arguments.options(book, option)
@@ -255,7 +256,11 @@ def parsheet(
     else:
         results = wanted.at_table(found, rules, {}, wager)
     every = [result for _, result in results]
-    write(made(book, every, about(found, rules, every, author, day, strategy)), out)
+    told = about(found, rules, every, author, day, strategy)
+    if out.suffix.lower() == ".xlsx":
+        out.write_bytes(parsheet_workbook(book, every, told))
+    else:
+        write(made(book, every, told), out)
 
 
 def equity(

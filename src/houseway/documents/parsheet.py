@@ -62,7 +62,7 @@ def parsheet(book: Rulebook, results: Sequence[Result], about: About | None = No
     blocks: list[Block] = [
         Words(book.summary),
         Heading("Identification"),
-        _identification(book, results, about),
+        identification(book, results, about),
         Heading("Summary"),
         _summary(alike, about, usual),
         Words(HOW_SUMMED, quiet=True),
@@ -75,8 +75,8 @@ def parsheet(book: Rulebook, results: Sequence[Result], about: About | None = No
         blocks += _wager(same, book, usual, about.handout)
     if about.strategy:
         blocks += [Heading("Strategy"), *about.strategy]
-    blocks += [Heading("Rules in Force"), _in_force(about.rules)]
-    blocks += _readings(book, results, about.handout)
+    blocks += [Heading("Rules in Force"), rules_in_force(about.rules)]
+    blocks += readings(book, results, about.handout)
     blocks += [Heading("Signatures"), Blanks(SIGNATURES)]
     running = f"{book.title} · rulebook {results[0].rulebook_hash[:16]}"
     under = f"{book.law}, edition {book.edition}"
@@ -111,7 +111,7 @@ SIGNATURES = (
 )  # fmt: skip
 
 
-def _identification(book: Rulebook, results: Sequence[Result], about: About) -> Grid:
+def identification(book: Rulebook, results: Sequence[Result], about: About) -> Grid:
     first = results[0]
     wagers = dict.fromkeys(
         wager_title(one.wager.partition("@")[0], book, about.handout) for one in results
@@ -133,7 +133,7 @@ def _identification(book: Rulebook, results: Sequence[Result], about: About) -> 
     )
 
 
-def _in_force(rules: TableRules) -> Grid:
+def rules_in_force(rules: TableRules) -> Grid:
     """Every choice of the house with the paragraph that leaves it."""
     rows = [
         [
@@ -150,36 +150,42 @@ def _summary(alike: Sequence[Sequence[Result]], about: About, usual: TableRules)
     rows = []
     for same in alike:
         first, table = same[0], same[0].outcomes
-        titles = ", ".join(wager_title(one.wager, usual.book, about.handout) for one in same)
-        named = _table_name(first, usual)
+        most = exposure(first, about.rules)
         rows.append(
             [
-                f"{titles} ({named})" if named != "-" else titles,
+                chapter_titles(same, usual, about.handout),
                 percent(table.house_advantage),
                 percent(table.house_advantage_on_action),
                 percent(table.hit_frequency),
                 f"{table.standard_deviation:.4f}",
                 f"{NORMAL['90%'] * table.standard_deviation:.3f}",
-                _exposure(first, about.rules),
+                "-" if most is None else money(most),
             ]
         )
     columns = ["House advantage>", "Edge per bet>", "Hit frequency>", "Standard deviation>"]
     return Grid("Summary", ["Wager", *columns, "Volatility index>", "Exposure>"], rows)
 
 
-def _exposure(result: Result, rules: TableRules) -> str:
-    """The most that one player can win at the table maximum: of the wager, or of the one that its
-    figures are in units of."""
+def chapter_titles(same: Sequence[Result], usual: TableRules, handout: Handout) -> str:
+    """Return the wagers that share a chapter, with what is not as usual at their table."""
+    titles = ", ".join(wager_title(one.wager, usual.book, handout) for one in same)
+    named = table_name(same[0], usual)
+    return f"{titles} ({named})" if named != "-" else titles
+
+
+def exposure(result: Result, rules: TableRules) -> int | None:
+    """Return the most that one player can win at the table maximum, in cents: of the wager, or of
+    the one that its figures are in units of."""
     table = result.outcomes
     base = base_of(result.wager)
     unit = table.unit if table.unit in rules.limits else base
     unit = unit if unit in rules.limits else next(iter(result.stakes), "")
     limit = rules.limits.get(base_of(unit))
     most = max((row.net for row in table.outcomes if row.count), default=Fraction(0))
-    return money(int(most * limit.maximum)) if limit and most > 0 else "-"
+    return int(most * limit.maximum) if limit and most > 0 else None
 
 
-def _table_name(result: Result, usual: TableRules) -> str:
+def table_name(result: Result, usual: TableRules) -> str:
     """The paytable, and what else is not as usual."""
     book = usual.book
     others = [
@@ -202,7 +208,7 @@ def _wager(
 ) -> list[Block]:
     result, *others = same
     table = result.outcomes
-    named, unit = _table_name(result, usual), _unit(table, book)
+    named, unit = table_name(result, usual), unit_title(table, book)
     title = wager_title(result.wager, book, handout) + (f", {named}" if named != "-" else "")
     alike = ", ".join(wager_title(one.wager, book, handout) for one in same)
     if others:
@@ -218,11 +224,11 @@ def _wager(
         _volatility(table),
         Words(HOW_VOLATILE, quiet=True),
         Heading("Assumptions", 2),
-        *(Words(line) for line in _assumptions(result, book, handout)),
+        *(Words(line) for line in assumptions(result, book, handout)),
     ]
 
 
-def _unit(table: OutcomeTable, book: Rulebook) -> str:
+def unit_title(table: OutcomeTable, book: Rulebook) -> str:
     """What nets are measured in."""
     return wager_title(table.unit, book) if table.unit in book.wagers else table.unit
 
@@ -312,7 +318,7 @@ def _volatility(table: OutcomeTable) -> Grid:
     return Grid("Confidence of the hold", ["rounds>", *columns], rows)
 
 
-def _assumptions(result: Result, book: Rulebook, handout: Handout) -> list[str]:
+def assumptions(result: Result, book: Rulebook, handout: Handout) -> list[str]:
     table = result.outcomes
     stakes = ", ".join(
         f"{wager_title(name, book, handout)} {money(int(amount * 100))}"
@@ -333,17 +339,22 @@ def _assumptions(result: Result, book: Rulebook, handout: Handout) -> list[str]:
     )
     counted = "combinations" if result.is_exact else "rounds"
     return [
-        f"Strategy: {strategy_title(result.strategy, handout)}.",
+        strategy_line(result, handout),
         f"Method: {result.method}, {table.denominator:,} {counted} in all.",
         f"Second method: {result.recounted or 'none; the figure is not certified'}.",
-        f"Nets are in units of the {_unit(table, book)}.",
+        f"Nets are in units of the {unit_title(table, book)}.",
         *([f"Options: {options}."] if options else []),
         *([f"Stakes: {stakes}."] if stakes else []),
         *([f"Meters show {shown}."] if shown else []),
     ]
 
 
-def _readings(book: Rulebook, results: Sequence[Result], handout: Handout) -> list[Block]:
+def strategy_line(result: Result, handout: Handout) -> str:
+    """Return what a figure supposes of the player's decisions, as a sentence."""
+    return f"Strategy: {strategy_title(result.strategy, handout)}."
+
+
+def readings(book: Rulebook, results: Sequence[Result], handout: Handout) -> list[Block]:
     if not book.readings:
         return []
     blocks: list[Block] = [Heading("Readings of the text")]

@@ -20,9 +20,9 @@ from houseway.documents.layout.printed import printed, printed_svg
 from houseway.documents.parsheet import parsheet
 from houseway.documents.pdf import pdf
 from houseway.documents.placard import write_placard
-from houseway.documents.sheets import workbook
 from houseway.documents.subchapter import math_report, subchapter
 from houseway.documents.wheel import wheel
+from houseway.documents.workbook import parsheet_workbook
 from houseway.games import Game
 from houseway.odds.result import Result
 from houseway.rulebook.chapter import PetitionLaw
@@ -181,11 +181,10 @@ def _counted(
         return {}
     book = asked.rules.book
     told = about(asked.game, asked.rules, results, asked.author, asked.date)
-    sheet = parsheet(book, results, told)
     return {
         "math-report.pdf": pdf(math_report(book, results, figures)),
-        "par-sheet.pdf": pdf(sheet),
-        "par-sheet.xlsx": workbook(sheet),
+        "par-sheet.pdf": pdf(parsheet(book, results, told)),
+        "par-sheet.xlsx": parsheet_workbook(book, results, told),
     }
 
 
