@@ -1,6 +1,7 @@
 """Petition packs: every paper that a game can answer with, and what is missing."""
 
 import io
+import re
 import zipfile
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 import yaml
 
 from houseway.certificates.petitions import law
-from houseway.documents.blocks import Document, Grid, Heading, Terms
+from houseway.documents.blocks import Clauses, Document, Grid, Heading
 from houseway.documents.subchapter import subchapter
 from houseway.games import games
 from houseway.rulebook.load import read
@@ -17,6 +18,8 @@ from houseway.rulebook.table_rules import TableRules
 from houseway.terminal.petition_pack import ANSWERS, MISSING, Asked, checklist, drafted, pack
 
 BLITZ = "three-card-blitz"
+CITED = re.compile(r"13:69F-[\d_]+\.\d+")
+FOREIGN = re.compile(r"(?<![-:\d$])\b\d{1,2}\.\d+\([a-z]\)")
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "petition.yaml"
 
 
@@ -85,13 +88,18 @@ def test_a_draft_subchapter_has_lettered_paragraphs_in_numbered_sections(game) -
     made = subchapter(book, game.handout)
     number = book.law.rpartition("-")[2]
     heads = [one.text for one in made.blocks if isinstance(one, Heading) and one.level == 1]
-    assert heads[0].startswith(f"13:69F-{number}.1 ")
-    assert any(head.endswith(" Procedure") for head in heads)
-    for block in made.blocks:
-        if isinstance(block, Terms):
-            marks = [mark for mark, _ in block.items]
-            assert marks[0] == "(a)"
-            assert len(set(marks)) == len(marks)
+    assert heads[0] == f"13:69F-{number}.1 {'Definitions' if book.terms else 'Equipment'}"
+    assert any("Settlement" in head or "Dealing" in head for head in heads)
+    sections = {head.partition(" ")[0] for head in heads}
+    said = [item for block in made.blocks if isinstance(block, Clauses) for item in block.items]
+    assert {mark for level, mark, *_ in said if level == 0} >= {"(a)", "(b)"}
+    assert {"1.", "2."} <= {mark for level, mark, *_ in said if level == 1}
+    assert sum("shall" in text for *_, text, _ in said) > 20
+    for *_, text, note in said:
+        assert not note
+        for cite in CITED.findall(text):
+            assert cite in sections or cite in ("13:69F-8.3",)
+        assert not FOREIGN.search(text), text
 
 
 def test_a_pack_is_a_zip(refused) -> None:

@@ -41,7 +41,7 @@ def test_a_card_has_the_round_and_every_irregularity_that_can_happen(id) -> None
 
 
 def test_what_the_house_chose_changes_the_procedure() -> None:
-    by_reader = "The hole card goes into the reader."
+    by_reader = "The hole card shall go into the reader."
     plain = "\n".join(under(card("blackjack"), "Settlement"))
     deal = "\n".join(
         item

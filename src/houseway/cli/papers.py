@@ -75,6 +75,7 @@ def guide(
     """Print a gaming guide, or make a leaflet of it: the short form of a game's rules."""
     from houseway.documents.guide import booklet, leaflet
     from houseway.documents.plain import plain
+    from houseway.documents.rules_text import house_way
     from houseway.documents.write import check_form, write
     from houseway.rulebook.table_rules import TableRules
     from houseway.terminal import arguments, wanted
@@ -86,10 +87,12 @@ def guide(
     book = found.rulebook(edition)
     rules = TableRules(book, arguments.options(book, option), arguments.limits(limit))
     if full:
+        way = house_way(found, rules)
+        made = booklet(book, found.handout, found.layout(edition), way)
         if out:
-            write(booklet(book, found.handout, found.layout(edition)), out)
+            write(made, out)
         else:
-            typer.echo(plain(booklet(book, found.handout, None)), nl=False)
+            typer.echo(plain(made), nl=False)
         return
     results = [one for _, one in wanted.at_table(found, rules, {}, "")] if advantage else []
     made = leaflet(rules, found.handout, found.layout(edition), results, example(found, rules))

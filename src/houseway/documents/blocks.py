@@ -69,6 +69,14 @@ class Terms:
 
 
 @dataclass(frozen=True)
+class Clauses:
+    """Text in numbered levels, as in a regulation: each item has its level from 0, its mark, its
+    text, and a note that is set back."""
+
+    items: Sequence[tuple[int, str, str, str]]
+
+
+@dataclass(frozen=True)
 class Contents:
     """The headings of the document with their pages."""
 
@@ -80,7 +88,7 @@ class Blanks:
     labels: Sequence[str]
 
 
-Block = Heading | Words | Grid | Drawing | Steps | Terms | Contents | Blanks
+Block = Heading | Words | Grid | Drawing | Steps | Terms | Clauses | Contents | Blanks
 Style = Literal["report", "leaflet", "card"]
 
 

@@ -16,7 +16,7 @@ from houseway.documents.blocks import (
 )
 from houseway.documents.example import Example, hands_picture
 from houseway.documents.layout.felt import picture
-from houseway.documents.rules_text import Section, sections
+from houseway.documents.rules_text import clauses_of, sections
 from houseway.odds.result import Result
 from houseway.rulebook.handout import Handout
 from houseway.rulebook.layout import Layout
@@ -128,20 +128,18 @@ def _percent(part: Fraction) -> str:
     return f"{float(part):.2%}"
 
 
-def booklet(book: Rulebook, handout: Handout, layout: Layout | None) -> Document:
-    """The full rules: every part of the rulebook with its paragraphs."""
+def booklet(
+    book: Rulebook, handout: Handout, layout: Layout | None, way: Sequence[str] = ()
+) -> Document:
+    """Return the complete rules that are kept for the public (8.5(a)): every part of the rulebook
+    with its paragraphs, and the lines of the house way."""
+    found = sections(book, handout, way)
+    parts = {section.title: f"Part {number}" for number, section in enumerate(found, start=1)}
     blocks: list[Block] = [Words(book.summary), Contents()]
-    for number, section in enumerate(sections(book, handout), start=1):
-        blocks.append(Heading(f"{number}. {section.title}"))
+    for section in found:
+        blocks.append(Heading(f"{parts[section.title].removeprefix('Part ')}. {section.title}"))
         if section.title == "Equipment":
             blocks.append(Drawing(picture(TableRules(book), layout), "The layout."))
-        blocks += _section(section)
-    return Document(f"{book.title}: the rules", f"{book.law}, edition {book.edition}", blocks)
-
-
-def _section(section: Section) -> list[Block]:
-    rows = [[one.text, one.cite] for one in section.paragraphs]
-    blocks: list[Block] = [Grid(section.title, ["", "paragraph"], rows)] if rows else []
-    for grid in section.grids:
-        blocks += [Heading(grid.name, 2), grid]
-    return blocks
+        blocks += clauses_of(section, parts.__getitem__, with_cites=True)
+    title, under = f"{book.title}: the rules", f"{book.law}, edition {book.edition}"
+    return Document(title, under, blocks, running=f"{book.title}: the rules")

@@ -20,6 +20,7 @@ from houseway.documents.layout.printed import printed, printed_svg
 from houseway.documents.parsheet import parsheet
 from houseway.documents.pdf import pdf
 from houseway.documents.placard import write_placard
+from houseway.documents.rules_text import house_way
 from houseway.documents.subchapter import math_report, subchapter
 from houseway.documents.wheel import wheel
 from houseway.documents.workbook import parsheet_workbook
@@ -80,9 +81,10 @@ def pack(asked: Asked) -> tuple[bytes, list[Refused]]:
     figures = _figures(asked) if results else {}
     petition = drafted(asked, figures)
     lacking = petitions.all_problems(petition, EDITION)
+    way = house_way(asked.game, asked.rules)
     files: Files = {
         "petition.yaml": _petition_text(petition),
-        "rules.pdf": pdf(subchapter(asked.rules.book, asked.game.handout)),
+        "rules.pdf": pdf(subchapter(asked.rules.book, asked.game.handout, way)),
         **_drawn(asked),
         **_counted(asked, results, figures),
         **_copied(asked.game),
