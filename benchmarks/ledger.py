@@ -38,8 +38,8 @@ import psutil
 from sqlalchemy import create_engine, make_url, text
 
 from houseway.ledger import books
-from houseway.ledger.audit import audit_database
-from houseway.ledger.database import SQLITE, Database
+from houseway.ledger.audit.audit import audit_database
+from houseway.ledger.database.database import SQLITE, Database
 from houseway.ledger.house import House
 from report import figure, options, progress, section, table
 

@@ -5,7 +5,7 @@ import time
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
-from houseway.ledger import database
+from houseway.ledger.database import database
 
 
 class DatabaseClock:

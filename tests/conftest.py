@@ -17,7 +17,7 @@ import postgres
 import tiers
 import times
 from houseway.cli import app
-from houseway.ledger import snapshots
+from houseway.ledger.tables import snapshots
 from houseway.referee.table import Table
 
 FOLDER = Path(__file__).parents[1] / "build"

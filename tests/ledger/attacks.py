@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from houseway.ledger.books import Move, changes
-from houseway.ledger.chain import CAGE, GENESIS, canonical, link
-from houseway.ledger.database import Database
+from houseway.ledger.chain.hash_chain import CAGE, GENESIS, canonical, link
+from houseway.ledger.database.database import Database
 
 
 class Attacker:

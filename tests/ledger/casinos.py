@@ -8,16 +8,16 @@ from typing import Any
 from furnished import furnish
 
 from houseway.games import game
-from houseway.ledger import payouts
-from houseway.ledger.audit import audit_database
+from houseway.ledger.audit.audit import audit_database
+from houseway.ledger.chain.keys import Keys
 from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
-from houseway.ledger.keys import Keys
-from houseway.ledger.opening import payout_rules
-from houseway.ledger.payout_door import send_within
-from houseway.ledger.payout_host import Host, found_system
-from houseway.ledger.payout_link import Link, Send, join
-from houseway.ledger.payout_messages import Letter, Question, question_text
+from houseway.ledger.payouts import fund_actions as payouts
+from houseway.ledger.payouts.host import Host, found_system
+from houseway.ledger.payouts.http import send_within
+from houseway.ledger.payouts.member import Link, Send, join
+from houseway.ledger.payouts.messages import Letter, Question, question_text
+from houseway.ledger.tables.opening import payout_rules
 from houseway.rulebook.money import FINE
 from houseway.rulebook.table_rules import TableRules
 

@@ -13,8 +13,8 @@ from sqlalchemy import make_url
 
 import postgres
 from clocks import DatabaseClock
-from houseway.ledger import passwords
 from houseway.ledger.house import House
+from houseway.ledger.people import passwords
 from postgres import MEMORY, new_database, on_server
 
 

@@ -1,6 +1,6 @@
 """A table in the middle of something, and whether work goes on when the trouble is over."""
 
-from houseway.ledger.audit import audit_database
+from houseway.ledger.audit.audit import audit_database
 from houseway.ledger.house import House
 
 BETS = {"ante": 1000, "blind": 1000}

@@ -12,11 +12,11 @@ from typing import Any
 from casinos import FUND, PLAIN, QUADS, Casinos, Dealt
 from sqlalchemy import text
 
-from houseway.ledger import payout_log
 from houseway.ledger.books import meter
-from houseway.ledger.chain import canonical
+from houseway.ledger.chain.hash_chain import canonical
 from houseway.ledger.errors import Unavailable
-from houseway.ledger.payout_messages import (
+from houseway.ledger.payouts import log as payout_log
+from houseway.ledger.payouts.messages import (
     Act,
     ClaimPayout,
     Confirm,

@@ -4,8 +4,8 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from houseway.ledger.answers import Answer
 from houseway.ledger.house import House
+from houseway.ledger.tables.answers import Answer
 from houseway.referee.window import fitting
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules

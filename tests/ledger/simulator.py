@@ -34,17 +34,17 @@ from furnished import furnish
 from kinds import one_of_each_family
 from playing import Playing
 
-from houseway.ledger import database as database_module
 from houseway.ledger import house as house_module
-from houseway.ledger import passwords
-from houseway.ledger import queue as queue_module
-from houseway.ledger import signing as signing_module
-from houseway.ledger import witnessing as witnessing_module
-from houseway.ledger.answers import Answer
-from houseway.ledger.audit import audit_database
+from houseway.ledger.audit.audit import audit_database
+from houseway.ledger.chain import signing as signing_module
+from houseway.ledger.chain import witnessing as witnessing_module
+from houseway.ledger.chain.witness import Witness
+from houseway.ledger.database import commit_queue as queue_module
+from houseway.ledger.database import database as database_module
 from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
-from houseway.ledger.witness import Witness
+from houseway.ledger.people import passwords
+from houseway.ledger.tables.answers import Answer
 from houseway.rulebook.refusal import Refused
 
 GAMES = one_of_each_family()

@@ -14,15 +14,15 @@ from furnished import furnish
 from playing import Playing
 from sqlalchemy import text
 
-from houseway.ledger.audit import audit_database, audit_file
-from houseway.ledger.backup import FORMAT, backup, restore
+from houseway.ledger.audit.audit import audit_database, audit_file
 from houseway.ledger.books import MOST
-from houseway.ledger.database import Database
+from houseway.ledger.chain.keys import Keys
+from houseway.ledger.chain.lines import export
+from houseway.ledger.chain.sealed_file import PIECE, read_from, write_to
+from houseway.ledger.database.backup import FORMAT, backup, restore
+from houseway.ledger.database.database import Database
 from houseway.ledger.errors import TooMuch, Unusable
 from houseway.ledger.house import House
-from houseway.ledger.keys import Keys
-from houseway.ledger.lines import export
-from houseway.ledger.sealed_file import PIECE, read_from, write_to
 from houseway.rulebook.refusal import Refused
 
 

@@ -13,10 +13,10 @@ from sqlalchemy import text
 
 from houseway.equipment.cards import deck
 from houseway.games import games
-from houseway.ledger.audit import audit_database
-from houseway.ledger.chance import SecretChance, commitment, verify
+from houseway.ledger.audit.audit import audit_database
+from houseway.ledger.chain.keys import Keys
 from houseway.ledger.house import House
-from houseway.ledger.keys import Keys
+from houseway.ledger.tables.chance import SecretChance, commitment, verify
 
 GAMES = sorted(games())
 

@@ -13,13 +13,13 @@ from playing import Playing
 from pokerkit import HandHistory
 from sqlalchemy import text
 
-from houseway.ledger.database import Database
+from houseway.ledger.chain.keys import Keys
+from houseway.ledger.chain.witness import Witness
+from houseway.ledger.chain.witness_server import WitnessServer
+from houseway.ledger.database.database import Database
 from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
-from houseway.ledger.keys import Keys
-from houseway.ledger.rounds import record
-from houseway.ledger.witness import Witness
-from houseway.ledger.witness_server import WitnessServer
+from houseway.ledger.tables.rounds import record
 
 
 @pytest.fixture

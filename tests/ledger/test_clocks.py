@@ -10,8 +10,8 @@ import pytest
 from playing import Playing
 from sqlalchemy import text
 
-from houseway.ledger import audit
-from houseway.ledger.audit import audit_database
+from houseway.ledger.audit import audit
+from houseway.ledger.audit.audit import audit_database
 from houseway.ledger.house import House
 from houseway.rulebook.calendar import local_time
 from houseway.rulebook.refusal import Refused

@@ -8,11 +8,11 @@ from kinds import one_of_each_family
 from playing import Playing
 
 from houseway.equipment.cards import UNKNOWN
-from houseway.ledger import extract
-from houseway.ledger.audit import audit_file
-from houseway.ledger.chain import canonical
+from houseway.ledger.audit import extract
+from houseway.ledger.audit.audit import audit_file
+from houseway.ledger.chain.hash_chain import canonical
 from houseway.ledger.house import House
-from houseway.ledger.rounds import record
+from houseway.ledger.tables.rounds import record
 
 BETS = {"ante": 1000, "blind": 1000}
 

@@ -3,9 +3,9 @@
 import pytest
 from playing import Playing
 
-from houseway.ledger.audit import audit_database
+from houseway.ledger.audit.audit import audit_database
 from houseway.ledger.house import House
-from houseway.ledger.rounds import record
+from houseway.ledger.tables.rounds import record
 from houseway.referee.conversation import Conversation
 from houseway.referee.requests import FAULT
 

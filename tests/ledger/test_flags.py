@@ -3,9 +3,9 @@
 import pytest
 from playing import Playing
 
-from houseway.ledger.audit import audit_database
-from houseway.ledger.flags import clear, flag, flags
+from houseway.ledger.audit.audit import audit_database
 from houseway.ledger.house import House
+from houseway.ledger.tables.round_flags import clear, flag, flags
 from houseway.rulebook.refusal import Refused
 
 

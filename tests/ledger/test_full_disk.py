@@ -17,8 +17,8 @@ from furnished import furnish
 from going_on import BET, goes_on, seated
 from sqlalchemy import make_url, text
 
-from houseway.ledger.backup import backup, restore
-from houseway.ledger.database import Database
+from houseway.ledger.database.backup import backup, restore
+from houseway.ledger.database.database import Database
 from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
 from postgres import new_database, on_server

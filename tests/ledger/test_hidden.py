@@ -12,13 +12,13 @@ from playing import Playing
 from sqlalchemy import text
 
 from houseway.equipment.cards import NAMES
-from houseway.ledger.audit import audit_database, audit_file
-from houseway.ledger.backup import backup
-from houseway.ledger.chain import canonical, link
+from houseway.ledger.audit.audit import audit_database, audit_file
+from houseway.ledger.chain.hash_chain import canonical, link
+from houseway.ledger.chain.hidden import hide, round_key, show
+from houseway.ledger.chain.lines import export
+from houseway.ledger.database.backup import backup
 from houseway.ledger.errors import Broken
-from houseway.ledger.hidden import hide, round_key, show
 from houseway.ledger.house import House
-from houseway.ledger.lines import export
 from houseway.referee.events import EVERYONE
 
 CARD = re.compile(r'"(?:cards|draw|shuffle|put_back)":')

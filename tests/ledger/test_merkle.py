@@ -6,8 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from houseway.ledger.errors import Unusable
-from houseway.ledger.merkle import (
+from houseway.ledger.chain.merkle import (
     EMPTY,
     Frontier,
     consistency,
@@ -17,7 +16,8 @@ from houseway.ledger.merkle import (
     leaf_hash,
     root,
 )
-from houseway.ledger.notes import COSIGNATURE, Checkpoint, Note, Verifier
+from houseway.ledger.chain.signed_notes import COSIGNATURE, Checkpoint, Note, Verifier
+from houseway.ledger.errors import Unusable
 
 # The test vectors of RFC 6962 implementations: eight leaves, and the root over each number of them
 INPUTS = [bytes.fromhex(one) for one in (

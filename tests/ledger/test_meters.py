@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from sqlalchemy import text
 
-from houseway.ledger.audit import audit_database
+from houseway.ledger.audit.audit import audit_database
 from houseway.ledger.house import House
 from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused

@@ -6,7 +6,7 @@ import threading
 import pytest
 from playing import Playing
 
-from houseway.ledger.audit import audit_database
+from houseway.ledger.audit.audit import audit_database
 from houseway.ledger.house import House
 from houseway.rulebook.refusal import Refused
 

@@ -11,13 +11,13 @@ import pytest
 from casinos import FUND, PLAIN, QUADS, Casinos, contribute, letter
 from sqlalchemy import text
 
-from houseway.ledger import payout_link
-from houseway.ledger.chain import CAGE, canonical
+from houseway.ledger.chain.hash_chain import CAGE, canonical
 from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
-from houseway.ledger.payout_door import PayoutServer
-from houseway.ledger.payout_link import Link
-from houseway.ledger.payout_messages import (
+from houseway.ledger.payouts import member as payout_link
+from houseway.ledger.payouts.http import PayoutServer
+from houseway.ledger.payouts.member import Link
+from houseway.ledger.payouts.messages import (
     LONGEST,
     ClaimPayout,
     Confirm,

@@ -16,21 +16,21 @@ from fastapi.testclient import TestClient
 from sqlalchemy import make_url
 
 from houseway.games import game
-from houseway.ledger import payouts
 from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
-from houseway.ledger.payout_door import PayoutServer, send_to
-from houseway.ledger.payout_link import Link
-from houseway.ledger.payout_messages import (
+from houseway.ledger.payouts import fund_actions as payouts
+from houseway.ledger.payouts.http import PayoutServer, send_to
+from houseway.ledger.payouts.member import Link
+from houseway.ledger.payouts.messages import (
     Confirm,
     TellOtherwise,
     Transmit,
 )
-from houseway.ledger.payout_systems import Systems, kept_going
+from houseway.ledger.payouts.systems import Systems, kept_going
 from houseway.rulebook.refusal import Refused
 from houseway.server.app import create_app
 from houseway.server.durable import DurableHost
-from houseway.server.house_sessions import HouseSessions
+from houseway.server.sign_in.house_sessions import HouseSessions
 from postgres import new_database, on_server
 from until import LIMIT, until
 

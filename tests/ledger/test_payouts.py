@@ -12,9 +12,10 @@ from sqlalchemy import text
 from test_meters import together
 
 from houseway.games import game
-from houseway.ledger import funds, payouts
-from houseway.ledger.audit import audit_database
+from houseway.ledger.audit.audit import audit_database
 from houseway.ledger.house import House
+from houseway.ledger.payouts import fund_actions as payouts
+from houseway.ledger.payouts import funds
 from houseway.rulebook.acts import ActsFile
 from houseway.rulebook.load import read
 from houseway.rulebook.money import FINE

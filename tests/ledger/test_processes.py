@@ -12,13 +12,13 @@ from sqlalchemy import Connection, text
 from test_torture import keys_of, money_of
 
 from clocks import DatabaseClock
-from houseway.ledger import doing
-from houseway.ledger import store as store_module
-from houseway.ledger.audit import audit_database
-from houseway.ledger.database import Database
+from houseway.ledger.audit.audit import audit_database
+from houseway.ledger.database import store as store_module
+from houseway.ledger.database.database import Database
+from houseway.ledger.database.statement import raw_connection
 from houseway.ledger.errors import Elsewhere, Unavailable
 from houseway.ledger.house import House
-from houseway.ledger.statement import raw_connection
+from houseway.ledger.tables import execution
 from postgres import new_database
 from until import until
 
@@ -102,7 +102,7 @@ def test_a_stalled_owner_is_replaced_and_its_late_write_is_refused(
 @pytest.mark.parametrize(
     ("module", "where", "command", "by"),
     [
-        (doing, "Accounts", BET, "Ann"),  # before it writes
+        (execution, "Accounts", BET, "Ann"),  # before it writes
         (store_module, "_VISIT", {"do": "sit", "seat": 2}, "Bob"),  # while its transaction is open
     ],
     ids=["before", "inside"],

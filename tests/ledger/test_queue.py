@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from houseway.ledger import database as database_module
+from houseway.ledger.database import database as database_module
+from houseway.ledger.database.commit_queue import Queue
 from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
-from houseway.ledger.queue import Queue
 from houseway.rulebook.refusal import Refused
 from until import LIMIT, until
 

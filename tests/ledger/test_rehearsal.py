@@ -2,7 +2,7 @@
 
 import pytest
 
-from houseway.ledger.audit import audit_database
+from houseway.ledger.audit.audit import audit_database
 from houseway.ledger.house import House
 from houseway.rulebook.refusal import Refused
 

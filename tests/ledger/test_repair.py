@@ -10,13 +10,13 @@ from attacks import Attacker
 from playing import Playing
 from sqlalchemy import text
 
-from houseway.ledger.audit import audit_database
-from houseway.ledger.audit_work import Report
-from houseway.ledger.database import Database
+from houseway.ledger.audit.audit import audit_database
+from houseway.ledger.audit.work import Report
+from houseway.ledger.chain.keys import Keys
+from houseway.ledger.database.database import Database
+from houseway.ledger.database.upkeep import repair
 from houseway.ledger.errors import Broken, Unusable
 from houseway.ledger.house import House
-from houseway.ledger.keys import Keys
-from houseway.ledger.upkeep import repair
 from houseway.rulebook.refusal import Refused
 
 SET = {  # and what the house says of it

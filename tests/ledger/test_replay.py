@@ -10,9 +10,9 @@ from sqlalchemy import text
 
 from houseway import games
 from houseway.games import game
-from houseway.ledger import snapshots
-from houseway.ledger.audit import audit_database
+from houseway.ledger.audit.audit import audit_database
 from houseway.ledger.house import House
+from houseway.ledger.tables import snapshots
 from houseway.rulebook.calendar import minutes_at
 from houseway.rulebook.chapter import chapter
 from houseway.rulebook.load import check

@@ -8,7 +8,7 @@ import pytest
 from attacks import Attacker
 from sqlalchemy import text
 
-from houseway.ledger.audit import audit_database
+from houseway.ledger.audit.audit import audit_database
 from houseway.ledger.books import Accounts, Move
 from houseway.ledger.errors import Broken
 from houseway.ledger.house import House

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from houseway.ledger.commands import WORDS
 from houseway.ledger.house import House
+from houseway.ledger.tables.commands import WORDS
 from houseway.rulebook.refusal import Refused
 
 WHO = {"player": "Ann", "dealer": "Dee", "floor": "Flo", "auditor": "Aud", "admin": "boss"}

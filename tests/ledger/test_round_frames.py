@@ -4,7 +4,7 @@ from playing import Playing
 
 from houseway import frames
 from houseway.ledger.house import House
-from houseway.ledger.rounds import find
+from houseway.ledger.tables.rounds import find
 
 
 def test_a_row_for_each_seat_that_bet(house: House) -> None:

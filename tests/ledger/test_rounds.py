@@ -13,11 +13,12 @@ from playing import Playing, other
 from sqlalchemy import text
 
 from houseway.games import game, games
-from houseway.ledger import rounds, upkeep
-from houseway.ledger.audit import audit_database, audit_file, audit_table
+from houseway.ledger.audit.audit import audit_database, audit_file, audit_table
+from houseway.ledger.database import upkeep
 from houseway.ledger.errors import Broken
 from houseway.ledger.house import House
-from houseway.ledger.rounds import export, find, proof, record
+from houseway.ledger.tables import rounds
+from houseway.ledger.tables.rounds import export, find, proof, record
 from houseway.referee.log import deal_again
 from houseway.rulebook.refusal import Refused
 from houseway.terminal.replay import replays

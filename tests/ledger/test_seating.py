@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from houseway.ledger import seating
-from houseway.ledger.audit import audit_database
+from houseway.ledger.audit.audit import audit_database
 from houseway.ledger.house import House
-from houseway.ledger.seating import HOLD, ask, one_of, serve, take_off, waiting
+from houseway.ledger.tables import seating
+from houseway.ledger.tables.seating import HOLD, ask, one_of, serve, take_off, waiting
 from houseway.rulebook.refusal import Refused
 
 SHORT = {"game": "triple_draw_27", "rake_percent": "0"}  # seven players at the most

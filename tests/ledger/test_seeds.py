@@ -14,10 +14,10 @@ from playing import Playing
 
 import houseway.server
 from houseway.equipment.cards import cards
-from houseway.ledger.audit import audit_database
-from houseway.ledger.chance import SecretChance, mixed, verify
+from houseway.ledger.audit.audit import audit_database
 from houseway.ledger.house import House
-from houseway.ledger.rounds import proof
+from houseway.ledger.tables.chance import SecretChance, mixed, verify
+from houseway.ledger.tables.rounds import proof
 from houseway.rulebook.refusal import Refused
 
 PAGE = Path(houseway.server.__file__).parent / "static" / "proof.js"

@@ -14,21 +14,21 @@ from attacks import Attacker, richer
 from playing import Playing, other
 from sqlalchemy import text
 
-from houseway.ledger import audit as audit_module
-from houseway.ledger import heads as heads_module
-from houseway.ledger.anchor import Anchor
-from houseway.ledger.audit import audit_database, audit_file
-from houseway.ledger.backup import backup, restore
-from houseway.ledger.chain import CAGE, canonical
-from houseway.ledger.database import Database
+from houseway.ledger.audit import audit as audit_module
+from houseway.ledger.audit.audit import audit_database, audit_file
+from houseway.ledger.chain import heads as heads_module
+from houseway.ledger.chain.anchor import Anchor
+from houseway.ledger.chain.hash_chain import CAGE, canonical
+from houseway.ledger.chain.lines import export
+from houseway.ledger.chain.merkle import consistency
+from houseway.ledger.chain.signed_notes import Checkpoint, Note, Verifier, sign
+from houseway.ledger.chain.witness import Witness, request
+from houseway.ledger.chain.witness_server import WitnessServer
+from houseway.ledger.chain.witnessing import Asked, Log, Witnesses
+from houseway.ledger.database.backup import backup, restore
+from houseway.ledger.database.database import Database
 from houseway.ledger.errors import Broken, Unusable
 from houseway.ledger.house import House
-from houseway.ledger.lines import export
-from houseway.ledger.merkle import consistency
-from houseway.ledger.notes import Checkpoint, Note, Verifier, sign
-from houseway.ledger.witness import Witness, request
-from houseway.ledger.witness_server import WitnessServer
-from houseway.ledger.witnessing import Asked, Log, Witnesses
 from until import until
 
 BET = {"do": "bet", "seat": 1, "bets": {"ante": 1000, "blind": 1000}}

@@ -11,9 +11,9 @@ import pytest
 from wires import Wire
 
 from clocks import Clock
-from houseway.ledger import small_server
+from houseway.ledger import message_server as small_server
 from houseway.ledger.errors import Unavailable
-from houseway.ledger.small_server import PLAIN, SLOWEST, Reply, SmallServer, _Door, exchange, post
+from houseway.ledger.message_server import PLAIN, SLOWEST, Reply, SmallServer, _Door, exchange, post
 from until import until
 
 

@@ -7,8 +7,8 @@ import pytest
 from playing import Playing
 
 from houseway.ledger.house import House
-from houseway.ledger.rounds import find
-from houseway.ledger.takings import Takings, cents, takings, total
+from houseway.ledger.tables.rounds import find
+from houseway.ledger.tables.takings import Takings, cents, takings, total
 from houseway.rulebook.money import FINE
 
 LONG_AGO, EVER = datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)

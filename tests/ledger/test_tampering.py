@@ -10,14 +10,14 @@ from playing import Playing, other
 from sqlalchemy import text
 
 from houseway.games import open_table
-from houseway.ledger.audit import audit_database, audit_file
-from houseway.ledger.audit_work import Report
+from houseway.ledger.audit.audit import audit_database, audit_file
+from houseway.ledger.audit.work import Report
 from houseway.ledger.books import Accounts, Move
-from houseway.ledger.chain import canonical, link
-from houseway.ledger.database import Database
+from houseway.ledger.chain.hash_chain import canonical, link
+from houseway.ledger.chain.lines import export
+from houseway.ledger.database.database import Database
 from houseway.ledger.errors import Broken
 from houseway.ledger.house import House
-from houseway.ledger.lines import export
 from houseway.referee.events import Event
 from houseway.rulebook.money import FINE
 

@@ -12,7 +12,7 @@ from playing import Playing
 from sqlalchemy import text
 
 from clocks import DatabaseClock
-from houseway.ledger.audit import audit_database
+from houseway.ledger.audit.audit import audit_database
 from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
 from houseway.rulebook.refusal import Refused

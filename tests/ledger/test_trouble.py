@@ -17,15 +17,15 @@ from going_on import BET, goes_on, seated
 from playing import Playing
 from sqlalchemy import Connection, Engine, event, text
 
-from houseway.ledger import database as database_module
-from houseway.ledger import upkeep
-from houseway.ledger.audit import audit_database
-from houseway.ledger.backup import backup, restore
-from houseway.ledger.database import Database, Statement
+from houseway.ledger.audit.audit import audit_database
+from houseway.ledger.chain.keys import Keys
+from houseway.ledger.database import database as database_module
+from houseway.ledger.database import upkeep
+from houseway.ledger.database.backup import backup, restore
+from houseway.ledger.database.database import Database, Statement
+from houseway.ledger.database.schema import metadata
 from houseway.ledger.errors import Broken, Unavailable, Unusable
 from houseway.ledger.house import House
-from houseway.ledger.keys import Keys
-from houseway.ledger.schema import metadata
 from postgres import new_database
 from until import until
 

@@ -8,10 +8,10 @@ import pytest
 from playing import Playing
 from sqlalchemy import text
 
-from houseway.ledger.chain import canonical, link
+from houseway.ledger.audit.verify_round import Verified, verify
+from houseway.ledger.chain.hash_chain import canonical, link
 from houseway.ledger.house import House
-from houseway.ledger.rounds import record
-from houseway.ledger.verify import Verified, verify
+from houseway.ledger.tables.rounds import record
 from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused
 

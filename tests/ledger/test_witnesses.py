@@ -14,14 +14,21 @@ from playing import Playing
 from wires import Peer, Wires, http, parts
 
 from clocks import Clock
-from houseway.ledger import witnessing
+from houseway.ledger.chain import witnessing
+from houseway.ledger.chain.heads import Heads
+from houseway.ledger.chain.signed_notes import (
+    COSIGNATURE,
+    LONGEST,
+    Checkpoint,
+    Note,
+    Verifier,
+    cosign,
+)
+from houseway.ledger.chain.witness import PATH, Witness
+from houseway.ledger.chain.witnessing import PATIENCE, in_words, kept_beside, read_standings
 from houseway.ledger.errors import Broken, Unavailable, Unusable
-from houseway.ledger.heads import Heads
 from houseway.ledger.house import House
-from houseway.ledger.notes import COSIGNATURE, LONGEST, Checkpoint, Note, Verifier, cosign
-from houseway.ledger.small_server import exchange
-from houseway.ledger.witness import PATH, Witness
-from houseway.ledger.witnessing import PATIENCE, in_words, kept_beside, read_standings
+from houseway.ledger.message_server import exchange
 
 NAME = "example.com/w"
 Honest = Callable[[bytes], tuple[int, bytes]]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from clocks import Clock
-from houseway.ledger.small_server import Deadline
+from houseway.ledger.message_server import Deadline
 
 Peer = Callable[[bytes], Iterator[bytes | float]]  # a request; bytes to send, seconds to wait
 

@@ -9,8 +9,8 @@ from argon2 import PasswordHasher
 from playwright.sync_api import Browser, expect, sync_playwright
 
 import postgres
-from houseway.ledger import passwords
-from houseway.server import turns
+from houseway.ledger.people import passwords
+from houseway.server.http import turns
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -20,10 +20,10 @@ from houseway.referee.view import View
 from houseway.server.app import create_app
 from houseway.server.durable import DurableHost, open_house
 from houseway.server.host import Host
-from houseway.server.house_sessions import HouseSessions
-from houseway.server.limits import Buckets
+from houseway.server.http.limits import Buckets
 from houseway.server.memory import MemoryHost
-from houseway.server.sessions import PLAYER, Sessions
+from houseway.server.sign_in.house_sessions import HouseSessions
+from houseway.server.sign_in.sessions import PLAYER, Sessions
 from until import until
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")  # the cheapest first

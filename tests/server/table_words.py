@@ -11,7 +11,7 @@ from houseway.referee.requests import Choice
 from houseway.rulebook.refusal import Refused
 from houseway.server.host import Host, Snapshot
 from houseway.server.memory import MemoryHost
-from houseway.server.table_data import table_data
+from houseway.server.table.data import table_data
 from houseway.simulate.policies import usual_bets
 from houseway.wording.tickets import parse_ticket
 

@@ -9,7 +9,7 @@ from house import KINDS, WAIT, Running, running
 
 from houseway.client import Client, Problem, TableClient
 from houseway.rulebook.refusal import Refused
-from houseway.server.limits import Buckets
+from houseway.server.http.limits import Buckets
 
 
 @pytest.fixture(scope="module", params=KINDS)

@@ -13,15 +13,15 @@ import httpx
 import pytest
 from house import KINDS, Running, running
 
-from houseway.ledger.commands import WORDS
 from houseway.ledger.house import House
+from houseway.ledger.tables.commands import WORDS
 from houseway.pages import authority_page
 from houseway.referee.requests import AWAY, BACK
 from houseway.rulebook.refusal import Refused
-from houseway.server.authority import NOBODY, Route, invitations, routes, words
 from houseway.server.durable import ADMIN, open_house
-from houseway.server.sessions import PLAYER, ROLES
-from houseway.server.staff import OWN_WORDS
+from houseway.server.floor.staff import OWN_WORDS
+from houseway.server.sign_in.authority import NOBODY, Route, invitations, routes, words
+from houseway.server.sign_in.sessions import PLAYER, ROLES
 
 DOCS = Path(__file__).parents[2] / "docs"
 STAFF_ROUTES = {  # never for players, whatever becomes of the rest

@@ -13,7 +13,7 @@ from rounds import deal, decide, expose, seat
 from typer.testing import Result
 
 from houseway.documents.pictures import card_name
-from houseway.ledger.rounds import record
+from houseway.ledger.tables.rounds import record
 from houseway.server.durable import FLOOR, DurableHost
 from houseway.terminal.house import UNSIGNED
 

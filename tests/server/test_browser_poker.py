@@ -9,7 +9,7 @@ from house import SLOW, Running, findings, running, watched
 from playwright.sync_api import Browser, Page, expect
 
 from houseway.server.host import BANK
-from houseway.server.practice import Practice
+from houseway.server.practice.tables import Practice
 
 pytestmark = pytest.mark.slow
 PRESSES = 60  # answers within which a hand is over, whatever comes

@@ -18,7 +18,7 @@ from houseway.referee.requests import Ask, Bets
 from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused
 from houseway.server.durable import DurableHost
-from houseway.server.limits import Buckets
+from houseway.server.http.limits import Buckets
 
 SOAK = bool(os.environ.get("HOUSEWAY_SOAK"))
 HANDS = 6 if SOAK else 2

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from houseway.documents.pictures import card_name
 from houseway.equipment.cards import NAMES, cards, deck
 from houseway.games import game
-from houseway.server.practice import Practice
+from houseway.server.practice.tables import Practice
 from houseway.training.lesson import make_lesson, right_answer
 from houseway.training.one_hand import advice
 from houseway.training.questions import PAYS, RULES

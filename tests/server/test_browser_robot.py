@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Page
 from houseway.games import games
 from houseway.rulebook.refusal import Refused
 from houseway.server.host import LITTLE, Host, Snapshot
-from houseway.server.limits import Buckets
-from houseway.server.practice import Corner
+from houseway.server.http.limits import Buckets
+from houseway.server.practice.tables import Corner
 
 ROBOT = (Path(__file__).parent / "robot.js").read_text()
 SOAK = bool(os.environ.get("HOUSEWAY_SOAK"))

@@ -10,7 +10,7 @@ from house import Running, running, watched
 from playwright.sync_api import Browser, Error, Page
 from test_browser_robot import ALONE, EDITIONS, ROBOT, fresh_chips, open_at
 
-from houseway.server.limits import Buckets
+from houseway.server.http.limits import Buckets
 
 SOAK = bool(os.environ.get("HOUSEWAY_SOAK"))
 BURSTS, PRESSES = (6, 25) if SOAK else (2, 10)

@@ -11,8 +11,8 @@ from house import DATABASES, application
 
 import postgres
 from houseway.games import games
-from houseway.ledger.audit import audit_database
-from houseway.ledger.names import looks
+from houseway.ledger.audit.audit import audit_database
+from houseway.ledger.people.names import looks
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.server import durable, memory

@@ -8,11 +8,11 @@ import pytest
 from house import KINDS, PASSWORD, WAIT, Running, running
 
 from houseway.client import Client, Problem
-from houseway.ledger import links
+from houseway.ledger.people import sign_in_links
 from houseway.rulebook.refusal import Refused
 from houseway.server.durable import DurableHost
 from houseway.server.serve import OWNER
-from houseway.server.sessions import GUEST_COOKIE
+from houseway.server.sign_in.sessions import GUEST_COOKIE
 
 
 @pytest.fixture(params=KINDS)
@@ -135,7 +135,7 @@ def test_a_personal_link_lets_in_one_person_alone(kept: Running) -> None:
         ada.enter(guest(kept), "Ada")
         bob.enter(guest(kept), "Bob")
     with database.transaction() as connection:
-        link = links.give(connection, links.Link(person="Ada"), database.now)
+        link = sign_in_links.give(connection, sign_in_links.Link(person="Ada"), database.now)
     with Client(kept.base) as found:
         found.enter(link, "Bob")  # whatever name is typed
         assert found.me()["name"] == "Ada"

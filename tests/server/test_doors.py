@@ -15,14 +15,14 @@ from sqlalchemy import text
 import postgres
 from clocks import Clock, DatabaseClock
 from houseway.client import Client, Problem
-from houseway.ledger import attempts, totp
-from houseway.ledger.door import Door
 from houseway.ledger.errors import TooMany
 from houseway.ledger.house import House
+from houseway.ledger.people import attempts, totp
+from houseway.ledger.people.sign_in import Door
 from houseway.rulebook.refusal import Refused
-from houseway.server import bell
 from houseway.server.durable import ADMIN
-from houseway.server.sessions import ROLES, Sessions
+from houseway.server.http import notifications
+from houseway.server.sign_in.sessions import ROLES, Sessions
 from until import LIMIT
 
 pytestmark = pytest.mark.usefixtures("quick_passwords")
@@ -90,7 +90,9 @@ def test_signing_out_ends_tokens_cookies_and_streams(
     house: Running, by: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What a thief has of it is worth nothing afterwards."""
-    monkeypatch.setattr(bell, "QUIET", 10 * LIMIT)  # only the end of the session ends a stream
+    monkeypatch.setattr(
+        notifications, "QUIET", 10 * LIMIT
+    )  # only the end of the session ends a stream
     ada, token = entered(house, "Ada")
     table = ada.open_table("three-card-blitz")
     table.sit(1)

@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from house import KINDS, application
 from kinds import one_of_each_family
 
-from houseway.ledger.audit import audit_database
+from houseway.ledger.audit.audit import audit_database
 from houseway.rulebook.refusal import Refused
 from houseway.server import durable, memory
 from houseway.server.host import IDLE, Host

@@ -18,11 +18,11 @@ from houseway.client import Client, Problem
 from houseway.documents.pictures import card_name
 from houseway.equipment.cards import NAMES, UNKNOWN
 from houseway.games import games
-from houseway.ledger.rounds import record
+from houseway.ledger.tables.rounds import record
 from houseway.rulebook.refusal import Refused
 from houseway.server.durable import DEALER, FLOOR, DurableHost
-from houseway.server.eye_round import look
-from houseway.server.eye_view import eye_view
+from houseway.server.surveillance.round_seen import look
+from houseway.server.surveillance.view import eye_view
 
 ROUND = "/eye/tables/1/rounds/1"
 

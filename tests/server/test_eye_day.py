@@ -10,7 +10,7 @@ from rounds import deal, play, say, seat
 
 from houseway.client import Client, Problem
 from houseway.server.durable import DurableHost
-from houseway.server.eye_search import Wanted, all_found, search
+from houseway.server.surveillance.search import Wanted, all_found, search
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from house import KINDS, application
 from houseway.documents.layout import felt
 from houseway.games import games
 from houseway.rulebook.table_rules import TableRules
-from houseway.server.felt_api import ASK_AGAIN, FOREVER, FeltOut
+from houseway.server.table.felt_api import ASK_AGAIN, FOREVER, FeltOut
 
 GAMES = list(games())
 

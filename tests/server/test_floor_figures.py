@@ -12,17 +12,17 @@ from test_floor import house, somebody
 
 from houseway.client import Client
 from houseway.games import game, games
+from houseway.ledger.chain.signed_notes import COSIGNATURE, Verifier
+from houseway.ledger.chain.witnessing import Asked, Witnesses
 from houseway.ledger.errors import Unavailable
-from houseway.ledger.notes import COSIGNATURE, Verifier
-from houseway.ledger.takings import Takings
-from houseway.ledger.witnessing import Asked, Witnesses
+from houseway.ledger.tables.takings import Takings
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import FINE
 from houseway.rulebook.refusal import Refused
-from houseway.server.floor_alerts import table_alerts
-from houseway.server.floor_presets import group_of
+from houseway.server.floor.alerts import table_alerts
+from houseway.server.floor.presets import group_of
+from houseway.server.floor.shifts import asked_period, gaming_day, read_shifts
 from houseway.server.house_settings import HouseSettings, house_settings
-from houseway.server.shifts import asked_period, gaming_day, read_shifts
 
 __all__ = ["house"]  # a fixture
 NEW_YORK = ZoneInfo("America/New_York")

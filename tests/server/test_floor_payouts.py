@@ -9,7 +9,7 @@ from test_floor_figures import page
 
 from houseway.client import Client
 from houseway.games import game
-from houseway.server.payout_fields import fields_of, read_paper
+from houseway.server.floor.payout_fields import fields_of, read_paper
 
 __all__ = ["house"]  # a fixture
 POKER = game("poker")

@@ -8,7 +8,7 @@ from house import Running
 from test_floor import house, somebody
 from test_floor_figures import played
 
-from houseway.ledger.database import Database
+from houseway.ledger.database.database import Database
 from houseway.ledger.errors import Unavailable
 from houseway.rulebook.refusal import Refused
 
@@ -54,7 +54,8 @@ def test_pages_are_shown_on_a_full_disk(house: Running, monkeypatch: pytest.Monk
     for role, paths in PAGES.items():
         with somebody(house, f"Reader of {role} pages", role) as one:
             host.house.door.idle = 10**9
-            monkeypatch.setattr("houseway.ledger.door.TOUCHED", 10**12)  # every request counts
+            every = "houseway.ledger.people.sign_in.TOUCHED"
+            monkeypatch.setattr(every, 10**12)  # every request counts
             with full(house, monkeypatch):
                 for path in paths:
                     kind = "application/json" if path.startswith("/api") else "text/html"

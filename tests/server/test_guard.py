@@ -11,10 +11,10 @@ from house import DATABASES, application
 import postgres
 from houseway.rulebook.refusal import Refused
 from houseway.server.app import create_app
-from houseway.server.guard import HEADER_BYTES, MOST_HEADERS
 from houseway.server.house_settings import HouseSettings, house_settings
+from houseway.server.http.middleware import HEADER_BYTES, MOST_HEADERS
 from houseway.server.memory import MemoryHost
-from houseway.server.sessions import Sessions
+from houseway.server.sign_in.sessions import Sessions
 
 
 @pytest.fixture

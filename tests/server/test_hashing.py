@@ -8,7 +8,7 @@ import pytest
 from argon2.exceptions import VerifyMismatchError
 from house import Running, running
 
-from houseway.ledger import passwords
+from houseway.ledger.people import passwords
 from houseway.server.durable import ADMIN
 from until import until
 

@@ -14,11 +14,11 @@ from house import WAIT, Running, application, running
 from houseway.client import Client
 from houseway.ledger.errors import Broken, Unavailable
 from houseway.rulebook.refusal import Refused
-from houseway.server import request_log
-from houseway.server.guard import HEADERS, MOST
 from houseway.server.house_settings import HouseSettings, house_settings
-from houseway.server.metrics import Metrics
-from houseway.server.request_log import JsonLines
+from houseway.server.http import request_log
+from houseway.server.http.metrics import Metrics
+from houseway.server.http.middleware import HEADERS, MOST
+from houseway.server.http.request_log import JsonLines
 from until import until
 
 BETS = {"ante": 1000, "blind": 1000}

@@ -12,10 +12,10 @@ from house import Running, running
 from houseway.games import games
 from houseway.rulebook.refusal import Refused
 from houseway.server.children import in_child
-from houseway.server.coach import WAITING, Coach
 from houseway.server.game_view import has_strategy
-from houseway.server.heavy import Heavy, Once
-from houseway.server.pool import Busy, Pool
+from houseway.server.http.heavy import Heavy, Once
+from houseway.server.http.pool import Busy, Pool
+from houseway.server.practice.coach import WAITING, Coach
 from until import until
 
 SOON = 240.0  # seconds: the machine may be busy

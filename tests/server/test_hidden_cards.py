@@ -13,7 +13,7 @@ from test_pages import Visitor
 
 from houseway.documents.pictures import card_name
 from houseway.equipment.cards import NAMES
-from houseway.server.limits import Buckets
+from houseway.server.http.limits import Buckets
 from houseway.simulate.policies import usual_bets
 
 

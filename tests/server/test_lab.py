@@ -11,7 +11,7 @@ from house import Running, running
 from houseway.certificates.figures import look_up, shipped
 from houseway.games import game, games
 from houseway.rulebook.table_rules import TableRules
-from houseway.server.lab_state import read, read_query
+from houseway.server.lab.state import read, read_query
 from until import until
 
 SOON = 120.0  # seconds: the machine may be busy

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from house import KINDS, all_of, application, take_all
 
 from houseway.games import games
-from houseway.server.window import PATIENCE
+from houseway.server.table.window import PATIENCE
 
 
 class Visitor:
@@ -367,7 +367,7 @@ def test_a_decision_comes_with_what_was_said(ada: Visitor) -> None:
 
 def test_boxes_before_the_dealer_lie_as_players_see_them() -> None:
     """The dealer's left is the players' right; the third card of red dog comes between."""
-    from houseway.server.table_pictures import across
+    from houseway.server.table.pictures import across
 
     dealt = {"board_left": [], 1: [], "board_right": [], "board_middle": []}
     seen = ["board_right", "board_middle", "board_left"]

@@ -14,10 +14,10 @@ import pytest
 from doors import doors
 from house import application, serving
 
-from houseway.server import patience
-from houseway.server.guard import HEADERS
-from houseway.server.patience import Crowd, PatientProtocol
-from houseway.server.request_log import OnceASecond
+from houseway.server.http import connections
+from houseway.server.http.connections import Crowd, PatientProtocol
+from houseway.server.http.middleware import HEADERS
+from houseway.server.http.request_log import OnceASecond
 from houseway.server.serve import config_of
 from until import LIMIT, until
 
@@ -28,7 +28,7 @@ class Waited:
     """What is to be done when patience is at an end."""
 
     def __init__(self, loop: AbstractEventLoop, seconds: float, what: Callable[[], None]) -> None:
-        assert seconds == patience.PATIENCE
+        assert seconds == connections.PATIENCE
         self.loop, self.what, self.canceled = loop, what, False
 
     def cancel(self) -> None:
@@ -144,7 +144,7 @@ def test_a_whole_request_may_take_its_time() -> None:
 
 
 def test_those_who_say_nothing_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "PATIENCE", SOON)
+    monkeypatch.setattr(connections, "PATIENCE", SOON)
     with application("memory") as app, serving(config_of(app, Crowd(20))) as base:
         port = int(base.rpartition(":")[2])
         silent = [knock(port, b"GET / HT") for _ in range(60)]
@@ -158,10 +158,10 @@ def test_there_are_fewer_connections_than_descriptors() -> None:
     try:
         for limit in (64, 256, 1024):
             resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
-            assert 0 < patience.most_connections() < limit - 16
-            assert 2 * patience.most_connections(each=2) < limit - 16
-            assert patience.most_connections(wanted=10) == 10
-            assert patience.most_connections(wanted=10**6) == patience.most_connections()
+            assert 0 < connections.most_connections() < limit - 16
+            assert 2 * connections.most_connections(each=2) < limit - 16
+            assert connections.most_connections(wanted=10) == 10
+            assert connections.most_connections(wanted=10**6) == connections.most_connections()
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 

@@ -11,11 +11,11 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.server.game_view import table_title
 from houseway.server.host import BANK, Host
-from houseway.server.nets import staying
-from houseway.server.practice import Practice
-from houseway.server.table_data import table_data
-from houseway.server.window import BANK as TIME_BANK
-from houseway.server.window import CLOCK
+from houseway.server.practice.tables import Practice
+from houseway.server.table.data import table_data
+from houseway.server.table.nets import staying
+from houseway.server.table.window import BANK as TIME_BANK
+from houseway.server.table.window import CLOCK
 
 
 @pytest.fixture(params=KINDS)

@@ -19,10 +19,10 @@ from houseway.referee.view import View
 from houseway.rulebook.aids import ADVICE
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-from houseway.server import practice
-from houseway.server.coach import Advice, Coach, Worth, advise, dollars
 from houseway.server.memory import MemoryHost
-from houseway.server.practice import Corner, Practice
+from houseway.server.practice import tables as practice
+from houseway.server.practice.coach import Advice, Coach, Worth, advise, dollars
+from houseway.server.practice.tables import Corner, Practice
 from houseway.training.lesson import make_lesson, right_answer
 from houseway.training.one_hand import advice
 from until import until
@@ -222,7 +222,7 @@ def test_what_was_missed_is_asked_until_it_is_right(
 ) -> None:
     """The best choice is made the worst one for the player who always folds."""
     monkeypatch.setattr(
-        "houseway.server.coach.advise",
+        "houseway.server.practice.coach.advise",
         lambda view, _: Advice(
             tuple(
                 Worth(one.name, one.name, Fraction(-1000 if one.name == "fold" else 500))
@@ -331,7 +331,7 @@ def test_a_slow_solver_is_waited_for_beside_the_page(
         finished.wait(PATIENCE)
         return Advice((Worth("play", "Play $10", Fraction(1, 3)), Worth("fold", "Fold", None)))
 
-    monkeypatch.setattr("houseway.server.coach.advise", slow)
+    monkeypatch.setattr("houseway.server.practice.coach.advise", slow)
     at = "/api" + visitor.post("/practice/tables", data={"game": "three-card-poker"}).url.path
     visitor.post(f"{at}/press", json={"do": "again"})
     coach = visitor.post(f"{at}/press", json={"do": "ready"}).json()["coach"]

@@ -11,15 +11,15 @@ from typer.testing import CliRunner
 
 from houseway.cli import app
 from houseway.client import Client, Problem
-from houseway.ledger.database import Database
+from houseway.ledger.database.database import Database
 from houseway.ledger.errors import Unavailable, Unusable
 from houseway.ledger.house import House
 from houseway.rulebook.refusal import Refused
 from houseway.server.app import create_app
-from houseway.server.door import come_in
 from houseway.server.durable import DEALER, STAFF, DurableHost, open_house
-from houseway.server.house_sessions import HouseSessions
 from houseway.server.serve import data_folder
+from houseway.server.sign_in.house_sessions import HouseSessions
+from houseway.server.sign_in.links import come_in
 
 
 def test_a_round_goes_on_after_a_kill(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import (
 from starlette.types import Receive, Scope, Send
 
 from houseway.server.app import create_app
-from houseway.server.limits import Buckets
+from houseway.server.http.limits import Buckets
 from houseway.server.memory import MemoryHost
 
 TRIES = 60 if os.environ.get("HOUSEWAY_SOAK") else 6  # of each call

@@ -6,8 +6,8 @@ from houseway.equipment.cards import NAMES, card, deck
 from houseway.games import games, open_table
 from houseway.referee.events import Event
 from houseway.referee.requests import Ask, Choice
-from houseway.server.setting import groups_of, setting, written
-from houseway.server.spoken import spoken
+from houseway.server.table.announcements import spoken
+from houseway.server.table.set_hands import groups_of, setting, written
 
 BOOK = games()["three-card-blitz"].rulebook()
 

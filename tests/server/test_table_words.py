@@ -4,7 +4,7 @@ import pytest
 from table_words import found, internal, looks
 
 from houseway.games import games
-from houseway.server.table_data import table_data
+from houseway.server.table.data import table_data
 from houseway.wording.keys import COMMANDS, PAGE, VERBS, choice_keys, verb_key
 
 EDITIONS = [(id, edition) for id, one in games().items() for edition in one.editions]

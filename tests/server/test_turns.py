@@ -8,14 +8,14 @@ import pytest
 from fastapi import FastAPI, HTTPException
 from house import Running, running
 
-from houseway.ledger.people import hashed
-from houseway.server import bell, heavy, limits, turns
-from houseway.server.bell import Bell
-from houseway.server.heavy import Once
-from houseway.server.limits import VISITOR, Buckets, Visitors
-from houseway.server.pool import Busy
-from houseway.server.problems import Problem
-from houseway.server.turns import WAITING, Turns, takes_long
+from houseway.ledger.people.people import hashed
+from houseway.server.http import heavy, limits, notifications, turns
+from houseway.server.http.heavy import Once
+from houseway.server.http.limits import VISITOR, Buckets, Visitors
+from houseway.server.http.notifications import Bell
+from houseway.server.http.pool import Busy
+from houseway.server.http.problems import Problem
+from houseway.server.http.turns import WAITING, Turns, takes_long
 
 
 @pytest.fixture
@@ -147,7 +147,9 @@ def test_a_visitor_is_a_person_after_the_first_request() -> None:
 def test_a_person_follows_so_many_tables_and_no_more() -> None:
     async def play() -> None:
         rings = Bell()
-        streams = [rings.versions(1, lambda _: 5, who="Ada") for _ in range(bell.MOST_EACH)]
+        streams = [
+            rings.versions(1, lambda _: 5, who="Ada") for _ in range(notifications.MOST_EACH)
+        ]
         for one in streams:
             rings.admit("Ada")
             assert await anext(one) == 5

@@ -15,7 +15,7 @@ from houseway.referee.requests import Ask, Bets, Choice
 from houseway.rulebook.refusal import Refused
 from houseway.server.host import Host
 from houseway.server.house_settings import house_settings
-from houseway.server.window import CLOCK
+from houseway.server.table.window import CLOCK
 from houseway.simulate.policies import usual_bets
 
 BETS = {"ante": 1000, "blind": 1000}

@@ -22,16 +22,16 @@ import postgres
 from houseway.cli import app
 from houseway.client import Client, TableClient
 from houseway.games import game
-from houseway.ledger.audit import audit_database
-from houseway.ledger.database import Database
+from houseway.ledger.audit.audit import audit_database
+from houseway.ledger.database.database import Database
 from houseway.ledger.house import House
-from houseway.ledger.owners import free_gone
+from houseway.ledger.tables.owners import free_gone
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-from houseway.server.bell import Bell
 from houseway.server.durable import DurableHost, open_house
-from houseway.server.forward import Forward
-from houseway.server.house_sessions import HouseSessions
+from houseway.server.http.forward import Forward
+from houseway.server.http.notifications import Bell
+from houseway.server.sign_in.house_sessions import HouseSessions
 from houseway.simulate.policies import usual_bets
 from until import until
 

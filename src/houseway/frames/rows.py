@@ -11,7 +11,7 @@ from houseway.odds.result import DERIVED, standard_errors, supported_digits
 
 if TYPE_CHECKING:
     from houseway.certificates.sweep import Tried
-    from houseway.ledger.rounds import RoundCard
+    from houseway.ledger.tables.rounds import RoundCard
     from houseway.odds.result import DERIVED, Result, standard_errors, supported_digits
     from houseway.simulate.bankroll import Evening, Evenings
 

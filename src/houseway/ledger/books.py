@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, text
 
-from houseway.ledger import commands
+from houseway.ledger.database.statement import Statement
 from houseway.ledger.errors import Short
-from houseway.ledger.statement import Statement
+from houseway.ledger.tables import commands
 from houseway.referee.events import LAYOUT, RACK, Event
 from houseway.rulebook.money import FINE, money
 from houseway.rulebook.refusal import Refused

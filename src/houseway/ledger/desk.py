@@ -6,13 +6,14 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-from houseway.ledger import books, door_log, people
+from houseway.ledger import books
 from houseway.ledger.books import BANK, Move, part, person
-from houseway.ledger.chain import CAGE
-from houseway.ledger.database import for_update
-from houseway.ledger.payout_log import settled_moves
-from houseway.ledger.people import Person
-from houseway.ledger.store import Store
+from houseway.ledger.chain.hash_chain import CAGE
+from houseway.ledger.database.database import for_update
+from houseway.ledger.database.store import Store
+from houseway.ledger.payouts.log import settled_moves
+from houseway.ledger.people import people, sign_in_log
+from houseway.ledger.people.people import Person
 from houseway.referee.events import RACK
 from houseway.rulebook.money import FINE, cents, dollars, money
 from houseway.rulebook.refusal import Refused
@@ -29,7 +30,7 @@ def add_person(
     added = people.add(connection, name, role, password)
     books.open_account(connection, person(name))
     store.append_to_cage(connection, cage, command, by, key, [])
-    door_log.write(connection, store.database.now, door_log.ADDED, name, by=by, note=role)
+    sign_in_log.write(connection, store.database.now, sign_in_log.ADDED, name, by=by, note=role)
     return added
 
 
@@ -49,7 +50,7 @@ def reset_factor(store: Store, connection: Connection, name: str, by: Person, ke
     )
     people.end_all(connection, name)
     store.append_to_cage(connection, cage, command, by.name, key, [])
-    door_log.write(connection, store.database.now, door_log.RESET, name, by=by.name)
+    sign_in_log.write(connection, store.database.now, sign_in_log.RESET, name, by=by.name)
 
 
 def buy_in(

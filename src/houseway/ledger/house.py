@@ -19,26 +19,28 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-from houseway.ledger import books, commands, desk, listing, owners, passwords, people, snapshots
-from houseway.ledger.anchor import ANCHOR
-from houseway.ledger.answers import Answer, answer_of, seen_by
+from houseway.ledger import books, desk
 from houseway.ledger.books import BANK
-from houseway.ledger.chain import CAGE, link
-from houseway.ledger.database import SQLITE, Database, Wanted
-from houseway.ledger.doing import DRIFT, done
-from houseway.ledger.door import Door
+from houseway.ledger.chain.anchor import ANCHOR
+from houseway.ledger.chain.hash_chain import CAGE, link
+from houseway.ledger.chain.heads import SIGN_AFTER, SIGN_EVERY
+from houseway.ledger.chain.keys import Keys
+from houseway.ledger.chain.signing import Signing
+from houseway.ledger.database.database import SQLITE, Database, Wanted
+from houseway.ledger.database.store import LEASE, Store
 from houseway.ledger.errors import Broken, Elsewhere, KeyUsed, Short, Unavailable, Unusable
-from houseway.ledger.heads import SIGN_AFTER, SIGN_EVERY
-from houseway.ledger.keys import Keys
-from houseway.ledger.listing import Listed
-from houseway.ledger.live import Live
 from houseway.ledger.lobby import Lobby
-from houseway.ledger.opening import Opening, Room, open_table
-from houseway.ledger.people import Person
-from houseway.ledger.rehearsal import Rehearsal, rehearse
-from houseway.ledger.signing import Signing
-from houseway.ledger.store import LEASE, Store
-from houseway.ledger.watch import Watch
+from houseway.ledger.observer import Watch
+from houseway.ledger.people import passwords, people
+from houseway.ledger.people.people import Person
+from houseway.ledger.people.sign_in import Door
+from houseway.ledger.tables import commands, listing, owners, snapshots
+from houseway.ledger.tables.answers import Answer, answer_of, seen_by
+from houseway.ledger.tables.execution import DRIFT, done
+from houseway.ledger.tables.listing import Listed
+from houseway.ledger.tables.live import Live
+from houseway.ledger.tables.opening import Opening, Room, open_table
+from houseway.ledger.tables.ruling_preview import Rehearsal, rehearse
 from houseway.rulebook.calendar import zone_of
 from houseway.rulebook.chapter import chapter
 from houseway.rulebook.refusal import Refused

@@ -8,17 +8,18 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-from houseway.ledger import books, desk, passwords, people
-from houseway.ledger.answers import place_of, players_of, seen_by
+from houseway.ledger import books, desk
 from houseway.ledger.books import Reconciliation, person
-from houseway.ledger.chain import CAGE
-from houseway.ledger.database import Database
-from houseway.ledger.door import Door
-from houseway.ledger.live import Live, waiting_json
-from houseway.ledger.notices import announced
-from houseway.ledger.people import Person
-from houseway.ledger.signing import Signing
-from houseway.ledger.store import Store
+from houseway.ledger.chain.hash_chain import CAGE
+from houseway.ledger.chain.signing import Signing
+from houseway.ledger.database.database import Database
+from houseway.ledger.database.store import Store
+from houseway.ledger.people import passwords, people
+from houseway.ledger.people.people import Person
+from houseway.ledger.people.sign_in import Door
+from houseway.ledger.tables.answers import place_of, players_of, seen_by
+from houseway.ledger.tables.live import Live, waiting_json
+from houseway.ledger.tables.notices import announced
 from houseway.referee.events import Event
 from houseway.referee.stakes import chips_of
 from houseway.referee.view import View

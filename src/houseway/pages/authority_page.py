@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 
 from houseway.server.app import create_app
-from houseway.server.authority import BESIDES, EVERYBODY, invitations, routes, words
 from houseway.server.memory import MemoryHost
-from houseway.server.sessions import ROLES
+from houseway.server.sign_in.authority import BESIDES, EVERYBODY, invitations, routes, words
+from houseway.server.sign_in.sessions import ROLES
 from houseway.wording.markdown import table
 
 FILE = "authority.md"

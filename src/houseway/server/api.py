@@ -11,7 +11,12 @@ from starlette.concurrency import run_in_threadpool
 
 from houseway.games import game as find_game
 from houseway.games import games
-from houseway.server.caller import (
+from houseway.server.floor.staff import may_say
+from houseway.server.host import Host, Snapshot, TableCard
+from houseway.server.http.limits import MOST, Buckets
+from houseway.server.http.pool import Pool
+from houseway.server.http.problems import Problem, documented
+from houseway.server.sign_in.caller import (
     Caller,
     OpenerOnly,
     PlayerOnly,
@@ -23,14 +28,9 @@ from houseway.server.caller import (
     session_key,
     take_rare,
 )
-from houseway.server.door import come_in, invitation
-from houseway.server.host import Host, Snapshot, TableCard
-from houseway.server.limits import MOST, Buckets
-from houseway.server.nets import round_nets
-from houseway.server.pool import Pool
-from houseway.server.problems import Problem, documented
-from houseway.server.sessions import PLAYER, Sessions
-from houseway.server.staff import may_say
+from houseway.server.sign_in.links import come_in, invitation
+from houseway.server.sign_in.sessions import PLAYER, Sessions
+from houseway.server.table.nets import round_nets
 
 Made = TypeVar("Made")
 Seat = Annotated[int, Field(ge=1, le=9999, description="A seat; 103 stands behind box 3.")]

@@ -4,8 +4,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from houseway.server.api_examples import EXAMPLES
-from houseway.server.caller import session_of
 from houseway.server.pages import page
+from houseway.server.sign_in.caller import session_of
 
 api_page = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 

@@ -14,36 +14,23 @@ from starlette.exceptions import HTTPException
 from houseway.ledger.errors import Elsewhere, TooMany, Unavailable
 from houseway.odds.result import code_version
 from houseway.rulebook.refusal import Refused
-from houseway.server import problems
-from houseway.server.account import account
-from houseway.server.account_api import account_api
 from houseway.server.api import api
 from houseway.server.api_page import api_page
-from houseway.server.bell import Bell
 from houseway.server.chance_api import chance_api
 from houseway.server.durable import DurableHost
-from houseway.server.eye import eye
-from houseway.server.eye_api import eye_api
-from houseway.server.eye_day import eye_day, eye_day_api
-from houseway.server.eye_flags import eye_flags, eye_flags_api
-from houseway.server.felt_api import felt_api
-from houseway.server.floor import floor
-from houseway.server.floor_api import floor_api
-from houseway.server.floor_figures_api import floor_figures_api
-from houseway.server.floor_opening import floor_opening
-from houseway.server.floor_overview import floor_overview
-from houseway.server.floor_payouts import floor_payouts
-from houseway.server.guard import Guard
-from houseway.server.health import health
-from houseway.server.heavy import Heavy
+from houseway.server.floor.api import floor_api
+from houseway.server.floor.figures_api import floor_figures_api
+from houseway.server.floor.opening import floor_opening
+from houseway.server.floor.overview import floor_overview
+from houseway.server.floor.pages import floor
+from houseway.server.floor.payouts import floor_payouts
 from houseway.server.host import Host
 from houseway.server.house_settings import HouseSettings
-from houseway.server.lab import lab
-from houseway.server.lab_api import lab_api
-from houseway.server.lab_frames import lab_frames
-from houseway.server.lab_play_api import lab_play_api
-from houseway.server.lab_play_pages import lab_play_pages
-from houseway.server.limits import (
+from houseway.server.http import problems
+from houseway.server.http.compression import Small
+from houseway.server.http.health import health
+from houseway.server.http.heavy import Heavy
+from houseway.server.http.limits import (
     RARE_BURST,
     RARE_RATE,
     TRY_BURST,
@@ -51,18 +38,31 @@ from houseway.server.limits import (
     Buckets,
     Visitors,
 )
-from houseway.server.metrics import Metrics
+from houseway.server.http.metrics import Metrics
+from houseway.server.http.middleware import Guard
+from houseway.server.http.notifications import Bell
+from houseway.server.http.pool import Busy, Pool
+from houseway.server.http.problems import Problem, ProblemDocument
+from houseway.server.http.turns import Turns
+from houseway.server.lab.api import lab_api
+from houseway.server.lab.frames import lab_frames
+from houseway.server.lab.pages import lab
+from houseway.server.lab.play_api import lab_play_api
+from houseway.server.lab.play_pages import lab_play_pages
 from houseway.server.pages import pages, problem_page
-from houseway.server.pool import Busy, Pool
-from houseway.server.practice import Practice
-from houseway.server.practice_api import practice_api
-from houseway.server.practice_pages import practice_pages
-from houseway.server.problems import Problem, ProblemDocument
-from houseway.server.seats import seats, seats_api
-from houseway.server.sessions import Sessions
-from houseway.server.small import Small
-from houseway.server.table_api import pictures, table_api
-from houseway.server.turns import Turns
+from houseway.server.practice.api import practice_api
+from houseway.server.practice.pages import practice_pages
+from houseway.server.practice.tables import Practice
+from houseway.server.sign_in.account import account
+from houseway.server.sign_in.account_api import account_api
+from houseway.server.sign_in.sessions import Sessions
+from houseway.server.surveillance.api import eye_api
+from houseway.server.surveillance.day_report import eye_day, eye_day_api
+from houseway.server.surveillance.flags import eye_flags, eye_flags_api
+from houseway.server.surveillance.pages import eye
+from houseway.server.table.api import pictures, table_api
+from houseway.server.table.felt_api import felt_api
+from houseway.server.table.waiting_list import seats, seats_api
 
 
 def create_app(

@@ -7,12 +7,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from houseway.ledger.rounds import proof
+from houseway.ledger.tables.rounds import proof
 from houseway.server.api import Key, Seat, Strict, TableId
-from houseway.server.caller import Caller, EyeOnly, PlayerOnly, TheHouse
-from houseway.server.eye_api import RoundNumber
-from houseway.server.eye_search import ledger_of
-from houseway.server.problems import documented
+from houseway.server.http.problems import documented
+from houseway.server.sign_in.caller import Caller, EyeOnly, PlayerOnly, TheHouse
+from houseway.server.surveillance.api import RoundNumber
+from houseway.server.surveillance.search import ledger_of
 
 chance_api = APIRouter(prefix="/api", tags=["chance"])
 _READS = documented(401, 403, 404, 409, 422)

@@ -13,14 +13,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from houseway.ledger import payout_log, seating
-from houseway.ledger.commands import WORDS
-from houseway.ledger.database import Database
+from houseway.ledger.database.database import Database
 from houseway.ledger.errors import Elsewhere, NoRoom, Unavailable, Unusable
 from houseway.ledger.house import House
-from houseway.ledger.live import Live
-from houseway.ledger.opening import Room
-from houseway.ledger.rounds import told_before
+from houseway.ledger.payouts import log as payout_log
+from houseway.ledger.tables import seating
+from houseway.ledger.tables.commands import WORDS
+from houseway.ledger.tables.live import Live
+from houseway.ledger.tables.opening import Room
+from houseway.ledger.tables.rounds import told_before
 from houseway.referee.absence import seats_kept
 from houseway.referee.events import STANDING, Event
 from houseway.referee.requests import AWAY, BACK, MOVE, Bets, Tickets
@@ -39,9 +40,9 @@ from houseway.server.host import (
     proper,
 )
 from houseway.server.house_settings import HouseSettings
-from houseway.server.look import look_at
-from houseway.server.sessions import PLAYER
-from houseway.server.window import Window, asks_first, bettors, check_own, takes
+from houseway.server.sign_in.sessions import PLAYER
+from houseway.server.table.look import look_at
+from houseway.server.table.window import Window, asks_first, bettors, check_own, takes
 
 ADMIN, FLOOR, DEALER = "the house", "the floor", "the dealer"  # who acts for the house itself
 STAFF = {FLOOR: "floor", DEALER: "dealer"}

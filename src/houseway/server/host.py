@@ -13,7 +13,7 @@ from houseway.referee.view import View
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-from houseway.server.sessions import PLAYER
+from houseway.server.sign_in.sessions import PLAYER
 
 Command = Mapping[str, Any]
 PUBLIC: Place = "public"  # whoever looks on

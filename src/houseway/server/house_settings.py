@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import time
 
 from houseway.rulebook.refusal import Refused
-from houseway.server.shifts import USUAL, read_shifts
-from houseway.server.window import CLOCK
+from houseway.server.floor.shifts import USUAL, read_shifts
+from houseway.server.table.window import CLOCK
 
 _URL = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?/?", re.IGNORECASE)
 MINUTE = 60 * 1000  # milliseconds

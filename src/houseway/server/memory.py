@@ -9,16 +9,17 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from houseway.games import open_table
-from houseway.ledger import names
-from houseway.ledger.commands import WORDS
-from houseway.ledger.names import looks
-from houseway.ledger.people import Person
+from houseway.ledger.people import names
+from houseway.ledger.people.names import looks
+from houseway.ledger.people.people import Person
+from houseway.ledger.tables.commands import WORDS
 from houseway.referee.absence import seats_kept
 from houseway.referee.events import STANDING
 from houseway.referee.requests import AWAY, BACK, MOVE, Bets
 from houseway.referee.stakes import chips_of
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
+from houseway.server.floor.staff import say
 from houseway.server.host import (
     BANK,
     IDLE,
@@ -33,10 +34,9 @@ from houseway.server.host import (
     proper,
 )
 from houseway.server.house_settings import HouseSettings
-from houseway.server.look import look_at, seen
-from houseway.server.sessions import PLAYER
-from houseway.server.staff import say
-from houseway.server.window import Window, asks_first, bettors, check_own, takes
+from houseway.server.sign_in.sessions import PLAYER
+from houseway.server.table.look import look_at, seen
+from houseway.server.table.window import Window, asks_first, bettors, check_own, takes
 from houseway.simulate.company import Company, ask_for, company_for, most_of
 
 KEPT = 10_000  # keys of commands that are remembered

@@ -22,7 +22,9 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.words import option_words, rule_words, ruling_words, words
 from houseway.server.api import TableId, check_password
-from houseway.server.caller import (
+from houseway.server.game_view import GameView, families, has_strategy, table_title
+from houseway.server.host import Host, Snapshot
+from houseway.server.sign_in.caller import (
     Caller,
     FormCaller,
     PlayerForm,
@@ -37,12 +39,9 @@ from houseway.server.caller import (
     session_of,
     take_rare,
 )
-from houseway.server.door import MAY_INVITE, invitation, may_return
-from houseway.server.door import come_in as enter_by
-from houseway.server.game_view import GameView, families, has_strategy, table_title
-from houseway.server.host import Host, Snapshot
-from houseway.server.seats import rooms, with_waiting
-from houseway.server.sessions import (
+from houseway.server.sign_in.links import MAY_INVITE, invitation, may_return
+from houseway.server.sign_in.links import come_in as enter_by
+from houseway.server.sign_in.sessions import (
     COOKIE,
     GUEST_COOKIE,
     GUEST_DAYS,
@@ -51,7 +50,8 @@ from houseway.server.sessions import (
     Session,
     Sessions,
 )
-from houseway.server.table_data import is_tiled, table_data
+from houseway.server.table.data import is_tiled, table_data
+from houseway.server.table.waiting_list import rooms, with_waiting
 
 EDITIONS = {
     "nj": "New Jersey",

@@ -19,10 +19,10 @@ from fastapi import FastAPI
 from houseway.rulebook.refusal import Refused
 from houseway.server.app import create_app, link
 from houseway.server.house_settings import house_settings
+from houseway.server.http.connections import Crowd, most_connections, patient
+from houseway.server.http.request_log import set_up_logs
 from houseway.server.memory import MemoryHost
-from houseway.server.patience import Crowd, most_connections, patient
-from houseway.server.request_log import set_up_logs
-from houseway.server.sessions import PLAYER, STAFF, Sessions
+from houseway.server.sign_in.sessions import PLAYER, STAFF, Sessions
 
 if TYPE_CHECKING:
     from houseway.ledger.house import House
@@ -68,11 +68,11 @@ def serve(
             _tell(app.state.sessions, host, bound)
             run(app, [bound])
         return
-    from houseway.ledger.address import url
-    from houseway.ledger.database import SQLITE
-    from houseway.ledger.payout_systems import kept_going
+    from houseway.ledger.database.address import url
+    from houseway.ledger.database.database import SQLITE
+    from houseway.ledger.payouts.systems import kept_going
     from houseway.server.durable import open_house
-    from houseway.server.house_sessions import HouseSessions
+    from houseway.server.sign_in.house_sessions import HouseSessions
 
     folder = data or data_folder()
     where, keys = url(database or str(folder / "house.db")), folder / "keys"
@@ -108,7 +108,7 @@ def _address(said: str) -> tuple[str, int] | None:
 
 
 def _kind(where: str) -> str:
-    from houseway.ledger.database import Database
+    from houseway.ledger.database.database import Database
 
     database = Database(where)
     database.close()
@@ -129,11 +129,11 @@ def data_folder() -> Path:
 def durable(house: "House") -> Iterator[tuple[FastAPI, list[socket.socket]]]:
     """The application on a ledger; where several processes may be, also a port of this one's own
     at which it answers the others."""
-    from houseway.ledger.database import SQLITE
-    from houseway.ledger.owners import free_gone
+    from houseway.ledger.database.database import SQLITE
+    from houseway.ledger.tables.owners import free_gone
     from houseway.server.durable import DurableHost
-    from houseway.server.forward import Forward, tell_crew
-    from houseway.server.house_sessions import HouseSessions
+    from houseway.server.http.forward import Forward, tell_crew
+    from houseway.server.sign_in.house_sessions import HouseSessions
 
     settings = house_settings()
     host = DurableHost(house, tables_each=settings.tables_each, decision_seconds=settings.clock)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from houseway.ledger.errors import Unavailable
 from houseway.ledger.house import House
-from houseway.ledger.owners import free_gone
+from houseway.ledger.tables.owners import free_gone
 from houseway.server.children import watch_parent
 from houseway.server.house_settings import house_settings
 from houseway.server.serve import GRACE, durable, run, stopping

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from houseway.ledger.address import url
+from houseway.ledger.database.address import url
 from houseway.rulebook.refusal import Refused
 
 if TYPE_CHECKING:
-    from houseway.ledger.audit_work import Report
+    from houseway.ledger.audit.work import Report
     from houseway.ledger.house import House
 
 OPERATOR = "the operator"  # who has this machine
@@ -66,8 +66,8 @@ def init(
     admin: Annotated[str, typer.Option(metavar="NAME", help="The first admin.")] = "admin",
 ) -> None:
     """Make a house: tables in an empty database, new keys, one admin."""
+    from houseway.ledger.chain.keys import fingerprint
     from houseway.ledger.house import House
-    from houseway.ledger.keys import fingerprint
 
     with House.create(url(where), keys, admin, ask_password(admin, confirm=True)) as house:
         typer.echo(
@@ -79,7 +79,7 @@ def init(
 @group.command()
 def migrate(where: Where, keys: KeyFolder = None) -> None:
     """Bring a house of an older version to this one; back it up first."""
-    from houseway.ledger.upkeep import migrate as bring_up
+    from houseway.ledger.database.upkeep import migrate as bring_up
 
     bring_up(url(where), keys)
 
@@ -87,7 +87,7 @@ def migrate(where: Where, keys: KeyFolder = None) -> None:
 @group.command()
 def accept(where: Where, by: By = "admin", keys: KeyFolder = None) -> None:
     """Take a house that is older than its anchor knows it: a backup that was restored."""
-    from houseway.ledger.upkeep import accept as take
+    from houseway.ledger.database.upkeep import accept as take
 
     take(url(where), keys, by=by, password=ask_password(by))
 
@@ -95,7 +95,7 @@ def accept(where: Where, by: By = "admin", keys: KeyFolder = None) -> None:
 @group.command()
 def status(where: Where, keys: KeyFolder = None, json: Json = False) -> None:
     """Print how far a house is signed and witnessed; also while it is open in another process."""
-    from houseway.ledger.status import status as read
+    from houseway.ledger.chain.status import status as read
     from houseway.terminal.console import print_json
 
     found = read(url(where), keys)
@@ -109,7 +109,7 @@ def status(where: Where, keys: KeyFolder = None, json: Json = False) -> None:
 @group.command()
 def repair(where: Where, by: By = "admin", keys: KeyFolder = None) -> None:
     """Rewrite altered leaves and seals where an audit finds nothing else wrong, on record."""
-    from houseway.ledger.upkeep import repair as write_anew
+    from houseway.ledger.database.upkeep import repair as write_anew
 
     for line in write_anew(url(where), keys, by=by, password=ask_password(by)):
         typer.echo(line)
@@ -130,7 +130,7 @@ def chance(
     keys: KeyFolder = None,
 ) -> None:
     """Print the keys of a round and all that came of them, to be checked by static/proof.html."""
-    from houseway.ledger.rounds import proof
+    from houseway.ledger.tables.rounds import proof
     from houseway.terminal.console import print_json
 
     with open_house(where, keys) as house:
@@ -210,10 +210,10 @@ def link_for(
 ) -> None:
     """Print a link with which somebody whom the house knows signs in, once. It also works while the
     house is served."""
-    from houseway.ledger import links, people
-    from houseway.ledger.database import Database
-    from houseway.ledger.door import forget_password as forget
-    from houseway.ledger.door_log import INVITED, write
+    from houseway.ledger.database.database import Database
+    from houseway.ledger.people import people, sign_in_links
+    from houseway.ledger.people.sign_in import forget_password as forget
+    from houseway.ledger.people.sign_in_log import INVITED, write
 
     database = Database(url(where), stall=0)
     try:
@@ -226,7 +226,9 @@ def link_for(
                 raise Refused(
                     f"{name} signs in with a password; --forget-password takes it away first"
                 )
-            made = links.give(connection, links.Link((found.role,), person=name), database.now)
+            made = sign_in_links.give(
+                connection, sign_in_links.Link((found.role,), person=name), database.now
+            )
             write(connection, database.now, INVITED, name, by=OPERATOR, note="personal link")
     finally:
         database.close()
@@ -238,7 +240,7 @@ def link_for(
 def books(where: Where, json: Json = False) -> None:
     """Hold every balance and every meter against the transfers."""
     from houseway.ledger.books import reconcile
-    from houseway.ledger.database import Database
+    from houseway.ledger.database.database import Database
     from houseway.terminal.console import print_json
 
     database = Database(url(where), stall=0, reads_only=True)
@@ -296,9 +298,9 @@ def audit(
 ) -> None:
     """Check that a log is whole and unaltered, and deal every round again. Exit code 1: it does not
     hold; 3: what is in it holds, but nothing of it is signed."""
-    from houseway.ledger.audit import audit_database, audit_file
-    from houseway.ledger.keys import Keys, public_key
-    from houseway.ledger.notes import Verifier
+    from houseway.ledger.audit.audit import audit_database, audit_file
+    from houseway.ledger.chain.keys import Keys, public_key
+    from houseway.ledger.chain.signed_notes import Verifier
     from houseway.terminal.console import print_json, progress
 
     public = public_key(_text_or_file(key)) if key else ""
@@ -346,9 +348,9 @@ def witness(
     """Witness logs of houses: sign only checkpoints that follow from all before."""
     from contextlib import suppress
 
-    from houseway.ledger.notes import Verifier
-    from houseway.ledger.witness import Witness
-    from houseway.ledger.witness_server import WitnessServer
+    from houseway.ledger.chain.signed_notes import Verifier
+    from houseway.ledger.chain.witness import Witness
+    from houseway.ledger.chain.witness_server import WitnessServer
 
     one = Witness(folder, name, [Verifier.parse(line) for line in log or ()])
     with WitnessServer((host, port), one) as server, suppress(KeyboardInterrupt):
@@ -357,7 +359,7 @@ def witness(
 
 
 def _print(report: "Report", unsealed: bool) -> None:
-    from houseway.ledger.keys import fingerprint
+    from houseway.ledger.chain.keys import fingerprint
 
     for finding in report.findings:
         typer.echo(str(finding))
@@ -398,7 +400,7 @@ def _length(log: str) -> int:
     """How many entries there are, counted without keeping them."""
     from sqlalchemy import text
 
-    from houseway.ledger.database import Database
+    from houseway.ledger.database.database import Database
 
     if target := database_of(log):
         database = Database(target, stall=0, reads_only=True)
@@ -419,9 +421,9 @@ def export(
     plain: Plain = False,
 ) -> None:
     """Write the whole log as JSON Lines, signed at its end."""
-    from houseway.ledger.database import Database
-    from houseway.ledger.keys import Keys
-    from houseway.ledger.lines import export as write
+    from houseway.ledger.chain.keys import Keys
+    from houseway.ledger.chain.lines import export as write
+    from houseway.ledger.database.database import Database
 
     database = Database(url(where), stall=0, reads_only=True)
     try:
@@ -439,9 +441,9 @@ def backup(
     plain: Plain = False,
 ) -> None:
     """Write the whole database to one packed file, as it is at this moment. Keys are not in it."""
-    from houseway.ledger.backup import backup as write
-    from houseway.ledger.database import Database
-    from houseway.ledger.keys import Keys
+    from houseway.ledger.chain.keys import Keys
+    from houseway.ledger.database.backup import backup as write
+    from houseway.ledger.database.database import Database
 
     sealing = None if plain else Keys.load(keys)
 
@@ -460,9 +462,9 @@ def restore(
     keys: KeyFolder = None,
 ) -> None:
     """Bring a backup back into an empty database, of either kind."""
-    from houseway.ledger.backup import restore as read
-    from houseway.ledger.database import Database
-    from houseway.ledger.keys import Keys
+    from houseway.ledger.chain.keys import Keys
+    from houseway.ledger.database.backup import restore as read
+    from houseway.ledger.database.database import Database
 
     opening = Keys.load(keys) if keys else None
 

@@ -31,7 +31,7 @@ def show_rules(
     import yaml
 
     from houseway.games import game as find
-    from houseway.ledger.opening import payout_rules
+    from houseway.ledger.tables.opening import payout_rules
     from houseway.rulebook.refusal import Refused
     from houseway.rulebook.table_rules import TableRules
     from houseway.terminal import arguments
@@ -46,7 +46,7 @@ def show_rules(
 @group.command()
 def found(where: Where, agreement: Agreement, by: By = "admin", keys: KeyFolder = None) -> None:
     """Start a payout system of which this house is the host."""
-    from houseway.ledger.payout_host import found_system
+    from houseway.ledger.payouts.host import found_system
     from houseway.rulebook.load import read_yaml
 
     with open_house(where, keys) as house:
@@ -67,7 +67,7 @@ def join(
     keys: KeyFolder = None,
 ) -> None:
     """Take part in a payout system; it is kept going while the house is served."""
-    from houseway.ledger.payout_link import join as take_part
+    from houseway.ledger.payouts.member import join as take_part
     from houseway.rulebook.load import read_yaml
 
     with open_house(where, keys) as house:
@@ -80,9 +80,9 @@ def join(
 @group.command()
 def status(where: Where, keys: KeyFolder = None, json: Json = False) -> None:
     """Print how the payout systems stand that this house takes part in."""
-    from houseway.ledger.payout_link import Link, no_host
-    from houseway.ledger.payout_log import JOINED
-    from houseway.ledger.payout_systems import named
+    from houseway.ledger.payouts.log import JOINED
+    from houseway.ledger.payouts.member import Link, no_host
+    from houseway.ledger.payouts.systems import named
     from houseway.rulebook.money import money
     from houseway.terminal.console import grid, print_json, stdout
 

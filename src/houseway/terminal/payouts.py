@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from houseway.ledger.house import House
-    from houseway.ledger.payouts import Line
+    from houseway.ledger.payouts.fund_actions import Line
 
 group = typer.Typer(
     help="Payout funds: filed, counted, matched, displayed, ended.", no_args_is_help=True
@@ -37,7 +37,7 @@ def report(
     json: Json = False,
 ) -> None:
     """Every fund: record, display, what is due, forms, differences. Ends with 1 if anything is."""
-    from houseway.ledger import payouts
+    from houseway.ledger.payouts import fund_actions as payouts
     from houseway.terminal.console import print_json
 
     with open_house(where, keys) as house:
@@ -69,7 +69,7 @@ def file(
     keys: KeyFolder = None,
 ) -> None:
     """File how a payout ends and how its contributions are counted."""
-    from houseway.ledger import payouts
+    from houseway.ledger.payouts import fund_actions as payouts
 
     with open_house(where, keys) as house:
         _known(house, by)
@@ -91,7 +91,7 @@ def act(
     keys: KeyFolder = None,
 ) -> None:
     """Do something with a fund: count, verify, deposit, match, adjust, end, transfer, pay out."""
-    from houseway.ledger import payouts
+    from houseway.ledger.payouts import fund_actions as payouts
 
     with open_house(where, keys) as house:
         _known(house, by)
@@ -147,7 +147,7 @@ def _days(house: "House", day: str) -> "tuple[date, Callable[[datetime], date]]"
     import os
 
     from houseway.rulebook.calendar import zone_of
-    from houseway.server.shifts import USUAL, asked_period, gaming_day, read_shifts
+    from houseway.server.floor.shifts import USUAL, asked_period, gaming_day, read_shifts
 
     begins, zone = read_shifts(os.environ.get("HOUSEWAY_SHIFTS") or USUAL), zone_of(house.zone)
     now = datetime.fromisoformat(house.store.moment())

@@ -40,7 +40,7 @@ def replays(path: Path) -> Iterator[Replay]:
 
 def house_replays(where: str, keys: Path | None, table: int | None) -> Iterator[Replay]:
     """Every finished round that a durable house keeps, or those of one table, dealt again."""
-    from houseway.ledger import rounds
+    from houseway.ledger.tables import rounds
     from houseway.terminal.house import open_house
 
     with open_house(where, keys) as house:

@@ -15,7 +15,7 @@ sys.path.insert(0, str(HERE.parent))
 from furnished import furnish  # noqa: E402
 from playing import Playing  # noqa: E402
 
-from houseway.ledger.database import Database  # noqa: E402
+from houseway.ledger.database.database import Database  # noqa: E402
 from houseway.ledger.house import House  # noqa: E402
 
 NOTICE = {"do": "announce", "posted_at": 0, "announced_at": 0, "division_notified_at": 0}

@@ -1,0 +1,1 @@
+"""The tamper-evident log: hashes, signatures, sealed values, checkpoints, witnesses."""

@@ -1,0 +1,1 @@
+"""The database: connection, schema, migrations, statements, shared commits, backups."""

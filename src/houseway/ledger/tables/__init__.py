@@ -1,0 +1,1 @@
+"""Durable tables: commands, their entries, live state, rounds, chance, seats, takings."""

@@ -1,0 +1,1 @@
+"""The floor's pages and interface: open and close tables, change rules, rule on irregularities."""

@@ -1,0 +1,1 @@
+"""HTTP apart from any page: middleware, compression, limits, problems, notifications."""

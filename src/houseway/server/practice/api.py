@@ -1,0 +1,342 @@
+"""Practice for programs, under ``/api/practice``: tables, the coach's advice, lessons."""
+
+import secrets
+from dataclasses import asdict
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Path, Request
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+
+from houseway.server.api import (
+    AnswerOut,
+    CommandIn,
+    EventOut,
+    Key,
+    Name,
+    SnapshotOut,
+    Strict,
+    TableId,
+    snapshot_out,
+)
+from houseway.server.http.problems import documented
+from houseway.server.practice.coach import Advice
+from houseway.server.practice.coach_view import coach_view
+from houseway.server.practice.tables import Corner, Course, Practice
+from houseway.server.sign_in.caller import Caller
+from houseway.server.table.api import Count, Pressed
+from houseway.server.table.data import table_data
+from houseway.training.lesson import SEEDS, Given, Mark, Section, right_answer
+from houseway.training.questions import DEALER
+
+
+def corner_of(request: Request, session: Caller) -> Corner:
+    """The corner of whoever asks."""
+    found: Practice = request.app.state.practice
+    return found.of(session.name)
+
+
+TheCorner = Annotated[Corner, Depends(corner_of)]
+LessonId = Annotated[int, Path(ge=1, le=1_000_000_000, description="A lesson's number.")]
+
+
+class PracticeIn(Strict):
+    """A game to practise."""
+
+    game: Name
+    edition: Name = Field(default="", description="The first of the game's unless one is named.")
+
+
+class PracticeTableIn(PracticeIn):
+    """A table to practise at."""
+
+    options: dict[str, str | bool | int | None] = Field(
+        default={}, max_length=100, description="Options of the house that are not as usual."
+    )
+    company: Annotated[int, Field(ge=1, le=20)] | None = Field(
+        default=None,
+        description="How many of the house's own players sit there, in games for several.",
+    )
+
+
+class PracticeOut(BaseModel):
+    """Your practice: play money and decisions."""
+
+    balance: int = Field(description="Cents of play money that are not bet.")
+    decided: int = Field(description="Decisions that a solver has valued.")
+    best: int = Field(description="Those of them that were the best.")
+    cost: str = Field(description="What the others have cost on average: exact cents, a fraction.")
+    unknown: int = Field(description="Decisions that no solver has valued.")
+    tables: dict[int, str] = Field(description="Your tables, and the game of each.")
+
+
+class TableOpened(BaseModel):
+    """A practice table of yours."""
+
+    id: int
+
+
+class WorthOut(BaseModel):
+    """A choice and what it is worth."""
+
+    name: str
+    cents: str | None = Field(description="On average, exactly: a fraction; none if not computed.")
+
+
+class AdviceOut(BaseModel):
+    """What the choices of the decision that is asked for are worth, the best first."""
+
+    state: Literal["none", "working", "known"]
+    why: str = Field(description="Why nothing is known.")
+    best: str
+    choices: list[WorthOut]
+
+
+class LessonIn(PracticeIn):
+    """A lesson to be made; the same seed makes the same lesson."""
+
+    seed: Annotated[int, Field(ge=0, lt=SEEDS)] | None = None
+
+
+class QuestionOut(BaseModel):
+    """A question: answer it with the place of a choice and, where that takes one, an amount."""
+
+    number: int = Field(description="From 1.")
+    topic: str
+    asks: str
+    choices: list[str]
+    takes_amount: list[int] = Field(description="The places of the choices that take an amount.")
+    events: list[EventOut] = Field(description="The round so far, as the dealer sees it.")
+
+
+class AnswerIn(Strict):
+    """An answer."""
+
+    number: int = Field(ge=1, le=1_000)
+    choice: int = Field(ge=0, le=99)
+    amount: Annotated[int, Field(ge=0, le=1_000_000_000)] | None = None
+
+
+class MarkOut(BaseModel):
+    """Whether an answer was right, and what the referee did."""
+
+    number: int
+    right: bool
+    choice: int
+    amount: int | None
+    right_choice: int
+    right_amount: int | None
+    answer: str
+    rule: str
+    cite: str
+    section: str
+
+
+class SectionOut(BaseModel):
+    """How many questions about a section were answered rightly."""
+
+    section: str
+    topics: list[str]
+    right: int
+    asked: int
+
+
+class LessonOut(BaseModel):
+    """A lesson as far as it has been answered."""
+
+    id: int
+    game: str
+    edition: str
+    seed: int
+    questions: int
+    marks: list[MarkOut]
+    score: list[SectionOut]
+    question: QuestionOut | None = Field(description="The next one; none after the last.")
+
+
+class PracticePress(Pressed):
+    """A press on the page of a practice table: also when the coach speaks, and fresh chips."""
+
+    do: Literal[
+        "sit", "leave", "chip", "take", "clear", "again", "double", "bet", "ready", "act",
+        "buy", "void", "refund", "redeem", "tell", "chips", "company",
+    ]  # fmt: skip
+    players: Annotated[int, Field(ge=0, le=20)] = Field(
+        default=0, description="How many are to keep you company."
+    )
+    when: Literal["before", "after"] = "before"
+
+
+practice_api = APIRouter(prefix="/api/practice", tags=["practice"])
+MADE = documented(400, 401, 403, 404, 409, 413, 422, 429)
+
+
+@practice_api.get("", responses=documented(401))
+def practice(corner: TheCorner) -> PracticeOut:
+    """Your play money and what your decisions have come to."""
+    tally = corner.tally
+    return PracticeOut(
+        balance=corner.balance,
+        decided=tally.decided,
+        best=tally.best,
+        cost=str(tally.cost),
+        unknown=tally.unknown,
+        tables={id: found.rules.book.game for id, found in corner.tables().items()},
+    )
+
+
+@practice_api.post("/buy-in", responses=documented(401, 403, 409, 429))
+def buy_in(corner: TheCorner) -> PracticeOut:
+    """Fresh play money, for those who have little left."""
+    corner.buy_in()
+    return practice(corner)
+
+
+@practice_api.post("/tables", status_code=201, responses=MADE)
+def open_table(wanted: PracticeTableIn, corner: TheCorner) -> TableOpened:
+    """A table of your own with a seat taken: the one that is there already, or a new one."""
+    return TableOpened(
+        id=corner.open_table(wanted.game, wanted.edition, wanted.options, wanted.company)
+    )
+
+
+@practice_api.get("/tables/{id}", responses=documented(401, 404, 422))
+def one_table(id: TableId, corner: TheCorner) -> SnapshotOut:
+    """A practice table of yours."""
+    return snapshot_out(corner.look(id))
+
+
+@practice_api.post("/tables/{id}/commands", responses=MADE)
+def command(id: TableId, said: CommandIn, corner: TheCorner, key: Key = "") -> AnswerOut:
+    """Do something at a practice table."""
+    done = corner.do(id, said.model_dump(exclude_none=True), key)
+    corner.listen(id)
+    return AnswerOut(
+        table=done.table,
+        version=done.version,
+        repeated=done.repeated,
+        events=[EventOut.model_validate(event.to_json()) for event in done.events],
+    )
+
+
+@practice_api.get("/tables/{id}/view", responses=documented(401, 404, 422))
+def view(id: TableId, corner: TheCorner, round: Count = 0, seen: Count = 0) -> JSONResponse:
+    """A practice table as a page draws it, with what the coach says."""
+    return JSONResponse(_drawn(corner, id, (round, seen)))
+
+
+@practice_api.post("/tables/{id}/press", responses=MADE)
+def press(id: TableId, pressed: PracticePress, corner: TheCorner, key: Key = "") -> JSONResponse:
+    """Press something at a practice table; the answer is the table as it is then."""
+    if pressed.do == "tell":
+        corner.tells = pressed.when
+    elif pressed.do == "chips":
+        corner.buy_in()
+    elif pressed.do == "company":
+        corner.ask_company(id, pressed.players)
+    else:
+        corner.do(id, pressed.command(corner.look(id)), key)
+    return JSONResponse(_drawn(corner, id, (pressed.round, pressed.seen)))
+
+
+def _drawn(corner: Corner, id: int, seen: tuple[int, int]) -> dict[str, Any]:
+    shown = table_data(corner.look(id), seen=seen, balance=corner.balance)
+    return {**shown, "coach": asdict(coach_view(corner, id)), "company": corner.company(id)}
+
+
+@practice_api.get("/tables/{id}/advice", responses=documented(401, 404, 422))
+def advice(id: TableId, corner: TheCorner) -> AdviceOut:
+    """What your choices are worth now. While it is being worked out, ask again."""
+    asked = corner.advice(id)
+    corner.listen(id)
+    if asked is None:
+        return advice_out(Advice(why="No decision is asked of you."))
+    return advice_out(asked.result() if asked.done() else None)
+
+
+def advice_out(found: Advice | None) -> AdviceOut:
+    """Advice as plain data; nothing is still being worked out."""
+    if found is None:
+        return AdviceOut(state="working", why="", best="", choices=[])
+    return AdviceOut(
+        state="known" if found.known else "none",
+        why=found.why,
+        best=found.best,
+        choices=[
+            WorthOut(name=one.name, cents=None if one.cents is None else str(one.cents))
+            for one in found.choices
+        ],
+    )
+
+
+@practice_api.post("/lessons", status_code=201, responses=MADE)
+def begin_lesson(wanted: LessonIn, corner: TheCorner) -> LessonOut:
+    """A lesson for a dealer: rounds through the referee, and questions about them."""
+    seed = secrets.randbelow(SEEDS) if wanted.seed is None else wanted.seed
+    return lesson_out(corner.begin_lesson(wanted.game, wanted.edition, seed))
+
+
+@practice_api.get("/lessons/{id}", responses=documented(401, 404, 422))
+def one_lesson(id: LessonId, corner: TheCorner) -> LessonOut:
+    """A lesson of yours: marks, score by section, and the next question."""
+    return lesson_out(corner.course(id))
+
+
+@practice_api.post("/lessons/{id}/answers", responses=MADE)
+def answer(id: LessonId, said: AnswerIn, corner: TheCorner) -> MarkOut:
+    """Answer the next question."""
+    marked = corner.answer(id, said.number - 1, Given(said.choice, said.amount))
+    return mark_out(said.number, marked)
+
+
+def lesson_out(course: Course) -> LessonOut:
+    """A lesson as plain data; what has not been asked is not told."""
+    lesson = course.lesson
+    return LessonOut(
+        id=course.id,
+        game=lesson.game,
+        edition=lesson.edition,
+        seed=lesson.seed,
+        questions=len(lesson.questions),
+        marks=[mark_out(number, one) for number, one in enumerate(course.marks, 1)],
+        score=[section_out(one) for one in course.score],
+        question=None if course.over else _question_out(course),
+    )
+
+
+def _question_out(course: Course) -> QuestionOut:
+    question = course.lesson.questions[len(course.marks)]
+    seen = course.lesson.rounds[question.round].events[: question.at]
+    return QuestionOut(
+        number=len(course.marks) + 1,
+        topic=question.topic,
+        asks=question.asks,
+        choices=list(question.choices),
+        takes_amount=list(question.takes_amount),
+        events=[EventOut.model_validate(one.seen_by(DEALER).to_json()) for one in seen],
+    )
+
+
+def mark_out(number: int, marked: Mark) -> MarkOut:
+    """A mark as plain data."""
+    question = marked.question
+    right = right_answer(question)
+    return MarkOut(
+        number=number,
+        right=marked.right,
+        choice=marked.given.choice,
+        amount=marked.given.amount,
+        right_choice=right.choice,
+        right_amount=right.amount,
+        answer=question.answer,
+        rule=question.rule,
+        cite=question.cite,
+        section=question.section,
+    )
+
+
+def section_out(found: Section) -> SectionOut:
+    """A section's score as plain data."""
+    return SectionOut(
+        section=found.section, topics=list(found.topics), right=found.right, asked=found.asked
+    )

@@ -1,0 +1,1 @@
+"""Surveillance: find any round, step through it, verify it, take it away as a log or a report."""

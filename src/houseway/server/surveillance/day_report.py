@@ -1,0 +1,346 @@
+"""A gaming day in short, to be printed: rounds, drop, win and hold of every table, rulings,
+disputes, the largest wins, flags."""
+
+from collections import Counter
+from dataclasses import dataclass
+from heapq import nlargest
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, Response
+from pydantic import BaseModel, Field
+
+from houseway.documents.blocks import Block, Document, Grid, Words
+from houseway.games import game as find_game
+from houseway.ledger.tables.round_flags import Flag, flags
+from houseway.ledger.tables.rounds import RoundCard, find
+from houseway.ledger.tables.takings import Takings, cents, takings, total
+from houseway.rulebook.money import money
+from houseway.rulebook.refusal import Refused
+from houseway.server.floor.desk import durable
+from houseway.server.floor.figures_api import Day, Shift, TakingsOut, taken_out
+from houseway.server.floor.overview import pace, period_of, settings_of, share
+from houseway.server.floor.shifts import Period
+from houseway.server.host import Host
+from houseway.server.house_settings import HouseSettings
+from houseway.server.http.problems import documented
+from houseway.server.pages import page
+from houseway.server.sign_in.caller import EyeOnly, TheHouse
+from houseway.server.surveillance.api import attachment
+from houseway.server.surveillance.flags import FlagOut
+from houseway.server.surveillance.round_report import MEDIA, written
+from houseway.server.table.view import signed
+
+MOST = 5_000  # rounds that are looked at, the newest first
+LARGEST = 10  # wins that are told
+Text = Annotated[str, Query(max_length=100)]
+
+
+@dataclass(frozen=True)
+class Win:
+    """What a seat has won in one round, in cents."""
+
+    table: int
+    round: int
+    game: str
+    player: str
+    staked: int
+    won: int
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """Something that was reported and ruled on."""
+
+    table: int
+    round: int
+    game: str
+    what: str
+    says: str
+    void: bool
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A gaming day, or a shift of it."""
+
+    period: Period
+    tables: tuple[Takings, ...]
+    total: Takings
+    rounds: int  # that were looked at
+    complete: bool  # all of them were
+    void: int
+    rulings: tuple[Ruling, ...]
+    wins: tuple[Win, ...]
+    flags: tuple[Flag, ...]
+
+    @property
+    def disputes(self) -> tuple[Flag, ...]:
+        """Flags that are disputes."""
+        return tuple(one for one in self.flags if one.kind == "dispute")
+
+
+def summary(host: Host, settings: HouseSettings, day: str, shift: str) -> Summary:
+    """A gaming day in short."""
+    kept = durable(host)
+    period = period_of(kept, settings, day, shift)
+    taken = takings(kept.house, period.since, period.until)
+    cards = [
+        card
+        for card in find(kept.house, since=period.since, until=period.until, most=MOST + 1)
+        if card.ended < period.until.isoformat(timespec="milliseconds")
+    ]
+    looked = cards[:MOST]
+    ranges: dict[int, list[int]] = {}
+    for card in looked:
+        ranges.setdefault(card.table, []).append(card.round)
+    marked = [
+        one
+        for table, numbers in ranges.items()
+        for one in flags(kept.house, table, min(numbers), max(numbers))
+    ]
+    return Summary(
+        period,
+        tuple(taken),
+        total(taken),
+        len(looked),
+        len(cards) <= MOST,
+        sum(card.void for card in looked),
+        tuple(_ruling(card, what) for card in reversed(looked) for what in card.rulings),
+        tuple(nlargest(LARGEST, _wins(looked), key=lambda one: one.won)),
+        tuple(sorted(marked, key=lambda one: one.entry)),
+    )
+
+
+def _ruling(card: RoundCard, what: str) -> Ruling:
+    try:
+        known = find_game(card.game).rulebook(card.edition).irregularities.get(what)
+    except Refused:
+        known = None
+    says = known.says if known else what.replace("_", " ")
+    return Ruling(card.table, card.round, card.game, what, says, card.void)
+
+
+def _wins(cards: list[RoundCard]) -> list[Win]:
+    return [
+        Win(
+            card.table,
+            card.round,
+            card.game,
+            card.players.get(seat, f"seat {seat}"),
+            card.staked.get(seat, 0),
+            net,
+        )
+        for card in cards
+        for seat, net in card.nets.items()
+        if net > 0
+    ]
+
+
+# On paper
+
+
+def on_paper(found: Summary) -> Document:
+    """The summary as a document."""
+    day = found.period
+    titles = {one.game: _title(one.game, one.edition) for one in found.tables}
+    named = f"gaming day {day.day}" + (f", shift {day.shift}" if day.shift else "")
+    blocks: list[Block] = [
+        Grid(
+            "Tables",
+            ["Table", "Game", "Rounds >", "Rounds/hour >", "Drop >", "Win >", "Hold >"],
+            [
+                *(_row(one, game=titles[one.game]) for one in found.tables),
+                _row(found.total, "All tables"),
+            ],
+        )
+    ]
+    if not found.complete:
+        blocks.append(Words(f"Of more rounds, the newest {MOST:,} were looked at below."))
+    blocks.append(
+        _grid(
+            "Rulings",
+            ["Table >", "Round >", "What", "Round was"],
+            [[o.table, o.round, o.says, "void" if o.void else "played on"] for o in found.rulings],
+        )
+    )
+    blocks.append(
+        _grid(
+            "Largest wins",
+            ["Table >", "Round >", "Game", "Player", "Bet >", "Won >"],
+            [
+                [
+                    o.table,
+                    o.round,
+                    titles.get(o.game, o.game),
+                    o.player,
+                    money(o.staked),
+                    money(o.won),
+                ]
+                for o in found.wins
+            ],
+        )
+    )
+    blocks.append(
+        _grid(
+            "Disputes and flags",
+            ["Table >", "Round >", "Kind", "Note", "By", "Settled"],
+            [[o.table, o.round, o.label, o.note, o.by, _settled(o)] for o in found.flags],
+        )
+    )
+    since, until = (f"{at:%Y-%m-%d %H:%M} UTC" for at in (day.since, day.until))
+    return Document(f"Summary of {named}", f"{since} to {until}", blocks)
+
+
+def _settled(one: Flag) -> str:
+    return "open" if one.open else f"{one.cleared}: {one.answer}"
+
+
+def _grid(title: str, columns: list[str], rows: list[list[Any]]) -> Block:
+    return (
+        Grid(title, columns, [[str(cell) for cell in row] for row in rows])
+        if rows
+        else Words(f"{title}: none.")
+    )
+
+
+def _row(one: Takings, name: str = "", game: str = "") -> list[str]:
+    return [
+        name or str(one.table),
+        game or one.game,
+        str(one.rounds),
+        pace(one.rounds_an_hour),
+        money(cents(one.drop)),
+        signed(cents(one.win)),
+        share(one.hold),
+    ]
+
+
+# The two ways in
+
+
+class WinOut(BaseModel):
+    """What a seat has won in one round, in cents."""
+
+    table: int
+    round: int
+    game: str
+    player: str
+    staked: int
+    won: int
+
+
+class RulingOut(BaseModel):
+    """Something that was reported and ruled on."""
+
+    table: int
+    round: int
+    game: str
+    what: str
+    says: str
+    void: bool
+
+
+class SummaryOut(BaseModel):
+    """A gaming day in short."""
+
+    day: str
+    shift: str
+    tables: list[TakingsOut]
+    total: TakingsOut
+    rounds: int
+    complete: bool = Field(description="Whether every round was looked at.")
+    void: int
+    rulings: list[RulingOut]
+    rulings_by_kind: dict[str, int]
+    largest_wins: list[WinOut]
+    disputes: int
+    flags: list[FlagOut]
+
+
+eye_day = APIRouter(prefix="/eye", include_in_schema=False, default_response_class=HTMLResponse)
+eye_day_api = APIRouter(prefix="/api/eye", tags=["eye"])
+_TEXT = {"schema": {"type": "string"}}
+_FILE = {"schema": {"type": "string", "format": "binary"}}
+PROBLEMS = documented(401, 403, 404, 409, 422)
+
+
+@eye_day.get("/day")
+def day_page(
+    request: Request, session: EyeOnly, host: TheHouse, day: Text = "", shift: Text = ""
+) -> Response:
+    """A gaming day, to be printed."""
+    settings, refusal = settings_of(request), None
+    try:
+        found = summary(host, settings, day, shift)
+    except Refused as refused:
+        refusal, found = refused, summary(host, settings, "", "")
+    named = {(one.game, one.edition): _title(one.game, one.edition) for one in found.tables}
+    titles = {game: title for (game, _), title in named.items()}
+    return page(
+        request,
+        "eye_day.html",
+        session,
+        host,
+        found=found,
+        titles=titles,
+        shifts=settings.shifts,
+        refusal=refusal,
+        status_code=409 if refusal else 200,
+    )
+
+
+def _title(game: str, edition: str) -> str:
+    try:
+        return find_game(game).rulebook(edition).title
+    except Refused:
+        return game
+
+
+@eye_day_api.get("/day", responses=PROBLEMS)
+def day_summary(
+    request: Request, caller: EyeOnly, host: TheHouse, day: Day = "", shift: Shift = ""
+) -> SummaryOut:
+    """A gaming day or a shift: tables, rulings, disputes, largest wins, flags."""
+    found = summary(host, settings_of(request), day, shift)
+    return SummaryOut(
+        day=str(found.period.day),
+        shift=found.period.name,
+        tables=[taken_out(one) for one in found.tables],
+        total=taken_out(found.total),
+        rounds=found.rounds,
+        complete=found.complete,
+        void=found.void,
+        rulings=[RulingOut(**vars(one)) for one in found.rulings],
+        rulings_by_kind=dict(Counter(one.what for one in found.rulings)),
+        largest_wins=[WinOut(**vars(one)) for one in found.wins],
+        disputes=len(found.disputes),
+        flags=[FlagOut(**vars(one)) for one in found.flags],
+    )
+
+
+@eye_day_api.get(
+    "/day/report",
+    response_class=Response,
+    responses={
+        200: {
+            "description": "The summary.",
+            "content": {"text/html": _TEXT, "application/pdf": _FILE},
+        },
+        **PROBLEMS,
+    },
+)
+def day_on_paper(
+    request: Request,
+    caller: EyeOnly,
+    host: TheHouse,
+    day: Day = "",
+    shift: Shift = "",
+    form: Literal["pdf", "html"] = "pdf",
+) -> Response:
+    """The same on paper."""
+    found = summary(host, settings_of(request), day, shift)
+    name = f"day-{found.period.day}-{found.period.name}.{form}"
+    return Response(
+        written(on_paper(found), form), media_type=MEDIA[form], headers=attachment(name)
+    )

@@ -1,0 +1,256 @@
+"""A table as the page at it is given it: everything to draw, nothing that its viewer may not know.
+
+What happened comes as events from where the page stood, so that it can play them one after another;
+the rest is how things are then.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from houseway.documents.wheel import wheel
+from houseway.equipment.cards import NAMES, Card
+from houseway.referee.absence import seats_kept
+from houseway.referee.events import CENTRE, STANDING, Event
+from houseway.referee.events import Place as Where
+from houseway.referee.view import View
+from houseway.rulebook.table_rules import TableRules
+from houseway.server.host import Snapshot
+from houseway.server.table.announcements import names
+from houseway.server.table.chips import kept, last_bets, placed
+from houseway.server.table.form import put_down
+from houseway.server.table.hand_labels import hands_told, seat_of
+from houseway.server.table.nets import round_nets
+from houseway.server.table.next_steps import alone, limits_words, out_of_chips
+from houseway.server.table.pictures import in_sight, numbers_drawn
+from houseway.server.table.view import BET_AGAIN, due_bets, shown_of, table_view
+from houseway.wording.events import hands_seen, note_words, place_words, pocket_words
+
+PLAYED = (
+    "dealt", "revealed", "rolled", "spun", "displayed", "taken", "paid", "returned", "burned",
+)  # what a page plays one after another  # fmt: skip
+
+
+def table_data(
+    snapshot: Snapshot,
+    *,
+    seen: tuple[int, int] = (0, 0),
+    balance: int | None = None,
+    here: Collection[str] = (),
+) -> dict[str, Any]:
+    """A table for a page that has shown so many events of a round; ``here`` are others who have it
+    before them."""
+    rules, view = snapshot.rules, snapshot.view
+    events = view.events if view else ()
+    number = snapshot.rounds + bool(snapshot.asks)  # of the round that is on, or was the last
+    before = seen[1] if seen[0] == number and seen[1] <= len(events) else 0
+    shown = table_view(
+        snapshot,
+        seen=(snapshot.rounds, before) if any(seen) else (0, 0),
+        drawn=False,
+        balance=balance,
+    )
+    broke = out_of_chips(snapshot, balance)
+    again = last_bets(snapshot) if shown.betting else {}
+    told = shown_of(snapshot)
+    found: dict[str, Any] = {
+        "id": snapshot.id,
+        "version": snapshot.version,
+        "round": number,
+        "rounds": snapshot.rounds,
+        "before": before,
+        "seen": len(events),
+        "fresh": [_event(one) for one in events[before:] if one.kind in PLAYED],
+        "log": [asdict(line) for line in shown.log[before:]],
+        "seat": snapshot.seat,
+        "own": list(snapshot.own),
+        "staff": snapshot.staff,
+        "players": dict(snapshot.players),
+        "asks": snapshot.asks,
+        "over": snapshot.over,
+        "asked_of": snapshot.asked_of,
+        "status": shown.status.removesuffix(BET_AGAIN) if broke else shown.status,
+        "cite": shown.cite,
+        "told": shown.told,
+        "closed": shown.closed,
+        "spoken": list(shown.spoken),
+        "notes": dict(snapshot.notes),
+        "noted": note_words(snapshot.notes),
+        "betting": shown.betting,
+        "next_round": shown.next_round,
+        "go": shown.go,
+        "ready": snapshot.seat in snapshot.ready,
+        "overdue": snapshot.overdue,
+        "broke": broke,
+        "alone": alone(snapshot),
+        "limited": limits_words(rules),
+        "waiting_for": list(shown.waiting_for),
+        "away": sorted(snapshot.away),
+        "substitute_at": []
+        if snapshot.own or snapshot.staff
+        else sorted(snapshot.takes_substitute),
+        "other_seats": other_seats(snapshot),
+        "clock": snapshot.clock,
+        "bank": snapshot.bank,
+        "marks": [pocket_words(mark, rules.book) for mark in snapshot.marks],
+        "changes": [{"minutes": left, "says": list(says)} for left, says in snapshot.changes],
+        "customary": snapshot.ask.customary if snapshot.ask else "",
+        "again": again if balance is None or sum(again.values()) <= balance else {},
+        "chip": shown.chip,
+        "chips": [cents for cents, _ in shown.chips],
+        "barred": {name: refusal.reason for name, refusal in snapshot.barred.items()},
+        "steps": dict(snapshot.steps),
+        "largest_chip": dict(snapshot.largest_chip),
+        "limits": _limits(rules) if shown.betting else {},
+        "takes_back": bool(put_down(snapshot)),
+        "may_double": snapshot.may_double
+        and (balance is None or sum(placed(snapshot).values()) <= balance),
+        "not_yet": snapshot.not_yet.reason if snapshot.not_yet else "",
+        "due": due_bets(snapshot) if shown.betting else [],
+        "bets": _bets(snapshot),
+        "nets": _nets(snapshot),
+        "hands": _hands(snapshot),
+        "choices": [
+            {**asdict(one), "who": snapshot.ask.who if snapshot.ask else None}
+            for one in shown.buttons
+        ],
+        "setting": asdict(shown.setting) if shown.setting else None,
+        "rows": [asdict(row) for row in shown.rows],
+        "net": shown.net,
+        "net_kind": shown.net_kind,
+        "seats": [asdict(seat) for seat in shown.seats],
+        "looking_on": sorted(set(here) - set(snapshot.players.values())),
+        "free": list(shown.free),
+        "tickets": [
+            {"number": number, "printed": printed, "won": won}
+            for number, printed, won in shown.tickets
+        ],
+        "tickets_sold": bool(rules.book.rates),
+        "meters": list(shown.meters),
+        "waits": snapshot.waits if snapshot.staff else "",
+        "things": _things(snapshot, bool(events[before:])),
+        "put": dict(told.put) if told and snapshot.asks else {},
+        "picks": asdict(told.picks) if told and told.picks else None,
+    }
+    if balance is not None:
+        found["balance"] = balance
+    return found
+
+
+def other_seats(snapshot: Snapshot) -> list[int]:
+    """The seats that a player may ask for instead of his own, where seats can be changed."""
+    seats = snapshot.rules.book.seats
+    if seats is None or snapshot.seat is None or not seats_kept(snapshot.rules):
+        return []
+    if snapshot.seat > STANDING or snapshot.seat in snapshot.away:
+        return []
+    return [number for number in range(1, seats.max + 1) if number != snapshot.seat]
+
+
+def _limits(rules: TableRules) -> dict[str, list[int]]:
+    """What may be bet on each wager, but for those whose amount is not the bettor's to choose."""
+    return {
+        name: [limit.minimum, limit.maximum]
+        for name, limit in rules.limits.items()
+        if name in rules.wagers
+        and not any(rule.relation in ("one of", "equal") for rule in rules.wagers[name].amount)
+    }
+
+
+def _event(event: Event) -> dict[str, Any]:
+    """An event as far as it is played."""
+    data = event.to_json()
+    return {
+        key: data[key]
+        for key in ("kind", "who", "what", "wager", "amount", "cards", "says")
+        if key in data
+    }
+
+
+def _bets(snapshot: Snapshot) -> dict[int, dict[str, int]]:
+    """What lies on the felt; after a round what lay there when it was decided."""
+    view = snapshot.view
+    if view is None:
+        return {}
+    if snapshot.asks:
+        return {seat: dict(bets) for seat, bets in view.state.bets.items() if bets}
+    found = {}
+    for seat, made in view.state.placed.items():
+        nets = round_nets(view, seat)
+        found[seat] = {name: amount for name, amount in made.items() if name in nets}
+        found[seat] |= kept(snapshot, seat)
+    return {seat: bets for seat, bets in found.items() if bets}
+
+
+def _nets(snapshot: Snapshot) -> dict[int, dict[str, int]]:
+    """What each wager came to, once the round is over."""
+    view = snapshot.view
+    if view is None or not snapshot.over:
+        return {}
+    return {seat: nets for seat in view.state.nets if (nets := round_nets(view, seat))}
+
+
+def _hands(snapshot: Snapshot) -> list[dict[str, Any]]:
+    """The cards that lie on the table, as the viewer sees them, and what they are called."""
+    view, book = snapshot.view, snapshot.rules.book
+    if view is None:
+        return []
+    told, held = hands_told(snapshot), hands_seen(view.events)
+    shown = shown_of(snapshot)
+    gone = shown.gone - set(snapshot.own) if shown else frozenset()
+    listed = list(book.places)
+    order = sorted(held, key=lambda one: listed.index(str(one)) if one in listed else -1)
+    return [
+        {
+            "place": place,
+            "seat": seat_of(place),
+            "name": "" if seat_of(place) else place_words(place, book),
+            "cards": [NAMES[card] for card in held[place]],
+            "called": told.get(place, ""),
+            "said": names(held[place]),
+        }
+        for place in order
+        if _shown(place, held, view) and place not in gone
+    ]
+
+
+def _shown(place: Where, held: Mapping[Where, list[Card]], view: View) -> bool:
+    return bool(held[place]) and (seat_of(place) is not None or in_sight(place, held[place], view))
+
+
+def _things(snapshot: Snapshot, fresh: bool) -> dict[str, Any]:
+    """Dice, a wheel, a board of numbers: whatever chance has shown; what lies in the middle, and
+    where the button lies."""
+    view, book, rules = snapshot.view, snapshot.rules.book, snapshot.rules
+    events = view.events if view else ()
+    found: dict[str, Any] = {}
+    rolled = [event for event in events if event.kind == "rolled" and event.what[:1].isdecimal()]
+    if rolled:
+        found["dice"] = [int(number) for number in rolled[-1].what.split()]
+    if book.wheels:
+        spun = [event.what for event in events if event.kind == "spun"]
+        name = rules.rule("wheel_spun") if rules.fixes("wheel_spun") else next(iter(book.wheels))
+        found["wheel"] = wheel(book, name, spun[-1] if spun else "", fresh=fresh and bool(spun))
+    if book.cage:
+        found["drawn"] = numbers_drawn(events)
+        found["marks"] = snapshot.seat is not None and snapshot.asks in ("tickets", "")
+    told = shown_of(snapshot)
+    if told:
+        found["pots"] = [{"name": name, "amount": cents} for name, cents in told.pots]
+    elif pot := sum(_into_pot(event) for event in events):
+        found["pot"] = pot
+    buttons = [event.who for event in events if event.kind == "button" and not event.what]
+    if buttons:
+        found["button"] = buttons[-1]
+    return found
+
+
+def _into_pot(event: Event) -> int:
+    """What an event puts into the middle, or takes out of it."""
+    return event.amount * ((event.target == CENTRE) - (event.source == CENTRE))
+
+
+def is_tiled(snapshot: Snapshot) -> bool:
+    """Whether the game is played with tiles."""
+    deck = snapshot.rules.book.deck
+    return deck is not None and deck.kind == "tiles"
