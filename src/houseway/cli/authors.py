@@ -1,6 +1,7 @@
 """For those who write a game."""
 
 from pathlib import Path
+from sys import stdin
 from typing import Annotated
 
 import typer
@@ -15,13 +16,16 @@ def new_game(
         str, typer.Option(metavar="NN", help="The subchapter that it is played by; else its own.")
     ] = "",
     like: Annotated[str, typer.Option(metavar="GAME", help="Begin with that game's files.")] = "",
+    title: Annotated[str, typer.Option(help="What is printed on papers; asked if absent.")] = "",
     into: Annotated[Path, typer.Option(metavar="FOLDER", help="Where its folder goes.")] = Path(),
 ) -> None:
     """Begin a game of your own: a folder that runs, to be changed."""
-    from houseway.new_game.make import make
+    from houseway.new_game.make import make, usual_title
 
+    if like and not title and stdin.isatty():
+        title = typer.prompt("Title", default=usual_title(id))
     source = law.rjust(2, "0") if law.isdigit() else law
-    folder = make(id, into, source, find(like) if like else None)
+    folder = make(id, into, source, find(like) if like else None, title)
     typer.echo(f"{folder} is a game that runs. Try")
     typer.echo(f"  houseway --games {into} lint-game {id}")
     typer.echo(f"  houseway --games {into} play {id}")
