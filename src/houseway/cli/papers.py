@@ -158,6 +158,33 @@ def layout(
         write(printed(rules, found.layout(edition)), out)
 
 
+def submission(
+    game: GameId,
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="FOLDER", help="An empty folder.")],
+    edition: Edition = "nj",
+    option: Options = None,
+    since: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="The submission before this one.")
+    ] = None,
+    author: Annotated[str, typer.Option(help="Who makes it.")] = "",
+    date: Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Today, by default.")] = "",
+) -> None:
+    """Write what a laboratory is handed: deciding files, hashes, figures, tests, changes."""
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.terminal import arguments
+    from houseway.terminal.submission import Wanted, write_submission
+
+    found = find(game)
+    book = found.rulebook(edition)
+    options = arguments.options(book, option)
+    rules, day = TableRules(book, options), arguments.day(date)
+    failed = write_submission(Wanted(found, rules, options, author, day, since), out)
+    for one in failed:
+        typer.echo(f"Failed: {one}")
+    typer.echo(f"{out}: {f'{len(failed)} tests failed' if failed else 'every test passed'}.")
+    passed(not failed)
+
+
 @petition.command("check")
 def petition_check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A petition.")],

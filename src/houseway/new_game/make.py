@@ -24,8 +24,8 @@ _SECTION = re.compile(r"(?<![\w.$-])(\d+[A-Z]?)\.(\d+[A-Z]?)(?![\w%]|\.\d)((?:\(
 
 
 def make(id: str, into: Path, source: str = "", like: Game | None = None, title: str = "") -> Path:
-    """A new game's folder, with its ``title`` or one made from its name. Its paragraphs are those of a ``source`` of the law or, without one, of
-    a list of its own."""
+    """A new game's folder, with its ``title`` or one made from its name. Its paragraphs are those
+    of a ``source`` of the law or, without one, of a list of its own."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", id):
         raise Refused(f"{id!r} is no name for a game: small letters and dashes, as red-dog")
     if source and source not in law.sources():
