@@ -26,7 +26,7 @@ CHANCE = (
 )
 HOW_TESTED = (
     "Each figure is a chi-square in parts of the value that a fair source exceeds once in 100,000 "
-    "times; below 1.00 it passes. The source was the live one, with the key that is given below them."
+    "times; below 1.00 it passes. The source was the live one, with the key given below."
 )
 
 
