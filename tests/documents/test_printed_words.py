@@ -25,12 +25,14 @@ from houseway.documents.dealer_card import dealer_card
 from houseway.documents.guide import booklet, leaflet
 from houseway.documents.html import html
 from houseway.documents.layout.printed import printed
+from houseway.documents.math_report import math_report
 from houseway.documents.parsheet import parsheet
 from houseway.documents.pdf import source
+from houseway.documents.petition_papers import equipment_sheet, petition_letter
 from houseway.documents.placard import placard_html
 from houseway.documents.rules_text import house_way
 from houseway.documents.sheets import as_csv
-from houseway.documents.subchapter import math_report, subchapter
+from houseway.documents.subchapter import subchapter
 from houseway.games import Game, games
 from houseway.rulebook.handout import Handout
 from houseway.rulebook.models import Rulebook
@@ -99,6 +101,8 @@ def documents(found: Game) -> Iterator[tuple[str, list[str]]]:
     if edition == "nj":
         petition = drafted(asked, stated)
         lacking = petitions.all_problems(petition, edition)
+        made["equipment"] = equipment_sheet(rules, layout)
+        made["letter"] = petition_letter(petition, petitions.law(edition), rules, [], DAY)
         made["checklist"] = checklist(petitions.law(edition), petition, lacking, {})
     yield from ((name, list(fragments(one))) for name, one in made.items())
     yield "sign", [unescape(one) for one in _CELL.findall(placard_html(placard(rules, words)))]

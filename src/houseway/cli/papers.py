@@ -218,6 +218,16 @@ def petition_pack(
         Path | None,
         typer.Option("--petition", metavar="FILE", help="What the petitioners have written."),
     ] = None,
+    trial: Annotated[
+        Path | None,
+        typer.Option("--test", metavar="FILE", help="What is written of the test (8.4(f))."),
+    ] = None,
+    rounds: Annotated[
+        int, typer.Option(min=100, max=10**7, help="Rounds dealt beside the exact figures.")
+    ] = 10_000,
+    strategy: Annotated[
+        bool, typer.Option("--strategy", help="With the strategy in full, which may take a while.")
+    ] = False,
     author: Annotated[str, typer.Option(help="Who makes it.")] = "",
     date: Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Today, by default.")] = "",
 ) -> None:
@@ -225,15 +235,16 @@ def petition_pack(
     from houseway.documents.write import check_form
     from houseway.rulebook.table_rules import TableRules
     from houseway.terminal import arguments
-    from houseway.terminal.petition_pack import Asked, pack, read_given
+    from houseway.terminal.petition_pack import Asked, pack, read_given, read_trial
 
     check_form(out, (".zip",))
     found = find(game)
     book = found.rulebook(edition)
     options = arguments.options(book, option)
     rules, day = TableRules(book, options), arguments.day(date)
+    petitioned = read_given(given, book.title)
     content, lacking = pack(
-        Asked(found, rules, options, read_given(given, book.title), author, day)
+        Asked(found, rules, options, petitioned, author, day, read_trial(trial), rounds, strategy)
     )
     out.write_bytes(content)
     for one in lacking:

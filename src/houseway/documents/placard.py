@@ -16,7 +16,8 @@ MOST_COLUMNS = 3
 LONG = 20  # letters of a row that may take a second line
 LARGEST = 8  # units
 
-_SETUP = """
+# The colors, the page and its frame, of all signs
+FRAME = """
 #let gold = rgb("#a98c3f")
 #let ink = rgb("#17211b")
 #let felt = rgb("#0f4d33")
@@ -30,39 +31,41 @@ _SETUP = """
 #set text(fill: ink, font: ("Libertinus Serif",), hyphenate: false, number-width: "tabular")
 #set par(leading: .5em, spacing: 2 * unit)
 #set block(spacing: 2 * unit)
-#let pays(name, rows) = block(breakable: false, below: 1.1em, width: 100%, {{
+"""
+_SETUP = """
+#let pays(name, rows) = block(breakable: false, below: 1.1em, width: 100%, {
   block(below: .5em, width: 100%, stroke: (bottom: .06em + gold), inset: (bottom: .25em),
     text(weight: 700, fill: felt, name))
   grid(columns: (1fr, auto), column-gutter: .8em, row-gutter: .5em, ..rows)
-}})
-#let rules(lines) = block(breakable: false, width: 100%, {{
+})
+#let rules(lines) = block(breakable: false, width: 100%, {
   block(below: .5em, width: 100%, stroke: (bottom: .06em + gold), inset: (bottom: .25em),
     text(weight: 700, fill: felt, "Table Rules"))
   stack(spacing: .62em, ..lines)
-}})
-#let fits(made, columns, rows, room, size) = {{
+})
+#let fits(made, columns, rows, room, size) = {
   let wide = (room.width - 1.6 * size * (columns - 1)) / columns
   let wide-of(words) = measure(text(size: size, words)).width
   let price = calc.max(0pt, ..rows.map(row => wide-of(row.at(1))))
   let natural(row) = wide-of(row.at(0)) + .8 * size + price
   (rows.all(row => natural(row) <= wide)
     and measure(block(width: room.width, made(size))).height + .6 * size <= room.height)
-}}
-#let fit(ways, rows) = block(height: 1fr, width: 100%, layout(room => {{
+}
+#let fit(ways, rows) = block(height: 1fr, width: 100%, layout(room => {
   let best = (0pt, none)
-  for columns in ways {{
-    let made(size) = {{
+  for columns in ways {
+    let made(size) = {
       set text(size: size)
       grid(columns: (1fr,) * columns.len(), column-gutter: 1.6em, align: top, ..columns)
-    }}
-    let size = {largest} * unit
-    while size > 1.5 * unit and not fits(made, columns.len(), rows, room, size) {{
+    }
+    let size = @largest@ * unit
+    while size > 1.5 * unit and not fits(made, columns.len(), rows, room, size) {
       size = size - .1 * unit
-    }}
-    if size > best.at(0) {{ best = (size, made(size)) }}
-  }}
+    }
+    if size > best.at(0) { best = (size, made(size)) }
+  }
   best.at(1)
-}}))
+}))
 """
 
 
@@ -86,15 +89,16 @@ def write_placard(made: Placard, path: Path, size: str = "table") -> None:
         path.write_text(placard_html(made), encoding="utf-8")
     else:
         source = placard_source(made, size)
-        path.write_bytes(_compiled(source, "pdf" if form == ".pdf" else "svg"))
+        path.write_bytes(compiled(source, "pdf" if form == ".pdf" else "svg"))
 
 
 def placard_pdf(made: Placard, size: str = "table") -> bytes:
     """The sign on paper."""
-    return _compiled(placard_source(made, size), "pdf")
+    return compiled(placard_source(made, size), "pdf")
 
 
-def _compiled(source: str, form: Literal["pdf", "svg"]) -> bytes:
+def compiled(source: str, form: Literal["pdf", "svg"]) -> bytes:
+    """Return a sign as typst sets it."""
     import typst
 
     with TemporaryDirectory() as folder:
@@ -108,7 +112,8 @@ def placard_source(made: Placard, size: str) -> str:
     """The sign as typst reads it: head, limits, and columns in the largest letters that fit."""
     check_size(size)
     wide, high = SIZES[size]
-    setup = _SETUP.format(unit=f"{wide * 0.72:g}", wide=wide, high=high, largest=LARGEST)
+    setup = FRAME.format(unit=f"{wide * 0.72:g}", wide=wide, high=high)
+    setup += _SETUP.replace("@largest@", str(LARGEST))
     ways = ",\n".join(
         f"({', '.join(f'[{column}]' for column in columns)},)" for columns in _ways(made)
     )
