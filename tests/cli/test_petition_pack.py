@@ -149,7 +149,7 @@ def test_a_test_submission_says_what_it_lacks() -> None:
     made = submission_of_test(given, trial, rules, lacking)
     proposed = {row[0]: row[2] for row in rows(made, "Test")}
     assert proposed["8.4(f)2i"] == "Boardwalk Casino"
-    assert set(proposed["8.4(f)2ii"]) == {"_"}
+    assert set(proposed["8.4(f)2ii"]) == {"…"}
     assert {row[0] for row in rows(made, "Lacking")} >= {"8.4(f)2, 8.4(f)2ii"}
     assert [row[0] for row in rows(made, "Licenses")] == ["Blitz Games"]
     sign = poster_source(entrance_sign(given, trial), "wall")

@@ -31,7 +31,7 @@ from houseway.wording.titles import capital, wager_title
 
 TO = "New Jersey Division of Gaming Enforcement, Intake Unit"
 DICE = "dice"  # the family
-BLANK = "______________________________"
+BLANK = "…" * 14  # to be filled in by hand
 SIGNED = ("Name and title", "Date", "Signature", "For (petitioner)")
 RELEASE = (
     "The petitioners named below, jointly and severally, release the State of New Jersey and the "
@@ -199,7 +199,7 @@ def submission_of_test(
         Grid(
             "Record",
             ["Date", "Shift", "Table", "Rounds", "Drop", "Win", "Incidents, disputes, errors"],
-            [[" " * 8, "", "", "", "", "", BLANK] for _ in range(10)],
+            [["…" * 4, *["…" * 3] * 5, BLANK] for _ in range(10)],
         ),
     ]
     if lacking:

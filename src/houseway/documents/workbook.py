@@ -355,7 +355,7 @@ def _sign_off() -> Sheet:
     sheet = Sheet()
     sheet.add("Signatures", head=True)
     for label in SIGNATURES:
-        sheet.add(label, "_" * 40)
+        sheet.add(label, "…" * 20)
     return sheet
 
 
