@@ -59,6 +59,48 @@ def sign(
         print_sign(made, law, json)
 
 
+def rule_change(
+    game: GameId,
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="FOLDER", help="Where they go.")],
+    effective: Annotated[
+        str, typer.Option(metavar='"YYYY-MM-DD HH:MM"', help="When it takes effect.")
+    ],
+    to: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="A choice from then on.")
+    ] = None,
+    to_limit: Annotated[
+        list[str] | None,
+        typer.Option(metavar="WAGER=LEAST:MOST[:STEP]", help="Limits from then on."),
+    ] = None,
+    edition: Edition = "nj",
+    option: Options = None,
+    limit: Limits = None,
+    size: Annotated[
+        str, typer.Option(metavar="table|wall", help="7 by 11 inches, or 22 by 28.")
+    ] = "table",
+    table: Annotated[str, typer.Option(help="The number of the table.")] = "",
+    location: Annotated[str, typer.Option(help="Where the table stands.")] = "",
+) -> None:
+    """Write the papers of a change at a table: signs, their submission, notice to the Division."""
+    from houseway.documents.placard import check_size
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.terminal import arguments
+    from houseway.terminal.papers import sign_law, write_change
+
+    check_size(size)
+    found = find(game)
+    book = found.rulebook(edition)
+    chosen, limits = arguments.options(book, option), arguments.limits(limit)
+    before = TableRules(book, chosen, limits)
+    after = TableRules(
+        book, {**chosen, **arguments.options(book, to)}, {**limits, **arguments.limits(to_limit)}
+    )
+    law = sign_law(before)
+    when = arguments.moment(effective)
+    for name in write_change(found, before, after, law, when, table, location, size, out):
+        typer.echo(str(out / name))
+
+
 def guide(
     game: GameId,
     edition: Edition = "nj",

@@ -29,13 +29,18 @@ class Poster:
 _BODY = """
 #let part(name, body) = block(width: 100%, below: 1.2em, {
   if name != "" { block(below: .5em, width: 100%, stroke: (bottom: .06em + gold),
-    inset: (bottom: .25em), text(weight: 700, fill: felt, name)) }
+    inset: (bottom: .25em), text(size: .8em, weight: 700, fill: felt, name)) }
   body
 })
-#let fit(body) = block(height: 1fr, width: 100%, layout(room => {
+#let fit(body, words, columns) = block(height: 1fr, width: 100%, layout(room => {
   let size = 9 * unit
   let high(size) = measure(block(width: room.width, { set text(size: size); body })).height
-  while size > 1.5 * unit and high(size) > room.height { size = size - .1 * unit }
+  let column(size) = (room.width - (columns - 1) * size) / (columns + .6 * calc.min(1, columns - 1))
+  let narrow(size) = words.all(one => measure(text(size: size, weight: 700, one)).width
+    <= column(size))
+  while size > 1.5 * unit and (high(size) > room.height or not narrow(size)) {
+    size = size - .1 * unit
+  }
   set text(size: size)
   align(horizon, body)
 }))
@@ -54,6 +59,9 @@ def poster_source(made: Poster, size: str = "table") -> str:
     title = json.dumps(made.title, ensure_ascii=False)
     letters = min(9.0, 118 / max(1, len(made.title)))
     body = "".join(_part(one) for one in made.parts)
+    cells = [cell for one in made.parts for row in (one.columns, *one.rows) for cell in row]
+    words = "".join(f"{_text(word)}, " for word in dict.fromkeys(" ".join(cells).split()))
+    columns = max([1, *(len(row) for one in made.parts for row in one.rows)])
     return "\n".join(
         [
             f"#set document(title: {title})",
@@ -61,7 +69,8 @@ def poster_source(made: Poster, size: str = "table") -> str:
             _BODY,
             f"#align(center, text(size: {letters:g} * unit, weight: 700, fill: felt, "
             f"upper({title})))",
-            f"#fit([{body}])",
+            "#v(2 * unit)",
+            f"#fit([{body}], ({words}), {columns})",
             f"#align(center, text(size: 2.4 * unit, {_text(made.foot)}))" if made.foot else "",
         ]
     )
@@ -70,7 +79,7 @@ def poster_source(made: Poster, size: str = "table") -> str:
 def _part(one: Part) -> str:
     body = "".join(f"#block(below: .7em, {_text(line)})" for line in one.lines)
     if one.rows:
-        widths = ", ".join(["1fr"] * len(one.rows[0]))
+        widths = ", ".join(["1.6fr", *["1fr"] * (len(one.rows[0]) - 1)])
         heads = ", ".join(f"text(size: .75em, fill: luma(90), {_text(n)})" for n in one.columns)
         cells = ", ".join(
             _text(cell) if at < len(row) - 1 else f"strong({_text(cell)})"
