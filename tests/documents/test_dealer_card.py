@@ -62,5 +62,5 @@ def test_the_order_of_settlement_is_told_where_there_is_one() -> None:
 def test_the_house_way_and_the_third_card_are_on_the_card() -> None:
     assert len(under(card("pai-gow-poker"), "House Way")) > 10
     grids = [one for one in card("mini-baccarat").blocks if isinstance(one, Grid)]
-    assert [len(grid.rows) for grid in grids] == [1, 10]
+    assert [len(grid.rows) for grid in grids if "Third Card" in grid.name] == [1, 10]
     assert pdf(card("mini-baccarat")).startswith(b"%PDF")

@@ -1,11 +1,13 @@
 """A dealer's card: the procedure in order, what is settled when, the house way, what to do when
-something goes wrong. All of it comes from the rulebook and from rounds that the referee has dealt.
+something goes wrong, payouts worked out. All of it comes from the rulebook and from rounds that the
+referee has dealt.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from houseway.documents.blocks import Block, Document, Heading, Steps, Terms, Words
 from houseway.documents.rules_text import house_way, third_cards
+from houseway.documents.worked_payouts import worked_payouts
 from houseway.games import Game
 from houseway.referee.events import Event
 from houseway.referee.rulings import SAYS
@@ -43,6 +45,8 @@ def dealer_card(
     blocks += _dealer_plays(game, rules)
     if rules.book.irregularities:
         blocks += [Heading("When Something Goes Wrong", panel=True), *_wrong(rules)]
+    if payouts := worked_payouts(game, rules, handout):
+        blocks += [Heading("Payouts", panel=not rules.book.irregularities), *payouts]
     under = f"Dealer's card. {rules.book.law}, edition {rules.book.edition}"
     return Document(rules.book.title, under, blocks, style="card")
 
