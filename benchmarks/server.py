@@ -4,8 +4,8 @@ python benchmarks/server.py [--players 200] [--tables 40] [--seconds 40] [--smok
 python benchmarks/server.py --workers 2            on PostgreSQL, started from a package
 python benchmarks/server.py --attack               how long a bet takes during an attack
 
-The server is a process of its own. Every player holds a stream of the table, as a page does, looks
-when it reports a change, and bets, is ready and decides as soon as the table allows. An action is a
+The server is a process of its own. Every player follows a stream of the table, which carries what
+has changed, and bets, is ready and decides as soon as the table allows. An action is a
 command to a table, from the moment it is sent until it is answered. Then the ledger is opened: it
 must have every answered action, every balance must be the sum of what the answers reported, and the
 books must balance.
@@ -57,6 +57,8 @@ class Wire:
     token: str = ""
     reader: asyncio.StreamReader | None = None
     writer: asyncio.StreamWriter | None = None
+    messages: int = 0  # of the stream
+    received: int = 0  # their bytes
 
     async def ask(
         self, method: str, path: str, body: dict[str, Any] | None = None, key: str = ""
@@ -88,17 +90,23 @@ class Wire:
         given = await self.reader.readexactly(int(length[1])) if length else b""
         return int(head.split()[1]), json.loads(given) if given else None
 
-    async def changes(self, path: str, changed: asyncio.Event) -> None:
-        """Listen to a stream for ever; whoever waits is told of every message."""
+    async def changes(
+        self, path: str, changed: asyncio.Event, state: dict[str, Any] | None = None
+    ) -> None:
+        """Follow a stream for ever; whoever waits hears of every message, and the state is kept up
+        to date."""
         while True:
             with suppress(*LOST):
-                reader, writer = await asyncio.open_connection(self.host, self.port)
+                reader, writer = await asyncio.open_connection(self.host, self.port, limit=2**20)
                 lines = f"GET {path} HTTP/1.1\r\nHost: {self.host}\r\n"
                 writer.write(f"{lines}Authorization: Bearer {self.token}\r\n\r\n".encode())
                 while line := await reader.readline():
                     if line.startswith(b"data:"):
+                        if state is not None:
+                            state.update(json.loads(line[5:]))
                         changed.set()
-            changed.set()
+                        self.messages += 1
+                        self.received += len(line)
             await asyncio.sleep(0.2)
 
 
@@ -125,11 +133,12 @@ class Player:
     told: Told
     everybody: dict[int, "Player"]  # at this table
     money: int = BANK
-    looks: int = 0
+    answered: dict[str, Any] = field(default_factory=dict)  # the table after the last action
+    followed: dict[str, Any] = field(default_factory=dict)  # the table as the stream tells it
 
     async def do(self, word: str, **more: Any) -> bool:
         """An action; whether it was taken."""
-        key, path = uuid.uuid4().hex, f"/api/tables/{self.table}/commands"
+        key, path = uuid.uuid4().hex, f"/api/tables/{self.table}/commands?state=true"
         command = {"do": word, "seat": self.seat, **more}
         start = time.perf_counter()
         status, answer = await self.wire.ask("POST", path, command, key)
@@ -140,7 +149,7 @@ class Player:
         if status != 200:
             self.told.refused += 1
             return False
-        events = answer["events"]
+        events, self.answered = answer["events"], answer["state"]
         if word != "ready":
             self.told.kept.append((self.table, key, answer["version"] // STEP))
         elif events:  # it has closed the window
@@ -156,7 +165,8 @@ class Player:
     async def play(self, end: float) -> None:
         """Bet and decide until it is time."""
         changed = asyncio.Event()
-        stream = asyncio.create_task(self.wire.changes(f"/tables/{self.table}/stream", changed))
+        path = f"/api/tables/{self.table}/stream?changes=true"
+        stream = asyncio.create_task(self.wire.changes(path, changed, self.followed))
         try:
             while time.monotonic() < end:
                 changed.clear()
@@ -168,10 +178,8 @@ class Player:
 
     async def _turn(self) -> bool:
         """Do what may be done now; whether there was anything."""
-        status, seen = await self.wire.ask("GET", f"/api/tables/{self.table}")
-        self.looks += 1
-        if status != 200:
-            return False
+        versions = [one.get("version", 0) for one in (self.answered, self.followed)]
+        seen = self.answered if versions[0] > versions[1] else self.followed
         self.told.rounds[self.table] = max(self.told.rounds.get(self.table, 0), seen["rounds"])
         if seen["asks"] == "decision":
             if seen["asked_of"] != self.seat or not seen["choices"]:
@@ -234,17 +242,21 @@ async def drive(
     rounds = sum(told.rounds.values()) - before
     times = sorted(told.actions)
     p50, p99 = statistics.median(times), times[int(len(times) * 0.99)]
-    looks = sum(one.looks for one in everybody)
+    messages = sum(one.wire.messages for one in everybody)
+    received = sum(one.wire.received for one in everybody)
+    cpu = _busy(server) - busy
     shares = [f"{memory[at]:.0f}" for at in (0, PARTS // 2, PARTS)]
     rows = [
         ["rounds/s", f"{rounds / given.seconds:.1f}"],
         ["actions/s", f"{len(times) / given.seconds:.1f}"],
-        ["looks/s", f"{looks / given.seconds:.1f}"],
+        ["actions per second of the server's CPU time", f"{len(times) / cpu:.0f}"],
+        ["messages of streams/s", f"{messages / given.seconds:.1f}"],
+        ["bytes of a message, mean", f"{received // max(1, messages):,}"],
         ["an action, median, ms", f"{1000 * p50:.0f}"],
         ["an action, 99th percentile, ms", f"{1000 * p99:.0f}"],
         [f"99th percentile to median (target: at most {SHARE})", figure(p99 / p50)],
         ["slowest action to median", figure(times[-1] / p50)],
-        ["server CPU, share of one core", f"{(_busy(server) - busy) / given.seconds:.2f}"],
+        ["server CPU, share of one core", f"{cpu / given.seconds:.2f}"],
         ["memory at the start, in the middle, at the end, MB", ", ".join(shares)],
         ["actions refused", str(told.refused)],
         ["answers with a server error", str(told.unavailable)],
@@ -304,10 +316,11 @@ def serving(arguments: list[str]) -> Iterator[tuple[psutil.Process, str, int, st
 
 ABOUT = """\
 `houseway serve` in a process of its own, {players} players at {tables} tables of five games for
-{seconds:g} s. Each holds a stream, looks when it reports a change, and bets and decides without
-a pause, so the server is always saturated. An action is a command to a table until it is
-answered. Afterwards the ledger must have every answered action, every balance must be the sum
-of what the answers reported, and the books must balance; otherwise the benchmark fails."""
+{seconds:g} s. Each follows a stream that carries what has changed, and bets and decides without
+a pause, so the server is always saturated. Nobody asks for a table again. An action is a
+command to a table until it is answered with the table as it is then. Afterwards the ledger
+must have every answered action, every balance must be the sum of what the answers reported,
+and the books must balance; otherwise the benchmark fails."""
 
 
 def main() -> None:

@@ -40,6 +40,13 @@ class Problem(Exception):
         self.detail = detail
 
 
+def with_changes(state: Snapshot, changes: dict[str, Any]) -> Snapshot:
+    """Return a table with what a message of its stream says has changed."""
+    new = changes.pop("new_events", None)
+    state = {**state, **changes}
+    return state if new is None else {**state, "events": [*state["events"], *new]}
+
+
 class Client:
     """A house, for one person."""
 
@@ -249,13 +256,15 @@ class TableClient:
             time.sleep(PAUSE)
 
     def _stream(self) -> Iterator[Snapshot]:
-        with self.client._http.stream("GET", f"{self.path}/stream") as answer:
+        state: Snapshot = {}
+        with self.client._http.stream("GET", f"{self.path}/stream?changes=true") as answer:
             if answer.status_code != httpx.codes.OK:
                 answer.read()
                 _read(answer)
             for line in answer.iter_lines():
                 if line.startswith("data: "):
-                    yield json.loads(line.removeprefix("data: "))
+                    state = with_changes(state, json.loads(line.removeprefix("data: ")))
+                    yield state
 
     def do(self, command: Mapping[str, Any], key: str = "") -> dict[str, Any]:
         """A command. It has a key of its own unless one is given, and is sent again under the same

@@ -506,7 +506,7 @@ def test_what_is_a_persons_own_is_asked_of_one_process(server: str, tmp_path: Pa
         asked = []
         for house, address in places.items():
             house.reached_at(address)
-            asked.append((Forward(_nothing, house, 0, Bell()), address))
+            asked.append((Forward(_nothing, house, 0, Bell(), house.door.lasting), address))
         host, sessions = DurableHost(one), HouseSessions(one)
         secrets = [sessions.start(host.enter(f"player {number}")) for number in range(12)]
         chosen = [{way.place_of(secret) or own for way, own in asked} for secret in secrets]

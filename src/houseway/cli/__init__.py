@@ -23,17 +23,16 @@ COMMANDS = (
     rules.games, rules.show, rules.diff, rules.law, rules.check,
     papers.sign, papers.rule_change, papers.guide, papers.card, papers.layout, papers.submission,
     table.play, table.serve, table.replay,
-    chance.simulate, chance.evenings,
+    chance.simulate, chance.policies, chance.evenings,
     odds.odds, odds.strategy, odds.sweep, odds.parsheet, odds.equity,
     certificates.certify, certificates.recount, certificates.verify, certificates.warm,
-    authors.new_game, authors.lint_game, mutate.mutate,
-)  # in the order of the help  # fmt: skip
+    authors.new_game, authors.lint_game, authors.vectors, mutate.mutate,
+)  # fmt: skip
 
 app = typer.Typer(
     cls=House,
     help="Casino table games by the book: cited rules, a referee, exact odds.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -68,7 +67,7 @@ def _house(
         typer.Option(
             "--games",
             metavar="FOLDER",
-            help="Games of your own, besides ours; repeat for more. Their code is run.",
+            help="A folder with games of your own; repeat for more. Their code is run.",
         ),
     ] = None,
 ) -> None:

@@ -6,20 +6,24 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.arguments import GameId, Json, find
+from houseway.cli.arguments import AnyGame, Edition, GameId, Json, find
 from houseway.cli.errors import passed
 
 
 def new_game(
-    id: Annotated[str, typer.Argument(metavar="ID", help="What it is called, as red-dog.")],
+    id: Annotated[str, typer.Argument(metavar="ID", help="The game's id, such as red-dog.")],
     law: Annotated[
-        str, typer.Option(metavar="NN", help="The subchapter that it is played by; else its own.")
+        str, typer.Option(metavar="NN", help="The subchapter that regulates it; by default none.")
     ] = "",
-    like: Annotated[str, typer.Option(metavar="GAME", help="Begin with that game's files.")] = "",
-    title: Annotated[str, typer.Option(help="What is printed on papers; asked if absent.")] = "",
-    into: Annotated[Path, typer.Option(metavar="FOLDER", help="Where its folder goes.")] = Path(),
+    like: Annotated[
+        str, typer.Option(metavar="GAME", help="Start from the files of this game.")
+    ] = "",
+    title: Annotated[str, typer.Option(help="Its printed title; asked if absent.")] = "",
+    into: Annotated[
+        Path, typer.Option(metavar="FOLDER", help="The folder to create it in.")
+    ] = Path(),
 ) -> None:
-    """Begin a game of your own: a folder that runs, to be changed."""
+    """Create a folder with a game of your own that runs."""
     from houseway.new_game.make import make, usual_title
 
     if like and not title and stdin.isatty():
@@ -31,8 +35,41 @@ def new_game(
     typer.echo(f"  houseway --games {into} play {id}")
 
 
+def vectors(
+    game: AnyGame = None,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", metavar="FILE", help="A .jsonl, a line each.")
+    ] = None,
+    edition: Edition = "nj",
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Print the JSON Schema of a vector.")
+    ] = False,
+) -> None:
+    """Export a game's scenarios as JSON Lines test vectors."""
+    import json
+
+    from houseway.referee.scenarios import read_scenarios
+    from houseway.referee.scenarios.vectors import Vector
+    from houseway.referee.scenarios.vectors import vectors as made
+    from houseway.terminal.console import print_json, stderr
+
+    if schema:
+        print_json(Vector.model_json_schema())
+        return
+    if game is None or out is None:
+        raise ValueError("which game, and into which file? houseway vectors roulette -o out.jsonl")
+    found = find(game)
+    count = 0
+    with out.open("w", encoding="utf-8") as file:
+        scenarios = read_scenarios(found.scenarios(edition))
+        for vector in made(scenarios, found.play, found.rulebook(edition)):
+            file.write(json.dumps(vector, separators=(",", ":")) + "\n")
+            count += 1
+    stderr().print(f"{out}: {count} vectors.")
+
+
 def lint_game(game: GameId, json: Json = False) -> None:
-    """List what does not fit in a game: names that only its rulebook has, or only its code."""
+    """List names that only a game's rulebook or only its code has."""
     from houseway.new_game.lint import flaws
     from houseway.terminal.console import print_json, stderr
 

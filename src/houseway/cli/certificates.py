@@ -14,11 +14,12 @@ def certify(
         list[str] | None, typer.Argument(metavar="GAME...", help="All that have odds, by default.")
     ] = None,
     into: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Not beside the rulebooks but here.")
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Write here instead of beside the rulebooks."),
     ] = None,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes.")] = None,
 ) -> None:
-    """Count every figure anew and write the certificates that the house ships."""
+    """Recompute every figure and write the certificates."""
     import os
 
     from houseway.certificates import figures, usual
@@ -45,7 +46,7 @@ def verify(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A certificate.")],
     json: Json = False,
 ) -> None:
-    """Compute every result of a certificate again."""
+    """Recompute a certificate and compare."""
     from houseway.terminal.checks import print_certificate
 
     passed(print_certificate(file, json))
@@ -57,8 +58,10 @@ def recount(
         str, typer.Option(help="One edition; all that have a certificate, by default.")
     ] = "",
     wager: Annotated[str, typer.Option(help="One wager; all, by default.")] = "",
-    rounds: Annotated[str, typer.Option(help="Rounds of a sample, or to deal in all.")] = "2000",
-    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Where chance starts.")] = 0,
+    rounds: Annotated[str, typer.Option(help="Rounds of the sample, or in all.")] = "2000",
+    seed: Annotated[
+        int, typer.Option(min=0, max=2**64 - 1, help="Seed of the random numbers.")
+    ] = 0,
     keep: Annotated[
         Path | None,
         typer.Option(
@@ -74,7 +77,7 @@ def recount(
         bool, typer.Option(help="Record the count in the certificate if it agrees.")
     ] = True,
 ) -> None:
-    """Count certified figures a second time, by other code, and record that it was done."""
+    """Recount certified figures by an independent method."""
     from houseway.terminal import recounts
     from houseway.terminal.arguments import count
     from houseway.terminal.console import stderr
@@ -98,7 +101,7 @@ def warm(
         list[str] | None, typer.Argument(metavar="GAME...", help="All that have odds, by default.")
     ] = None,
 ) -> None:
-    """Compile everything that exact odds and simulation need, once for this machine."""
+    """Compile the solvers and kernels for this machine."""
     from houseway.games import editions_with_odds
     from houseway.games import games as known
     from houseway.rulebook.table_rules import TableRules

@@ -12,7 +12,9 @@ from houseway.cli.errors import INTERRUPTED
 def simulate(
     game: GameId,
     rounds: Annotated[str, typer.Option(help="How many rounds: 100000 or 1e5.")],
-    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Where chance starts.")] = 0,
+    seed: Annotated[
+        int, typer.Option(min=0, max=2**64 - 1, help="Seed of the random numbers.")
+    ] = 0,
     edition: Edition = "nj",
     option: Options = None,
     bet: Bets = None,
@@ -20,7 +22,7 @@ def simulate(
         str | None,
         typer.Option(
             metavar="NAME|FILE",
-            help="How to decide: optimal where known, first, random; or a plan.",
+            help="How to decide, as `houseway policies GAME` lists it, or a plan in YAML.",
         ),
     ] = None,
     native: Annotated[
@@ -40,13 +42,15 @@ def simulate(
     ] = "",
     job_file: Annotated[
         Path | None,
-        typer.Option("--job", metavar="FILE", help="Keep what is done here, and go on from it."),
+        typer.Option(
+            "--job", metavar="FILE", help="Save progress to this file and resume from it."
+        ),
     ] = None,
-    log: Annotated[Path | None, typer.Option(help="Write the rounds here.")] = None,
+    log: Annotated[Path | None, typer.Option(help="Write the rounds to this file.")] = None,
     json: Json = False,
     out: Frame = None,
 ) -> None:
-    """Simulate rounds and measure the house edge with its error."""
+    """Simulate rounds and measure the house edge."""
     import os
     from contextlib import nullcontext
 
@@ -102,25 +106,42 @@ def simulate(
         print_session(stdout(), session, book)
 
 
+def policies(game: GameId, json: Json = False) -> None:
+    """List a game's playing policies for simulate."""
+    from houseway.simulate.policies import listed
+    from houseway.terminal.console import grid, print_json, stdout
+
+    found = listed(find(game))
+    if json:
+        print_json(found)
+        return
+    table = grid("policy", "dealt by")
+    for name, by in found.items():
+        table.add_row(name, by)
+    stdout().print(table)
+
+
 def evenings(
     game: GameId,
-    bankroll: Annotated[str, typer.Option(metavar="DOLLARS", help="What the player brings.")],
+    bankroll: Annotated[str, typer.Option(metavar="DOLLARS", help="The player's money.")],
     wager: Annotated[str, typer.Option(help="The wager, or main for the game itself.")] = "",
-    unit: Annotated[str, typer.Option(metavar="DOLLARS", help="What is bet each round.")] = "10",
+    unit: Annotated[str, typer.Option(metavar="DOLLARS", help="The bet of each round.")] = "10",
     rounds: Annotated[str, typer.Option(help="Rounds in an evening, at most.")] = "300",
     count: Annotated[str, typer.Option("--evenings", help="How many evenings.")] = "1e5",
-    target: Annotated[str, typer.Option(metavar="DOLLARS", help="Go home with this much.")] = "",
-    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Where chance starts.")] = 0,
+    target: Annotated[str, typer.Option(metavar="DOLLARS", help="Stop at this amount.")] = "",
+    seed: Annotated[
+        int, typer.Option(min=0, max=2**64 - 1, help="Seed of the random numbers.")
+    ] = 0,
     edition: Edition = "nj",
     option: Options = None,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Threads; the result is the same for any number.")
     ] = None,
-    svg: Annotated[Path | None, typer.Option(help="Draw how bankrolls spread here.")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Draw the bankrolls to this file.")] = None,
     json: Json = False,
     out: Frame = None,
 ) -> None:
-    """Play evenings drawn from the exact odds: bankrolls, ruin, how long the money lasts."""
+    """Simulate evenings: bankroll, ruin, time at the table."""
     import os
 
     from houseway.certificates import figures

@@ -1,5 +1,7 @@
 """What is wrong with the input, as one line and an exit code."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import typer
@@ -8,6 +10,16 @@ from typer.core import TyperGroup
 from houseway.cli.typed import as_typed
 
 BAD_INPUT = 2
+UsageError: Any = typer.BadParameter.__mro__[1]  # any misuse of the command line
+ROLES = {
+    "Look up": "games show diff law odds strategy equity",
+    "Play and learn": "play train serve",
+    "Design and test": "sweep simulate policies evenings parsheet petition submission check vectors"
+    " replay verify recount",
+    "Run a house": "sign guide card layout house tournament payouts backup restore",
+    "Regulate": "audit witness export hands",
+    "Write games": "new-game lint-game mutate certify warm",
+}  # the commands in the order of the help, by what they are for
 FAILED = 1
 INTERRUPTED = 130
 EXTRAS = {
@@ -23,6 +35,7 @@ EXTRAS = {
     "fastapi": "server",
     "httpx": "server",
     "jinja2": "server",
+    "orjson": "server",
     "prometheus_client": "server",
     "uvicorn": "server",
     "httptools": "server",
@@ -46,10 +59,30 @@ class House(TyperGroup):
         """What the program can be given before a command."""
         return as_typed(super().get_params(ctx))
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Print the commands by what they are for; what has no place in a role comes last."""
+        left = dict.fromkeys(self.list_commands(ctx))
+        for role, named in [*ROLES.items(), ("More", "")]:
+            names = [name for name in named.split() if name in left] if named else list(left)
+            commands = [(name, self.get_command(ctx, name)) for name in names]
+            limit = formatter.width - 6 - max(map(len, self.list_commands(ctx)))
+            rows = [(name, one.get_short_help_str(limit)) for name, one in commands if one]
+            for name in names:
+                del left[name]
+            if rows:
+                with formatter.section(role):
+                    formatter.write_dl(rows, col_max=limit)
+
+    def make_context(self, *args: Any, **more: Any) -> Any:
+        """Read what comes before a command; misuse ends with one line."""
+        with _one_line():
+            return super().make_context(*args, **more)
+
     def invoke(self, ctx: Any) -> Any:
         """Run a command; bad input ends it with its reason."""
         try:
-            return super().invoke(ctx)
+            with _one_line():
+                return super().invoke(ctx)
         except BrokenPipeError:
             raise
         except (RecursionError, OverflowError, MemoryError) as error:
@@ -59,6 +92,21 @@ class House(TyperGroup):
         except (ValueError, OSError, ModuleNotFoundError, SyntaxError) as error:
             typer.echo(f"houseway: {_reason(error)}", err=True)
             raise typer.Exit(BAD_INPUT) from None
+
+
+@contextmanager
+def _one_line() -> Iterator[None]:
+    """Say what is wrong with the command line, and where help is, in one line."""
+    try:
+        yield
+    except UsageError as error:
+        message = error.format_message().rstrip(".")
+        if type(error).__name__ == "NoArgsIsHelpError":
+            raise  # the help follows
+        path = error.ctx.command_path if error.ctx else "houseway"
+        end = "" if message.endswith("?") else "."
+        typer.echo(f"houseway: {message}{end} Help: {path} -h", err=True)
+        raise typer.Exit(BAD_INPUT) from None
 
 
 def _reason(error: Exception) -> str:

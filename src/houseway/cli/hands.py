@@ -20,13 +20,13 @@ def hands_export(
         Path | None,
         typer.Option(metavar="FILE", help="A .phh file for one hand, a .phhs file for any number."),
     ] = None,
-    round: Annotated[int | None, typer.Option(min=1, help="This round alone.")] = None,
-    table: Annotated[int | None, typer.Option(min=1, help="Of a house: this table alone.")] = None,
+    round: Annotated[int | None, typer.Option(min=1, help="Only this round.")] = None,
+    table: Annotated[int | None, typer.Option(min=1, help="For a house: only this table.")] = None,
     keys: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Of a house: its keys.")
+        Path | None, typer.Option(metavar="FOLDER", help="For a house: the folder with its keys.")
     ] = None,
 ) -> None:
-    """Write the rounds of a log or a house as PHH hands; what the format cannot tell is named."""
+    """Write rounds as PHH hands; list what PHH cannot express."""
     from houseway.terminal.hands import Source, export_rounds
 
     passed(export_rounds(Source(file, keys, table), out, round))
@@ -36,11 +36,11 @@ def hands_export(
 def hands_import(
     game: GameId,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A .phh or .phhs file.")],
-    log: Annotated[Path | None, typer.Option(help="Write the rounds here.")] = None,
+    log: Annotated[Path | None, typer.Option(help="Write the rounds to this file.")] = None,
     edition: Edition = "nj",
     json: Json = False,
 ) -> None:
-    """Deal the hands of a PHH file at a table of the house, and say where its rules differ."""
+    """Deal the hands of a PHH file and list differing rules."""
     from houseway.terminal.hands import import_hands
 
     passed(import_hands(find(game), edition, file, log, json))

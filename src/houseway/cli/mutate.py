@@ -12,18 +12,24 @@ from houseway.cli.errors import passed
 def mutate(
     game: GameId,
     only: Annotated[str, typer.Option(help="values (of rulebooks) or code; both by default.")] = "",
-    sample: Annotated[int | None, typer.Option(min=1, help="So many changes, at random.")] = None,
-    seed: Annotated[int, typer.Option(help="Of the sample.")] = 0,
+    sample: Annotated[
+        int | None, typer.Option(min=1, help="Try this many changes, chosen at random.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
     tests: Annotated[
-        Path, typer.Option(metavar="FOLDER", help="Where the tests are, for what survives.")
+        Path,
+        typer.Option(
+            metavar="FOLDER", help="The folder with the tests, for changes that scenarios miss."
+        ),
     ] = Path("tests"),
     scenarios_only: Annotated[
-        bool, typer.Option("--scenarios-only", help="Do not run tests on what survives.")
+        bool,
+        typer.Option("--scenarios-only", help="Do not run tests on changes that scenarios miss."),
     ] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 2,
     json: Json = False,
 ) -> None:
-    """Change a game one value or line at a time and list the changes that no test notices."""
+    """List changes to a game that no test notices."""
     from houseway.mutate import equivalent, trial
     from houseway.terminal.console import print_json, progress, stderr
 

@@ -5,7 +5,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from houseway.cli.arguments import Bets, Edition, Frame, GameId, Json, Options, find
+from houseway.cli.arguments import (
+    AnyGame,
+    Bets,
+    Edition,
+    Frame,
+    GameId,
+    Json,
+    OneWager,
+    Options,
+    find,
+)
 
 if TYPE_CHECKING:
     from houseway.games import Game
@@ -13,8 +23,8 @@ if TYPE_CHECKING:
 
 
 def odds(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="As in `games`.")] = None,
-    wager: Annotated[str, typer.Option(help="One wager alone, outcome by outcome.")] = "",
+    game: AnyGame = None,
+    wager: OneWager = "",
     table: Annotated[str, typer.Option(help="The paytable of that wager.")] = "",
     all_tables: Annotated[
         bool, typer.Option("--all-tables", help="Every paytable and every option that matters.")
@@ -25,14 +35,14 @@ def odds(
     bet: Bets = None,
     meter: Annotated[
         list[str] | None,
-        typer.Option(metavar="METER=DOLLARS", help="What a meter shows; repeat for more."),
+        typer.Option(metavar="METER=DOLLARS", help="The amount on a meter; repeat for more."),
     ] = None,
     recompute: Annotated[
-        bool, typer.Option("--recompute", help="Count again instead of looking it up.")
+        bool, typer.Option("--recompute", help="Recompute instead of looking it up.")
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print a certificate.")] = False,
-    csv: Annotated[bool, typer.Option("--csv", help="Print every outcome, a line each.")] = False,
-    svg: Annotated[Path | None, typer.Option(help="Draw the distribution here.")] = None,
+    csv: Annotated[bool, typer.Option("--csv", help="Print every outcome as CSV.")] = False,
+    svg: Annotated[Path | None, typer.Option(help="Draw the distribution to this file.")] = None,
     out: Frame = None,
 ) -> None:
     """Show the exact odds of every wager."""
@@ -94,6 +104,7 @@ def _at_tables(
     from houseway.terminal.console import stdout
 
     book = game.rulebook(edition)
+    wager = arguments.wager_id(book, wager)
     stakes, meters = arguments.stakes(book, bet), arguments.meters(meter)
     options = wanted.with_table(book, arguments.options(book, option), wager, table)
     rules = TableRules(book, options)
@@ -118,14 +129,14 @@ def strategy(
         str, typer.Option(metavar="CARDS", help="Advice on one hand: 'As Kd ...'.")
     ] = "",
     board: Annotated[
-        str, typer.Option(metavar="CARDS", help="With it, the board; ?? for a card face down.")
+        str, typer.Option(metavar="CARDS", help="With --hand: the board; ?? for a card face down.")
     ] = "",
     dealer: Annotated[str, typer.Option(metavar="CARDS", help="The dealer's open card.")] = "",
     edition: Edition = "nj",
     option: Options = None,
     bet: Bets = None,
     json: Json = False,
-    csv: Annotated[bool, typer.Option("--csv", help="Print every class of hands.")] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Print every class of hands as CSV.")] = False,
     total: Annotated[int | None, typer.Option(help="With --csv: hands of that total.")] = None,
     svg: Annotated[
         Path | None,
@@ -133,10 +144,12 @@ def strategy(
     ] = None,
     policy: Annotated[
         str,
-        typer.Option(metavar="FILE|MODULE:FUNCTION", help="Value another way to play, exactly."),
+        typer.Option(
+            metavar="FILE|MODULE:FUNCTION", help="Compute the exact value of this policy."
+        ),
     ] = "",
 ) -> None:
-    """Show the best play, or the worth of each choice with a hand."""
+    """Show the best play, or the value of each choice."""
     from houseway.rulebook.table_rules import TableRules
     from houseway.simulate.policies import usual_bets
     from houseway.terminal import arguments
@@ -184,18 +197,20 @@ def strategy(
 def sweep(
     game: GameId,
     paytable: Annotated[
-        str, typer.Option(metavar="ROW:PRICES,...", help='What to try: "30:2..4,29:1..2".')
+        str, typer.Option(metavar="ROW:PRICES,...", help='Prices to try: "30:2..4,29:1..2".')
     ],
-    wager: Annotated[str, typer.Option(help="Whose paytable; the first one, by default.")] = "",
+    wager: Annotated[
+        str, typer.Option(help="The wager whose paytable changes; by default the first.")
+    ] = "",
     edition: Edition = "nj",
     option: Options = None,
     bet: Bets = None,
-    top: Annotated[int, typer.Option(min=0, help="Show so many; 0 shows all.")] = 0,
+    top: Annotated[int, typer.Option(min=0, help="Show this many; 0 shows all.")] = 0,
     json: Json = False,
-    csv: Annotated[bool, typer.Option("--csv", help="Print a line each, exact numbers.")] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Print CSV with exact numbers.")] = False,
     out: Frame = None,
 ) -> None:
-    """Try many paytables for a wager: each one's exact edge, and where the best play changes."""
+    """Compute the exact edge of many paytables."""
     from houseway.certificates import sweep as tables
     from houseway.terminal import arguments
     from houseway.terminal.console import print_json, progress, stdout
@@ -207,6 +222,7 @@ def sweep(
         frames.check_form(out)
     found = find(game)
     book = found.rulebook(edition)
+    wager = arguments.wager_id(book, wager)
     plan = tables.plan(book, arguments.options(book, option), wager, paytable)
     with progress(len(plan), "tables") as told:
         tried = list(tables.run(found, plan, arguments.stakes(book, bet), told))
@@ -230,14 +246,14 @@ def parsheet(
         bool, typer.Option("--all-tables", help="Every paytable and every option that matters.")
     ] = False,
     option: Options = None,
-    wager: Annotated[str, typer.Option(help="One wager alone.")] = "",
+    wager: OneWager = "",
     strategy: Annotated[
-        bool, typer.Option("--strategy", help="With the strategy in full, which may take a while.")
+        bool, typer.Option("--strategy", help="Include the full strategy; this may take a while.")
     ] = False,
-    author: Annotated[str, typer.Option(help="Who makes it.")] = "",
+    author: Annotated[str, typer.Option(help="The author.")] = "",
     date: Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Today, by default.")] = "",
 ) -> None:
-    """Write what a laboratory asks: combinations, pays, returns, volatility, readings."""
+    """Write a par sheet: pays, returns, volatility, rules."""
     from houseway.documents.parsheet import parsheet as made
     from houseway.documents.workbook import parsheet_workbook
     from houseway.documents.write import FORMS, check_form, write
@@ -248,7 +264,7 @@ def parsheet(
     check_form(out, (*FORMS, ".xlsx"))
     found = find(game)
     book = found.rulebook(edition)
-    options = arguments.options(book, option)
+    options, wager = arguments.options(book, option), arguments.wager_id(book, wager)
     rules = TableRules(book, options)
     day = arguments.day(date)
     if all_tables:
@@ -266,17 +282,19 @@ def parsheet(
 def equity(
     game: GameId,
     hands: Annotated[list[str], typer.Argument(metavar="HAND...", help='As "As Ks" or AsKs.')],
-    board: Annotated[str, typer.Option(help="Community cards that lie there.")] = "",
+    board: Annotated[str, typer.Option(help="The community cards.")] = "",
     dead: Annotated[str, typer.Option(help="Cards that are out of the deck.")] = "",
     deals: Annotated[
-        int, typer.Option(min=100, max=10**7, help="Deals at random, where all are too many.")
+        int, typer.Option(min=100, max=10**7, help="Random deals to sample where all are too many.")
     ] = 20_000,
-    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Where chance starts.")] = 0,
+    seed: Annotated[
+        int, typer.Option(min=0, max=2**64 - 1, help="Seed of the random numbers.")
+    ] = 0,
     edition: Edition = "nj",
     option: Options = None,
     json: Json = False,
 ) -> None:
-    """Show what part of a pot each hand gets on average."""
+    """Show the average share of a pot that each hand wins."""
     from houseway.rulebook.table_rules import TableRules
     from houseway.terminal import arguments
     from houseway.terminal.equity import print_equity

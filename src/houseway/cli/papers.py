@@ -11,7 +11,7 @@ from houseway.cli.errors import passed
 PAPERS = (".pdf", ".html")
 Limits = Annotated[
     list[str] | None,
-    typer.Option(metavar="WAGER=LEAST:MOST[:STEP]", help="Limits of a wager; repeat for more."),
+    typer.Option(metavar="WAGER=LEAST:MOST[:STEP]", help="The limits of a wager; repeat for more."),
 ]
 
 petition = typer.Typer(help="Petitions for new games.", no_args_is_help=True)
@@ -25,19 +25,19 @@ def sign(
     limit: Limits = None,
     meter: Annotated[
         list[str] | None,
-        typer.Option(metavar="METER=DOLLARS", help="What a meter shows; repeat for more."),
+        typer.Option(metavar="METER=DOLLARS", help="The amount on a meter; repeat for more."),
     ] = None,
     out: Annotated[
         Path | None, typer.Option("-o", "--out", metavar="FILE", help="A .pdf, .svg or .html.")
     ] = None,
     size: Annotated[
-        str, typer.Option(metavar="table|wall", help="7 by 11 inches, or 22 by 28.")
+        str, typer.Option(metavar="table|wall", help="The size: 7 by 11 inches, or 22 by 28.")
     ] = "table",
-    table: Annotated[str, typer.Option(help="The number of the table, to be printed.")] = "",
-    location: Annotated[str, typer.Option(help="Where the table stands, to be printed.")] = "",
+    table: Annotated[str, typer.Option(help="The table's number, to print on the sign.")] = "",
+    location: Annotated[str, typer.Option(help="The table's location, to print on the sign.")] = "",
     json: Json = False,
 ) -> None:
-    """Print the sign at a table, or make a placard of it."""
+    """Print the sign of a table, or make a placard."""
     from houseway.documents.placard import check_form, check_size, write_placard
     from houseway.rulebook.placard import placard
     from houseway.rulebook.table_rules import TableRules
@@ -49,7 +49,7 @@ def sign(
         check_form(out)
     found = find(game)
     book = found.rulebook(edition)
-    rules = TableRules(book, arguments.options(book, option), arguments.limits(limit))
+    rules = TableRules(book, arguments.options(book, option), arguments.limits(book, limit))
     law = sign_law(rules)
     place = ", ".join(filter(None, [f"Table {table}" if table else "", location]))
     made = placard(rules, found.handout, arguments.meters(meter), place)
@@ -90,10 +90,12 @@ def rule_change(
     check_size(size)
     found = find(game)
     book = found.rulebook(edition)
-    chosen, limits = arguments.options(book, option), arguments.limits(limit)
+    chosen, limits = arguments.options(book, option), arguments.limits(book, limit)
     before = TableRules(book, chosen, limits)
     after = TableRules(
-        book, {**chosen, **arguments.options(book, to)}, {**limits, **arguments.limits(to_limit)}
+        book,
+        {**chosen, **arguments.options(book, to)},
+        {**limits, **arguments.limits(book, to_limit)},
     )
     law = sign_law(before)
     when = arguments.moment(effective)
@@ -106,15 +108,15 @@ def guide(
     edition: Edition = "nj",
     option: Options = None,
     limit: Limits = None,
-    full: Annotated[bool, typer.Option("--full", help="The complete rules instead.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="Print the complete rules instead.")] = False,
     advantage: Annotated[
-        bool, typer.Option("--advantage", help="Tell the house advantage of every wager.")
+        bool, typer.Option("--advantage", help="State the house advantage of every wager.")
     ] = False,
     out: Annotated[
         Path | None, typer.Option("-o", "--out", metavar="FILE", help="A .pdf or .html.")
     ] = None,
 ) -> None:
-    """Print a gaming guide, or make a leaflet of it: the short form of a game's rules."""
+    """Print a gaming guide, or make a leaflet."""
     from houseway.documents.guide import booklet, leaflet
     from houseway.documents.plain import plain
     from houseway.documents.rules_text import house_way
@@ -127,7 +129,7 @@ def guide(
     if out:
         check_form(out, PAPERS)
     book = found.rulebook(edition)
-    rules = TableRules(book, arguments.options(book, option), arguments.limits(limit))
+    rules = TableRules(book, arguments.options(book, option), arguments.limits(book, limit))
     if full:
         way = house_way(found, rules)
         made = booklet(book, found.handout, found.layout(edition), way)
@@ -152,7 +154,7 @@ def card(
     edition: Edition = "nj",
     option: Options = None,
 ) -> None:
-    """Print a dealer's card, or write it: procedure, settlement, house way, what goes wrong."""
+    """Print a dealer's card: procedure and irregularities."""
     from houseway.documents.dealer_card import dealer_card
     from houseway.documents.plain import plain
     from houseway.documents.write import check_form, write
@@ -181,7 +183,7 @@ def layout(
     edition: Edition = "nj",
     option: Options = None,
 ) -> None:
-    """Draw a game's layout to scale, with its measures: for a printer, or a petition."""
+    """Draw a game's layout to scale, with measurements."""
     from houseway.documents.layout.printed import printed, printed_svg
     from houseway.documents.write import write
     from houseway.rulebook.refusal import Refused
@@ -208,7 +210,7 @@ def submission(
     since: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="The submission before this one.")
     ] = None,
-    author: Annotated[str, typer.Option(help="Who makes it.")] = "",
+    author: Annotated[str, typer.Option(help="The author.")] = "",
     date: Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Today, by default.")] = "",
 ) -> None:
     """Write what a laboratory is handed: deciding files, hashes, figures, tests, changes."""
@@ -232,7 +234,7 @@ def petition_check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A petition.")],
     json: Json = False,
 ) -> None:
-    """Say what a petition lacks, and which of its figures are wrong."""
+    """List what a petition lacks and which figures are wrong."""
     from houseway.terminal.papers import print_petition
 
     passed(print_petition(file, json))
@@ -258,7 +260,7 @@ def petition_pack(
     option: Options = None,
     given: Annotated[
         Path | None,
-        typer.Option("--petition", metavar="FILE", help="What the petitioners have written."),
+        typer.Option("--petition", metavar="FILE", help="The petition's own text, as YAML."),
     ] = None,
     trial: Annotated[
         Path | None,
@@ -270,10 +272,10 @@ def petition_pack(
     strategy: Annotated[
         bool, typer.Option("--strategy", help="With the strategy in full, which may take a while.")
     ] = False,
-    author: Annotated[str, typer.Option(help="Who makes it.")] = "",
+    author: Annotated[str, typer.Option(help="The author.")] = "",
     date: Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Today, by default.")] = "",
 ) -> None:
-    """Put every paper of a petition for a game into one archive, and say what is missing."""
+    """Write all papers of a petition to one archive."""
     from houseway.documents.write import check_form
     from houseway.rulebook.table_rules import TableRules
     from houseway.terminal import arguments
@@ -300,7 +302,7 @@ def tournament_check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A tournament.")],
     json: Json = False,
 ) -> None:
-    """Say what keeps a tournament from being held."""
+    """List what keeps a tournament from being held."""
     from houseway.terminal.papers import print_tournament
 
     passed(print_tournament(file, json))
@@ -309,18 +311,20 @@ def tournament_check(
 @tournament.command("run")
 def tournament_run(
     game: GameId,
-    players: Annotated[int, typer.Option(min=2, max=1000, help="How many enter.")] = 27,
-    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Where chance starts.")] = 0,
+    players: Annotated[int, typer.Option(min=2, max=1000, help="The number of entrants.")] = 27,
+    seed: Annotated[
+        int, typer.Option(min=0, max=2**64 - 1, help="Seed of the random numbers.")
+    ] = 0,
     structure: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Cost, levels and prizes; ours by default."),
+        typer.Option(metavar="FILE", help="Entry fee, levels and prizes, as YAML."),
     ] = None,
-    log: Annotated[Path | None, typer.Option(help="Write the rounds here.")] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Show the result alone.")] = False,
+    log: Annotated[Path | None, typer.Option(help="Write the rounds to this file.")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show only the result.")] = False,
     edition: Edition = "nj",
     json: Json = False,
 ) -> None:
-    """Play a tournament to its end with players of the house's own."""
+    """Play a tournament to its end with bots."""
     from houseway.terminal.tournament import run_tournament
 
     run_tournament(find(game), edition, players, seed, structure, log, quiet or json, json)

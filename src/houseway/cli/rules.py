@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.arguments import Edition, GameId, Json, find
+from houseway.cli.arguments import AnyGame, Edition, GameId, Json, find
 from houseway.cli.errors import passed
 
 
@@ -22,18 +22,23 @@ def games(json: Json = False) -> None:
 
 
 def show(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="As in `games`.")] = None,
+    game: AnyGame = None,
     edition: Edition = "nj",
     cite: Annotated[
-        str, typer.Option(metavar="PARAGRAPH", help="Only what cites this or what is below it.")
+        str,
+        typer.Option(
+            metavar="PARAGRAPH", help="Only values that cite this paragraph or one below it."
+        ),
     ] = "",
     json: Json = False,
-    schema: Annotated[bool, typer.Option("--schema", help="The JSON Schema of rulebooks.")] = False,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Print the JSON Schema of rulebooks.")
+    ] = False,
 ) -> None:
     """Show a game's rules, every value with its paragraph."""
     from houseway.rulebook.citing import citing
     from houseway.rulebook.models import Rulebook
-    from houseway.terminal.console import print_json, stderr, stdout
+    from houseway.terminal.console import paged, print_json, stderr
     from houseway.terminal.rules import print_places, print_rulebook
 
     if schema:
@@ -47,9 +52,10 @@ def show(
     if json:
         print_json(kept)
     elif kept:
-        print_rulebook(stdout(), book, kept)
-        if cite:
-            print_places(stdout(), book, kept, found.folder / f"{edition}.yaml")
+        with paged() as console:
+            print_rulebook(console, book, kept)
+            if cite:
+                print_places(console, book, kept, found.folder / f"{edition}.yaml")
     else:
         stderr().print(f"Nothing in {game} ({edition}) cites {cite}.")
 
@@ -76,11 +82,11 @@ def diff(
 
 
 def law(
-    subchapter: Annotated[str | None, typer.Argument(help="One source alone: 51, MD-3CB.")] = None,
+    subchapter: Annotated[str | None, typer.Argument(help="Only this source: 51, MD-3CB.")] = None,
     markdown: Annotated[bool, typer.Option(help="Print the coverage page.")] = False,
     json: Json = False,
 ) -> None:
-    """Count the paragraphs of the law that the house covers."""
+    """Count the paragraphs of the law that are covered."""
     from houseway.pages import coverage
     from houseway.terminal.console import print_json, stdout
     from houseway.terminal.lists import print_coverage
@@ -102,7 +108,7 @@ def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files.")],
     json: Json = False,
 ) -> None:
-    """Hold the referee to scenarios."""
+    """Run scenarios and report those that fail."""
     from houseway.terminal.checks import print_scenarios
 
     passed(print_scenarios(files, json))

@@ -13,18 +13,18 @@ def play(
     game: GameId,
     edition: Edition = "nj",
     option: Options = None,
-    bank: Annotated[str, typer.Option(metavar="DOLLARS", help="What you start with.")] = "500",
+    bank: Annotated[str, typer.Option(metavar="DOLLARS", help="Your money at the start.")] = "500",
     seats: Annotated[int, typer.Option(min=1, help="How many seats you play.")] = 1,
     seed: Annotated[
         int | None, typer.Option(min=0, max=2**64 - 1, help="Deal the same cards every time.")
     ] = None,
-    log: Annotated[Path | None, typer.Option(help="Write the rounds here.")] = None,
+    log: Annotated[Path | None, typer.Option(help="Write the rounds to this file.")] = None,
     practice: Annotated[
-        bool, typer.Option("--practice", help="Let the table advise; a live one may not.")
+        bool, typer.Option("--practice", help="Show advice; a live table may not.")
     ] = False,
     company: Annotated[
         int | None,
-        typer.Option(min=0, help="How many others play, where a game needs several; 4 as a rule."),
+        typer.Option(min=0, help="How many bots play with you; usually 4."),
     ] = None,
 ) -> None:
     """Play a game in the terminal."""
@@ -50,14 +50,17 @@ def play(
 
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 is any that is free.")] = 8000,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port; 0 picks a free one.")
+    ] = 8000,
     workers: Annotated[
         int, typer.Option(min=1, help="Processes that serve; more than one needs PostgreSQL.")
     ] = 1,
     data: Annotated[
         Path | None,
         typer.Option(
-            metavar="FOLDER", help="Where the house and its keys lie; the user's data by default."
+            metavar="FOLDER",
+            help="Folder of the house and its keys; the user's data folder by default.",
         ),
     ] = None,
     database: Annotated[
@@ -65,20 +68,22 @@ def serve(
         typer.Option(
             metavar="URL",
             envvar="HOUSEWAY_DATABASE_URL",
-            help="Another database than the file in that folder: a SQLite file or PostgreSQL.",
+            help="A SQLite file or PostgreSQL URL instead of the file in that folder.",
         ),
     ] = "",
-    memory: Annotated[bool, typer.Option("--memory", help="Keep nothing.")] = False,
+    memory: Annotated[
+        bool, typer.Option("--memory", help="Use a database in memory that is lost at the end.")
+    ] = False,
     payouts: Annotated[
         str,
         typer.Option(
             metavar="ADDRESS:PORT",
             envvar="HOUSEWAY_PAYOUTS",
-            help="Where other casinos reach the payout systems that this house is host of.",
+            help="The address at which other casinos reach payout systems hosted here.",
         ),
     ] = "",
 ) -> None:
-    """Open the web house. People, money and rounds are kept, and go on after a restart."""
+    """Start the web server. People, money and rounds survive a restart."""
     from houseway.server.serve import serve as open_doors
 
     open_doors(host, port, workers, data=data, database=database, memory=memory, payouts=payouts)
@@ -88,11 +93,14 @@ def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A log of rounds.")],
     round: Annotated[int | None, typer.Option(min=1, help="Show this round.")] = None,
     viewer: Annotated[
-        str, typer.Option("--as", metavar="SEAT|dealer|house", help="Who looks at it.")
+        str,
+        typer.Option(
+            "--as", metavar="SEAT|dealer|house", help="The viewer: a seat, dealer or house."
+        ),
     ] = "house",
     json: Json = False,
 ) -> None:
-    """Deal recorded rounds again and compare."""
+    """Deal recorded rounds again and compare the results."""
     from houseway.terminal import arguments
     from houseway.terminal.replay import print_log, print_round
 

@@ -82,7 +82,7 @@ def simulation(report: Mapping[str, Any]) -> list[Row]:
             **head,
             "wager": wager,
             **{name: sums[name] for name in SUMS},
-            **{f"house_edge_{name}": sums.get("house_edge", {}).get(name) for name in ERRORS},
+            **{f"house_edge_{name}": (sums.get("house_edge") or {}).get(name) for name in ERRORS},
         }
         for wager, sums in found.items()
     ]

@@ -11,7 +11,9 @@ A game may also lie outside of this package: in a folder that ``HOUSEWAY_GAMES``
 (``outside.py``), or in an installed package that declares it as an entry point.
 """
 
+import re
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module, util
 from pathlib import Path
@@ -270,11 +272,25 @@ def id_of(folder: Path) -> str:
     return folder.name.replace("_", "-")
 
 
-def game(id: str) -> Game:
-    """The game of that id, or a refusal that lists the games there are."""
-    if found := games().get(id):
+def game(name: str) -> Game:
+    """The game of that id or title, or a refusal that names the nearest one.
+
+    >>> game("Red Dog").id
+    'red-dog'
+    """
+    if found := games().get(name) or games().get(_as_id(name)):
         return found
-    raise Refused(f"there is no game {id!r}: it is one of {', '.join(games())}")
+    for found in games().values():
+        if _as_id(found.rulebook(found.editions[0]).title) == _as_id(name):
+            return found
+    close = get_close_matches(_as_id(name), games(), 1)
+    meant = f": did you mean {close[0]}?" if close else ";"
+    raise Refused(f"there is no game {name!r}{meant} `houseway games` lists them")
+
+
+def _as_id(name: str) -> str:
+    """A title as an id is written."""
+    return "-".join(re.findall(r"[a-z0-9]+", name.lower().replace("'", "")))
 
 
 def editions_with_odds() -> list[tuple[Game, str]]:

@@ -99,12 +99,12 @@ class TableData:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "TableData":
-        """Read back from a log."""
+        """Return what a log tells; the table does not change the record."""
         by_seat = {
             key: {int(seat): value for seat, value in data.get(key, {}).items()}
             for key in ("players", "standing", "absent")
         }
-        return cls(**{**data, **by_seat})
+        return cls(**plain_copy({**data, **by_seat}))
 
 
 def plain_copy(value: Any) -> Any:

@@ -114,6 +114,7 @@ class Round:
         self.lasting: frozenset[str] = frozenset()  # notes that a void round leaves as they are
         self._notes_before: dict[str, Any] | None = None
         self.late_window: Bets | None = None  # wagers are still taken while others are asked
+        self._seen: dict[Place, tuple[tuple[Event, ...], State]] = {}  # by viewer, as last seen
 
     # -- reading -----------------------------------------------------------------------------
 
@@ -173,6 +174,17 @@ class Round:
     def meter(self, name: str) -> int:
         """A meter's amount at this moment, in millionths of a cent."""
         return self.data.meters[name] + self.state.books.get(meter_account(name), 0)
+
+    def seen_by(self, viewer: Place) -> tuple[tuple[Event, ...], State]:
+        """The events as a viewer may see them and the state they add up to. What the viewer saw at
+        the last look is not folded again."""
+        events, state = self._seen.get(viewer) or ((), State())
+        fresh = tuple([event.seen_by(viewer) for event in self.events[len(events) :]])
+        for event in fresh:
+            state.apply(event)
+        events += fresh
+        self._seen[viewer] = events, state
+        return events, state.copy()
 
     # -- telling -----------------------------------------------------------------------------
 

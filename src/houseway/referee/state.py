@@ -16,6 +16,10 @@ def _by_seat() -> dict[int, dict[str, int]]:
     return defaultdict(dict)
 
 
+def _copied(by_seat: dict[int, dict[str, int]]) -> dict[int, dict[str, int]]:
+    return defaultdict(dict, {seat: dict(held) for seat, held in by_seat.items()})
+
+
 @dataclass
 class State:
     """Hands, chips on the layout, decisions and the books of one round."""
@@ -41,6 +45,24 @@ class State:
         for event in events:
             state.apply(event)
         return state
+
+    def copy(self) -> "State":
+        """Return the same state, which later events do not change."""
+        return State(
+            self.phase,
+            {place: list(cards) for place, cards in self.hands.items()},
+            set(self.face_up),
+            _copied(self.bets),
+            _copied(self.placed),
+            _copied(self.coupons),
+            _copied(self.nets),
+            {place: list(chosen) for place, chosen in self.choices.items()},
+            dict(self.books),
+            set(self.gone),
+            set(self.silenced),
+            self.contest_void,
+            self.void,
+        )
 
     def apply(self, event: Event) -> None:
         """Take in one event."""

@@ -25,9 +25,9 @@ class View:
     @classmethod
     def of(cls, round: Round, who: Place, waiting: Request | None = None) -> "View":
         """A round as somebody may see it; ``house`` sees everything."""
-        events = tuple(event.seen_by(who) for event in round.events)
+        events, state = round.seen_by(who)
         asked = waiting if isinstance(waiting, Ask) and waiting.who == who else None
-        return cls(who, events, State.of(events), asked)
+        return cls(who, events, state, asked)
 
     def to_json(self) -> dict[str, Any]:
         """The view as plain data."""

@@ -14,14 +14,20 @@ from houseway.rulebook.price import Price
 from houseway.rulebook.refusal import Refused
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """A question after the name that was probably meant, if there is one.
+def one_of(name: str, known: Iterable[str]) -> str:
+    """Return a question after the name that was probably meant or, if there is none, the names.
 
-    >>> nearest("soft17", ["soft_17", "decks"])
-    ' (did you mean soft_17?)'
+    >>> one_of("soft17", ["soft_17", "decks_in_use"]), one_of("dekcs", ["soft_17", "decks_in_use"])
+    (': did you mean soft_17?', ': did you mean decks_in_use?')
+    >>> one_of("zero", ["soft_17", "decks"])
+    ': it is one of soft_17, decks'
     """
-    close = get_close_matches(name, list(known), 1)
-    return f" (did you mean {close[0]}?)" if close else ""
+    names = list(known)
+    words = {word: each for each in reversed(names) for word in each.split("_")}
+    close = get_close_matches(name, names, 1) or get_close_matches(name, words, 1, 0.7)
+    if close:
+        return f": did you mean {words.get(close[0], close[0])}?"
+    return f": it is one of {', '.join(names)}"
 
 
 def read_options(book: Rulebook, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -29,8 +35,8 @@ def read_options(book: Rulebook, given: Mapping[str, Any]) -> dict[str, Any]:
     known = book.choices
     for name in given:
         if name not in known:
-            meant = nearest(name, known)
-            raise Refused(f"there is no option {name!r} in {book.title}{meant}: {listed(known)}")
+            meant = one_of(name, sorted(known))
+            raise Refused(f"there is no option {name!r} in {book.title}{meant}")
     return {
         name: read_option(book, name, option, given.get(name, option.default))
         for name, option in known.items()

@@ -1,6 +1,5 @@
 """The HTTP interface under ``/api``: everything that the pages do, and nothing more privileged."""
 
-import json
 from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -12,7 +11,8 @@ from starlette.concurrency import run_in_threadpool
 from houseway.games import game as find_game
 from houseway.games import games
 from houseway.server.floor.staff import may_say
-from houseway.server.host import Host, Snapshot, TableCard
+from houseway.server.host import TableCard
+from houseway.server.http.json_answers import Json, as_json
 from houseway.server.http.limits import MOST, Buckets
 from houseway.server.http.pool import Pool
 from houseway.server.http.problems import Problem, documented
@@ -30,7 +30,14 @@ from houseway.server.sign_in.caller import (
 )
 from houseway.server.sign_in.links import come_in, invitation
 from houseway.server.sign_in.sessions import PLAYER, Sessions
-from houseway.server.table.nets import round_nets
+from houseway.server.table.shared_looks import SharedLooks
+from houseway.server.table.snapshot_json import (
+    AnswerOut,
+    Sent,
+    SnapshotOut,
+    answer_json,
+    snapshot_json,
+)
 
 Made = TypeVar("Made")
 Seat = Annotated[int, Field(ge=1, le=9999, description="A seat; 103 stands behind box 3.")]
@@ -275,75 +282,6 @@ CommandIn = Annotated[
 ]
 
 
-class EventOut(BaseModel):
-    """Something that happened, as the caller may see it; what is empty is left out."""
-
-    model_config = ConfigDict(extra="allow")
-
-    kind: str
-    cite: str = ""
-
-
-class AnswerOut(BaseModel):
-    """What came of a command."""
-
-    table: int
-    version: int
-    repeated: bool
-    events: list[EventOut]
-
-
-class ChoiceOut(BaseModel):
-    """One thing that can be chosen; amounts are cents, or cards where it counts `cards`."""
-
-    name: str
-    says: str
-    least: int
-    most: int
-    step: int
-    cards: bool
-    cite: str
-
-
-class BarredOut(BaseModel):
-    """Why a wager may not be made now."""
-
-    reason: str
-    cite: str
-
-
-class SnapshotOut(BaseModel):
-    """A table as the caller may see it now: cards that are not for the caller are `??`."""
-
-    id: int
-    game: str
-    edition: str
-    version: int
-    rounds: int
-    players: dict[int, str]
-    seat: int | None
-    own: list[int]
-    asks: Literal["", "bets", "tickets", "decision", "dealing"]
-    asked_of: int | str | None
-    choices: list[ChoiceOut]
-    cite: str
-    ready: list[int]
-    awaited: list[int]
-    away: list[int]
-    clock: float | None
-    barred: dict[str, BarredOut]
-    steps: dict[str, int]
-    largest_chip: dict[str, int]
-    meters: dict[str, int]
-    notes: dict[str, int]
-    phase: str
-    hands: dict[str, str]
-    bets: dict[str, dict[str, int]]
-    nets: dict[str, dict[str, int]]
-    void: bool
-    events: list[EventOut]
-
-
 def card_out(found: TableCard) -> TableOut:
     """A table in a list."""
     book = found.rules.book
@@ -355,57 +293,6 @@ def card_out(found: TableCard) -> TableOut:
         players=dict(found.players),
         seats=book.seats.max if book.seats else None,
         rounds=found.rounds,
-    )
-
-
-def snapshot_out(found: Snapshot) -> SnapshotOut:
-    """A table as plain data, made from nothing but the caller's view."""
-    book, view = found.rules.book, found.view
-    seen: dict[str, Any] = view.to_json() if view else {}
-    state = view.state if view else None
-    nets = {str(s): round_nets(view, s) for s, n in view.state.nets.items() if n} if view else {}
-    return SnapshotOut(
-        id=found.id,
-        game=book.game,
-        edition=book.edition,
-        version=found.version,
-        rounds=found.rounds,
-        players=dict(found.players),
-        seat=found.seat,
-        own=list(found.own),
-        asks=found.asks,
-        asked_of=found.asked_of,
-        choices=[
-            ChoiceOut(
-                name=one.name,
-                says=one.says,
-                least=one.least,
-                most=one.most,
-                step=one.step,
-                cards=one.cards,
-                cite=one.cite,
-            )
-            for one in (found.ask.choices if found.ask else ())
-        ],
-        cite=found.cite,
-        ready=sorted(found.ready),
-        awaited=sorted(found.awaited),
-        away=sorted(found.away),
-        clock=found.clock,
-        barred={
-            name: BarredOut(reason=refusal.reason, cite=refusal.cite)
-            for name, refusal in found.barred.items()
-        },
-        steps=dict(found.steps),
-        largest_chip=dict(found.largest_chip),
-        meters=dict(found.meters),
-        notes=dict(found.notes),
-        phase=seen.get("phase", ""),
-        hands=seen.get("hands", {}),
-        bets=seen.get("bets", {}),
-        nets=nets,
-        void=state.void if state else False,
-        events=[EventOut.model_validate(event) for event in seen.get("events", [])],
     )
 
 
@@ -546,36 +433,45 @@ def open_table(wanted: TableIn, caller: OpenerOnly, host: TheHouse, request: Req
     return next(card_out(one) for one in host.tables() if one.id == id)
 
 
-@api.get("/tables/{id}", responses=documented(401, 404, 409, 422), tags=["tables"])
+@api.get(
+    "/tables/{id}",
+    responses=documented(401, 404, 409, 422),
+    response_model=SnapshotOut,
+    tags=["tables"],
+)
 def one_table(
     id: TableId,
     caller: Caller,
     host: TheHouse,
     seat: Annotated[int | None, Query(ge=1, le=9999)] = None,
-) -> SnapshotOut:
+) -> Json:
     """A table as you may see it."""
-    return snapshot_out(host.look(id, by=caller.name, seat=seat))
+    return Json(snapshot_json(host.look(id, by=caller.name, seat=seat, role=caller.role)))
 
 
 @api.post(
     "/tables/{id}/commands",
     responses=documented(400, 401, 403, 404, 409, 413, 422, 429),
+    response_model=AnswerOut,
     tags=["tables"],
 )
 def command(
-    id: TableId, said: CommandIn, caller: Caller, host: TheHouse, bell: TheBell, key: Key = ""
-) -> AnswerOut:
+    id: TableId,
+    said: CommandIn,
+    caller: Caller,
+    host: TheHouse,
+    bell: TheBell,
+    key: Key = "",
+    state: Annotated[bool, Query(description="Return the table as it is then, too.")] = False,
+) -> Json:
     """Do something at a table. What the rules do not allow is refused and changes nothing. Who may
     say what is the ledger's to know: players for their seats, those who deal, the floor."""
     may_say(caller.role, said.do)
-    done = host.do(id, said.model_dump(exclude_none=True), by=caller.name, key=key)
+    given = said.model_dump(exclude_none=True)
+    done = host.do(id, given, by=caller.name, role=caller.role, key=key)
     bell.ring(id, done.version if not done.repeated else 0)
-    return AnswerOut(
-        table=done.table,
-        version=done.version,
-        repeated=done.repeated,
-        events=[EventOut.model_validate(event.to_json()) for event in done.events],
-    )
+    seen = host.look(id, by=caller.name, role=caller.role) if state else None
+    return Json(answer_json(done, seen))
 
 
 @api.get(
@@ -583,7 +479,9 @@ def command(
     responses={
         200: {
             "description": "Server-sent events: `table`, a table as you may see it, now and"
-            " whenever something has happened.",
+            " whenever something has happened. With `changes` all but the first are `changed`:"
+            " only the fields that differ from the message before; `new_events` follow the events"
+            " that were sent, `events` replace them.",
             "content": {"text/event-stream": {"schema": {"type": "string"}}},
         },
         **documented(401, 404, 422),
@@ -592,25 +490,28 @@ def command(
     tags=["tables"],
 )
 async def stream(
-    id: TableId, caller: Caller, host: TheHouse, bell: TheBell, request: Request
+    id: TableId,
+    caller: Caller,
+    host: TheHouse,
+    bell: TheBell,
+    request: Request,
+    changes: Annotated[bool, Query(description="Send only what has changed.")] = False,
 ) -> StreamingResponse:
-    """A table as you may see it, again and again. Each message is whole, so that nothing is lost
-    when a connection is."""
+    """A table as you may see it, again and again: each time whole, so that nothing is lost when a
+    connection is, or only what has changed."""
     bell.admit(caller.name)
     await run_in_threadpool(host.version, id)  # a table that is not there is told now
+    looks: SharedLooks = request.app.state.looks
 
-    async def messages() -> AsyncIterator[str]:
-        key = session_key(request)
+    async def messages() -> AsyncIterator[bytes]:
+        key, sent = session_key(request), Sent()
         async for version in bell.versions(id, host.version, session=key, who=caller.name):
             if not version:
-                yield ": still here\n\n"
+                yield b": still here\n\n"
                 continue
-            data = await run_in_threadpool(_shown, host, id, caller.name)
-            yield f"event: table\nid: {version}\ndata: {data}\n\n"
+            found = await looks.look(id, caller.name, caller.role)
+            kind = b"changed" if changes and sent.fields else b"table"
+            data = as_json(sent.changes(found) if changes else snapshot_json(found))
+            yield b"event: %b\nid: %d\ndata: %b\n\n" % (kind, found.version, data)
 
     return StreamingResponse(messages(), media_type="text/event-stream")
-
-
-def _shown(host: Host, id: int, by: str) -> str:
-    shown = snapshot_out(host.look(id, by=by))
-    return json.dumps(shown.model_dump(mode="json"), separators=(",", ":"))

@@ -62,6 +62,7 @@ from houseway.server.surveillance.flags import eye_flags, eye_flags_api
 from houseway.server.surveillance.pages import eye
 from houseway.server.table.api import pictures, table_api
 from houseway.server.table.felt_api import felt_api
+from houseway.server.table.shared_looks import SharedLooks
 from houseway.server.table.waiting_list import seats, seats_api
 
 
@@ -82,6 +83,7 @@ def create_app(
     app.state.settings = settings
     app.state.sessions = sessions or Sessions()
     app.state.bell = Bell()
+    app.state.looks = SharedLooks(host)
     app.state.visitors = Visitors()
     app.state.buckets = Buckets()
     app.state.rare = Buckets(RARE_RATE, RARE_BURST)

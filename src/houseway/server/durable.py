@@ -180,14 +180,24 @@ class DurableHost:
         """Close a table of a player at which nobody sits; whether there was one."""
         return any(self._close(table) for table in self.house.empty_tables(player))
 
-    def look(self, table: int, *, by: str, seat: int | None = None) -> Snapshot:
+    def look(self, table: int, *, by: str, seat: int | None = None, role: str = "") -> Snapshot:
         """A table as somebody may see it."""
+        role = role or self.role(by) or PLAYER
         with self._at(table) as desk, self.house.looking(table) as live:
-            now, version = self._clock(), _version(live, desk)
-            role = self.role(by) or PLAYER
-            at, window, seconds = self.house.minutes(live), desk.window, self._seconds
-            seen = look_at(table, live.table, window, now, version, by, seat, role, seconds, at)
-            return self._with_shared(live, seen) if live.settings.get("shared") else seen
+            return self._seen(live, desk, by, role, seat)
+
+    def looks(self, table: int, viewers: Mapping[str, str]) -> dict[str, Snapshot]:
+        """A table as each of these may see it, at the same moment."""
+        with self._at(table) as desk, self.house.looking(table) as live:
+            return {by: self._seen(live, desk, by, role) for by, role in viewers.items()}
+
+    def _seen(
+        self, live: Live, desk: _Desk, by: str, role: str, seat: int | None = None
+    ) -> Snapshot:
+        now, version, at = self._clock(), _version(live, desk), self.house.minutes(live)
+        window, seconds = desk.window, self._seconds
+        seen = look_at(live.id, live.table, window, now, version, by, seat, role, seconds, at)
+        return self._with_shared(live, seen) if live.settings.get("shared") else seen
 
     def _with_shared(self, live: Live, seen: Snapshot) -> Snapshot:
         """Meters that casinos share, as their system displays them."""
@@ -274,10 +284,11 @@ class DurableHost:
 
     # -- commands ----------------------------------------------------------------------------
 
-    def do(self, table: int, command: Command, *, by: str, key: str = "") -> Answer:
+    def do(self, table: int, command: Command, *, by: str, role: str = "", key: str = "") -> Answer:
         """Do something at a table. With a key that has been used nothing is done again."""
+        role = role or self.role(by)
         with self._at(table) as desk:
-            if self.role(by) not in ("", PLAYER):
+            if role not in ("", PLAYER):
                 return self.say(table, _said(command), by=by, key=key)
             if command["do"] == "ready":
                 return self._ready(table, desk, command, by, key)
@@ -306,15 +317,20 @@ class DurableHost:
 
     def _do(self, table: int, desk: _Desk, command: Command, by: str, key: str) -> Answer:
         said = _said(command)
-        if key and (found := self.house.answered(table, said, by, key)):
-            return Answer(table, found.seq * STEP, found.events, repeated=True)
-        with self.house.looking(table) as live:
-            check_own(live.table, command, by)
-            cents, started = takes(live.table, command), live.table.started
-            desk.window.go_away(command["seat"], False)
-        if cents > 0:
-            check_pays(cents, self.balance(by))
+        try:
+            with self.house.looking(table) as live:
+                check_own(live.table, command, by)
+                cents, started = takes(live.table, command), live.table.started
+                desk.window.go_away(command["seat"], False)
+            if cents > 0:
+                check_pays(cents, self.balance(by))
+        except Refused:  # also of what was done before under the same key
+            if key and (found := self.house.answered(table, said, by, key)):
+                return Answer(table, found.seq * STEP, found.events, repeated=True)
+            raise
         done = self.house.do(table, said, by=by, key=key or _new())
+        if done.repeated:
+            return Answer(table, done.seq * STEP, done.events, repeated=True)
         desk.marks = 0
         if command["do"] in SEATING:
             seating.serve(self.house, by=FLOOR)

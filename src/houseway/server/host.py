@@ -118,13 +118,16 @@ class Host(Protocol):
         """A new table, and its number. Terms are its limits, its meters and what is done by hand
         there (``TERMS``)."""
 
-    def look(self, table: int, *, by: str, seat: int | None = None) -> Snapshot:
-        """A table as somebody may see it."""
+    def look(self, table: int, *, by: str, seat: int | None = None, role: str = "") -> Snapshot:
+        """A table as somebody may see it; the ``role`` is looked up where it is not given."""
+
+    def looks(self, table: int, viewers: Mapping[str, str]) -> Mapping[str, Snapshot]:
+        """A table as each of these may see it, at the same moment: names with their roles."""
 
     def version(self, table: int) -> int:
         """A number that grows with whatever happens at a table."""
 
-    def do(self, table: int, command: Command, *, by: str, key: str = "") -> Answer:
+    def do(self, table: int, command: Command, *, by: str, role: str = "", key: str = "") -> Answer:
         """Do something at a table. With a key that has been used nothing is done again."""
 
 

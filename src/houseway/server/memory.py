@@ -208,11 +208,15 @@ class MemoryHost:
         """A number that grows with whatever happens at a table."""
         return self._find(table).version
 
-    def look(self, table: int, *, by: str, seat: int | None = None) -> Snapshot:
+    def looks(self, table: int, viewers: Mapping[str, str]) -> dict[str, Snapshot]:
+        """A table as each of these may see it."""
+        return {by: self.look(table, by=by, role=role) for by, role in viewers.items()}
+
+    def look(self, table: int, *, by: str, seat: int | None = None, role: str = "") -> Snapshot:
         """A table as somebody may see it."""
         with self._lock:
             found = self._find(table)
-            now, role = self._clock(), self.role(by) or PLAYER
+            now, role = self._clock(), role or self.role(by) or PLAYER
             version, window = found.version, found.window
             return look_at(table, found.table, window, now, version, by, seat, role, self._seconds)
 
@@ -237,7 +241,7 @@ class MemoryHost:
 
     # -- commands ----------------------------------------------------------------------------
 
-    def do(self, table: int, command: Command, *, by: str, key: str = "") -> Answer:
+    def do(self, table: int, command: Command, *, by: str, role: str = "", key: str = "") -> Answer:
         """Do something at a table. With a key that has been used nothing is done again."""
         asked = json.dumps([by, dict(command)], sort_keys=True)
         with self._lock:

@@ -1,7 +1,6 @@
 """The pages: door, lobby, game, table. What they change, they change by the same commands as a
 program does."""
 
-import json
 from collections.abc import AsyncIterator, Collection, Mapping
 from functools import lru_cache
 from html import escape
@@ -24,6 +23,7 @@ from houseway.rulebook.words import option_words, rule_words, ruling_words, word
 from houseway.server.api import TableId, check_password
 from houseway.server.game_view import GameView, families, has_strategy, table_title
 from houseway.server.host import Host, Snapshot
+from houseway.server.http.json_answers import as_json
 from houseway.server.sign_in.caller import (
     Caller,
     FormCaller,
@@ -407,7 +407,7 @@ def at_table(
         stream="" if practice else f"/tables/{found.id}/stream",
         practice=bool(practice),
         tiled=is_tiled(found),
-        first=json.dumps({**first, **(practice or {})}).replace("<", "\\u003c"),
+        first=as_json({**first, **(practice or {})}).decode().replace("<", "\\u003c"),
     )
 
 

@@ -143,7 +143,7 @@ def durable(house: "House") -> Iterator[tuple[FastAPI, list[socket.socket]]]:
         free_gone(house.database)
         private = bind("127.0.0.1", 0)
         address, port = private.getsockname()
-        app.add_middleware(Forward, house=house, private=port, bell=app.state.bell)
+        app.add_middleware(Forward, house=house, private=port, bell=app.state.bell, lasting=lasting)
         house.lost = app.state.bell.ring
         house.reached_at(f"{address}:{port}")
         sockets.append(private)

@@ -40,8 +40,20 @@ def of_game(game: Game) -> Mapping[str, Policy]:
 
 
 def names(game: Game) -> list[str]:
-    """Every policy there is for a game."""
+    """Every policy that the referee plays."""
     return [*of_game(game), "first", "random"]
+
+
+def listed(game: Game) -> dict[str, str]:
+    """Every policy there is for a game, and who deals it: the referee, the kernel or both."""
+    by_kernel = list(game.deal.policies) if game.has_deal else []
+    by_referee = names(game)
+    return {
+        name: " or ".join(
+            who for who, known in (("referee", by_referee), ("kernel", by_kernel)) if name in known
+        )
+        for name in dict.fromkeys([*by_referee, *by_kernel])
+    }
 
 
 def usual(game: Game) -> str:
@@ -57,9 +69,10 @@ def policy(game: Game, name: str, source: Source) -> Policy:
         return first
     if found := of_game(game).get(name):
         return found
-    raise Refused(
-        f"there is no policy {name!r} for {game.id}: it is one of {', '.join(names(game))}"
-    )
+    known = listed(game)
+    if name in known:
+        raise Refused(f"the policy {name!r} of {game.id} is played by the kernel alone")
+    raise Refused(f"there is no policy {name!r} for {game.id}: it is one of {', '.join(known)}")
 
 
 def usual_bets(rules: TableRules, bets: Mapping[str, int] | None = None) -> dict[str, int]:

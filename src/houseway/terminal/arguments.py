@@ -1,8 +1,9 @@
 """What is written on the command line, read strictly."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from houseway.equipment.cards import card, deck
 from houseway.referee.events import HOUSE, Place
 from houseway.rulebook.house_limits import Limit
-from houseway.rulebook.house_options import nearest
+from houseway.rulebook.house_options import one_of
 from houseway.rulebook.load import read_plain_yaml
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import dollars
@@ -34,10 +35,36 @@ def pairs(given: Sequence[str] | None, example: str) -> dict[str, str]:
     return found
 
 
+def id_of(name: str, titled: Mapping[str, str]) -> str:
+    """Return the id that a name or a printed title stands for; where there is none, the name.
+
+    >>> id_of("Pair Plus", {"pair_plus": "Pair plus"}), id_of("pairs", {"pair_plus": "Pair plus"})
+    ('pair_plus', 'pairs')
+    """
+    if name in titled:
+        return name
+    wanted = _letters(name)
+    return next(
+        (id for id, title in titled.items() if wanted in (_letters(id), _letters(title))), name
+    )
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", text.lower())
+
+
+def wager_id(book: Rulebook, name: str) -> str:
+    """Return the id of a wager that is named by its id or title, with its spot."""
+    base, at, spot = name.partition("@")
+    return id_of(base, {id: wager.name for id, wager in book.wagers.items()}) + at + spot
+
+
 def options(book: Rulebook, given: Sequence[str] | None) -> dict[str, Any]:
-    """Options of the house; a paytable of its own is its prices with semicolons between, and a
-    rate card or a house way of its own is a file."""
-    found: dict[str, Any] = dict(pairs(given, "--option dealing=hand"))
+    """Options of the house, by id or title; a paytable of its own is its prices with semicolons
+    between, and a rate card or a house way of its own is a file."""
+    titles = {id: option.says for id, option in book.choices.items()}
+    chosen = pairs(given, "--option dealing=hand").items()
+    found: dict[str, Any] = {id_of(name, titles): value for name, value in chosen}
     for name, value in found.items():
         option = book.choices.get(name)
         if option and option.kind == "flag":
@@ -51,14 +78,16 @@ def options(book: Rulebook, given: Sequence[str] | None) -> dict[str, Any]:
 
 def bets(book: Rulebook, given: Sequence[str] | None) -> dict[str, int]:
     """Wagers and their amounts: dollars as written, cents as found."""
-    found = {name: dollars(amount) for name, amount in pairs(given, "--bet ante=10").items()}
+    return amounts(book, pairs(given, "--bet ante=10"))
+
+
+def amounts(book: Rulebook, given: Mapping[str, int | str | Decimal]) -> dict[str, int]:
+    """Wagers, by id or title, and their amounts: dollars as given, cents as found."""
+    found = {wager_id(book, name): dollars(amount) for name, amount in given.items()}
     for name in found:
         if base_of(name) not in book.wagers:
-            meant = nearest(name, book.wagers)
-            known = ", ".join(book.wagers)
-            raise Refused(
-                f"there is no wager {name!r} in {book.title}{meant}: it is one of {known}"
-            )
+            known = one_of(name, book.wagers)
+            raise Refused(f"there is no wager {name!r} in {book.title}{known}")
     return found
 
 
@@ -82,11 +111,11 @@ def meters(given: Sequence[str] | None) -> dict[str, int]:
     return {name: dollars(amount) for name, amount in pairs(given, "--meter meter_1=9000").items()}
 
 
-def limits(given: Sequence[str] | None) -> dict[str, Limit]:
+def limits(book: Rulebook, given: Sequence[str] | None) -> dict[str, Limit]:
     """Limits of wagers, least, most and perhaps a step: dollars as written, cents as found."""
     found = {}
-    for name, text in pairs(given, "--limit ante=10:500").items():
-        parts = text.split(":")
+    for written, text in pairs(given, "--limit ante=10:500").items():
+        name, parts = wager_id(book, written), text.split(":")
         if len(parts) not in (2, 3):
             raise Refused(f"limits of {name} are {text!r}: write --limit {name}=10:500")
         found[name] = Limit(*(dollars(part) for part in parts))

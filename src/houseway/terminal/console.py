@@ -2,16 +2,18 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TextIO, cast
 
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 WIDE = 100_000  # columns, where nothing limits them
+PAGE = 120  # columns of a long text that goes into a file or a pipe
 CITE = "dim"
 HEAD = "bold"
 GAIN = "green"
@@ -19,10 +21,46 @@ LOSS = "red"
 
 
 def stdout() -> Console:
-    """For results. Text is printed as it stands: brackets are cites, not styles. What does not go
-    to a terminal is as wide as what is in it, unless COLUMNS says how wide."""
-    width = None if _has_width() else WIDE
-    return Console(highlight=False, markup=False, emoji=False, width=width)
+    """Return the console for results. Text is printed as it stands: brackets are cites, not styles.
+    What does not go to a terminal is as wide as what is in it, unless COLUMNS says how wide."""
+    if _has_width():
+        return Console(highlight=False, markup=False, emoji=False)
+    unpadded = cast(TextIO, _Unpadded())
+    return Console(highlight=False, markup=False, emoji=False, width=WIDE, file=unpadded)
+
+
+@contextmanager
+def paged() -> Iterator[Console]:
+    """Give a console for a long text: a pager on a terminal, else lines of at most ``PAGE``
+    columns."""
+    console = stdout()
+    if not sys.stdout.isatty():
+        before = os.environ.get("COLUMNS")
+        os.environ["COLUMNS"] = before or str(PAGE)
+        try:
+            unpadded = cast(TextIO, _Unpadded())
+            yield Console(highlight=False, markup=False, emoji=False, file=unpadded)
+        finally:
+            if before is None:
+                del os.environ["COLUMNS"]
+        return
+    os.environ.setdefault("LESS", "-FRX")  # colors; no pager for what fits on the screen
+    with console.pager(styles=True):
+        yield console
+
+
+class _Unpadded:
+    """Standard output without blanks at the ends of lines."""
+
+    encoding = "utf-8"
+
+    def write(self, text: str) -> int:
+        """Write a text."""
+        return sys.stdout.write(re.sub(r"[ \t]+(?=\n|$)", "", text) if "\n" in text else text)
+
+    def flush(self) -> None:
+        """Write what waits."""
+        sys.stdout.flush()
 
 
 def _has_width() -> bool:

@@ -23,9 +23,11 @@ KeyFolder = Annotated[
     Path | None,
     typer.Option("--keys", metavar="FOLDER", help="The house's keys, if the environment has none."),
 ]
-By = Annotated[str, typer.Option(metavar="NAME", help="Who does this; asked for the password.")]
+By = Annotated[
+    str, typer.Option(metavar="NAME", help="The person who does this; the password is asked for.")
+]
 Plain = Annotated[bool, typer.Option("--plain", help="Do not seal the file with the house's key.")]
-Json = Annotated[bool, typer.Option("--json", help="Print plain data.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 group = typer.Typer(help="A durable house: its database, people and books.", no_args_is_help=True)
 
@@ -61,11 +63,11 @@ def ask_password(name: str, confirm: bool = False) -> str:
 def init(
     where: Where,
     keys: Annotated[
-        Path, typer.Option("--keys", metavar="FOLDER", help="Where new keys are to lie.")
+        Path, typer.Option("--keys", metavar="FOLDER", help="Folder for the new keys.")
     ],
     admin: Annotated[str, typer.Option(metavar="NAME", help="The first admin.")] = "admin",
 ) -> None:
-    """Make a house: tables in an empty database, new keys, one admin."""
+    """Create a house: an empty database, new keys, one admin."""
     from houseway.ledger.chain.keys import fingerprint
     from houseway.ledger.house import House
 
@@ -78,7 +80,7 @@ def init(
 
 @group.command()
 def migrate(where: Where, keys: KeyFolder = None) -> None:
-    """Bring a house of an older version to this one; back it up first."""
+    """Migrate a house of an older version; back it up first."""
     from houseway.ledger.database.upkeep import migrate as bring_up
 
     bring_up(url(where), keys)
@@ -86,7 +88,7 @@ def migrate(where: Where, keys: KeyFolder = None) -> None:
 
 @group.command()
 def accept(where: Where, by: By = "admin", keys: KeyFolder = None) -> None:
-    """Take a house that is older than its anchor knows it: a backup that was restored."""
+    """Accept a restored backup that is older than its anchor."""
     from houseway.ledger.database.upkeep import accept as take
 
     take(url(where), keys, by=by, password=ask_password(by))
@@ -94,7 +96,7 @@ def accept(where: Where, by: By = "admin", keys: KeyFolder = None) -> None:
 
 @group.command()
 def status(where: Where, keys: KeyFolder = None, json: Json = False) -> None:
-    """Print how far a house is signed and witnessed; also while it is open in another process."""
+    """Print how far a house is signed and witnessed, even while it runs."""
     from houseway.ledger.chain.status import status as read
     from houseway.terminal.console import print_json
 
@@ -108,7 +110,7 @@ def status(where: Where, keys: KeyFolder = None, json: Json = False) -> None:
 
 @group.command()
 def repair(where: Where, by: By = "admin", keys: KeyFolder = None) -> None:
-    """Rewrite altered leaves and seals where an audit finds nothing else wrong, on record."""
+    """Rewrite altered leaves and seals, on record, where nothing else is wrong."""
     from houseway.ledger.database.upkeep import repair as write_anew
 
     for line in write_anew(url(where), keys, by=by, password=ask_password(by)):
@@ -117,7 +119,7 @@ def repair(where: Where, by: By = "admin", keys: KeyFolder = None) -> None:
 
 @group.command("key")
 def show_key(where: Where, keys: KeyFolder = None) -> None:
-    """Print the key of the house's log, for a witness and for whoever checks its anchor."""
+    """Print the public key of the house's log."""
     with open_house(where, keys) as house:
         typer.echo(str(house.signing.heads.key))
 
@@ -129,7 +131,7 @@ def chance(
     round: Annotated[int, typer.Argument(min=1)],
     keys: KeyFolder = None,
 ) -> None:
-    """Print the keys of a round and all that came of them, to be checked by static/proof.html."""
+    """Print the proof of a round, for static/proof.html."""
     from houseway.ledger.tables.rounds import proof
     from houseway.terminal.console import print_json
 
@@ -139,7 +141,7 @@ def chance(
 
 @group.command()
 def people(where: Where, keys: KeyFolder = None, json: Json = False) -> None:
-    """List everybody with their role and balance."""
+    """List all people with role and balance."""
     from houseway.rulebook.money import money
     from houseway.terminal.console import grid, print_json, stdout
 
@@ -162,7 +164,7 @@ def add_person(
     by: By = "admin",
     keys: KeyFolder = None,
 ) -> None:
-    """Add somebody to the house."""
+    """Add a person."""
     with open_house(where, keys) as house:
         house.log_out(house.log_in(by, ask_password(by)))
         house.add_person(name, role, ask_password(name, confirm=True), by=by)
@@ -172,11 +174,11 @@ def add_person(
 def clock(
     where: Where,
     by: Annotated[
-        str, typer.Option(metavar="NAME", help="Who of the floor sets clocks back.")
+        str, typer.Option(metavar="NAME", help="The floor person who sets clocks back.")
     ] = "",
     keys: KeyFolder = None,
 ) -> None:
-    """List tables whose clock is ahead of the house's; with --by set them back, on record."""
+    """List tables whose clock is ahead; --by sets them back, on record."""
     import uuid
 
     from houseway.referee.data import SET_CLOCK
@@ -199,12 +201,12 @@ def link_for(
     where: Where,
     name: Annotated[str, typer.Argument(metavar="PERSON")],
     at: Annotated[
-        str, typer.Option(metavar="URL", help="Where the house is served.")
+        str, typer.Option(metavar="URL", help="The address of the running house.")
     ] = "http://127.0.0.1:8000",
     forget_password: Annotated[
         bool,
         typer.Option(
-            "--forget-password", help="Take their password and second factor away; sessions end."
+            "--forget-password", help="Remove the password and second factor and end all sessions."
         ),
     ] = False,
 ) -> None:
@@ -238,7 +240,7 @@ def link_for(
 
 @group.command()
 def books(where: Where, json: Json = False) -> None:
-    """Hold every balance and every meter against the transfers."""
+    """Compare every balance and meter with the transfers."""
     from houseway.ledger.books import reconcile
     from houseway.ledger.database.database import Database
     from houseway.terminal.console import print_json
@@ -276,7 +278,7 @@ def audit(
     ],
     key: Annotated[
         str,
-        typer.Option(metavar="KEY|FILE", help="The public key that the house is known by."),
+        typer.Option(metavar="KEY|FILE", help="The public key of the house."),
     ] = "",
     anchor: Annotated[
         Path | None,
@@ -336,16 +338,20 @@ def _text_or_file(given: str) -> str:
 
 
 def witness(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Its key and its memory.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="The file with its key and memory.")
+    ],
     log: Annotated[
         list[str] | None,
         typer.Option(metavar="KEY", help="A log to witness, as `houseway house key` prints it."),
     ] = None,
-    name: Annotated[str, typer.Option(help="What it signs as.")] = "houseway/witness",
+    name: Annotated[str, typer.Option(help="The name it signs as.")] = "houseway/witness",
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 is any that is free.")] = 8010,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port; 0 picks a free one.")
+    ] = 8010,
 ) -> None:
-    """Witness logs of houses: sign only checkpoints that follow from all before."""
+    """Run a witness that signs only consistent checkpoints."""
     from contextlib import suppress
 
     from houseway.ledger.chain.signed_notes import Verifier
@@ -416,11 +422,11 @@ def _length(log: str) -> int:
 
 def export(
     where: Where,
-    out: Annotated[Path, typer.Option("-o", "--out", help="Where the log is written.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")],
     keys: KeyFolder = None,
     plain: Plain = False,
 ) -> None:
-    """Write the whole log as JSON Lines, signed at its end."""
+    """Write the whole log as signed JSON Lines."""
     from houseway.ledger.chain.keys import Keys
     from houseway.ledger.chain.lines import export as write
     from houseway.ledger.database.database import Database
@@ -436,11 +442,11 @@ def export(
 
 def backup(
     where: Where,
-    out: Annotated[Path, typer.Option("-o", "--out", help="Where the backup is written.")],
+    out: Annotated[Path, typer.Option("-o", "--out", help="The file to write.")],
     keys: KeyFolder = None,
     plain: Plain = False,
 ) -> None:
-    """Write the whole database to one packed file, as it is at this moment. Keys are not in it."""
+    """Write the database to one compressed file, without keys."""
     from houseway.ledger.chain.keys import Keys
     from houseway.ledger.database.backup import backup as write
     from houseway.ledger.database.database import Database
@@ -461,7 +467,7 @@ def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
     keys: KeyFolder = None,
 ) -> None:
-    """Bring a backup back into an empty database, of either kind."""
+    """Restore a backup into an empty database."""
     from houseway.ledger.chain.keys import Keys
     from houseway.ledger.database.backup import restore as read
     from houseway.ledger.database.database import Database

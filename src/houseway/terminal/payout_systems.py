@@ -27,7 +27,7 @@ def show_rules(
     game: Annotated[str, typer.Option(help="The game.")] = "poker",
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE")] = None,
 ) -> None:
-    """Print the payout rules of a table as every casino of an agreement must have them."""
+    """Print a table's payout rules for an agreement."""
     import yaml
 
     from houseway.games import game as find
@@ -45,7 +45,7 @@ def show_rules(
 
 @group.command()
 def found(where: Where, agreement: Agreement, by: By = "admin", keys: KeyFolder = None) -> None:
-    """Start a payout system of which this house is the host."""
+    """Start a payout system with this house as host."""
     from houseway.ledger.payouts.host import found_system
     from houseway.rulebook.load import read_yaml
 
@@ -60,13 +60,13 @@ def join(
     where: Where,
     agreement: Agreement,
     casino: Annotated[
-        str, typer.Option(metavar="NAME", help="This casino, as it is called there.")
+        str, typer.Option(metavar="NAME", help="The name of this casino in the agreement.")
     ],
-    host: Annotated[str, typer.Option(metavar="URL", help="Where the host is reached.")] = "",
+    host: Annotated[str, typer.Option(metavar="URL", help="The address of the host.")] = "",
     by: By = "admin",
     keys: KeyFolder = None,
 ) -> None:
-    """Take part in a payout system; it is kept going while the house is served."""
+    """Join a payout system; it runs while the house is served."""
     from houseway.ledger.payouts.member import join as take_part
     from houseway.rulebook.load import read_yaml
 
@@ -79,7 +79,7 @@ def join(
 
 @group.command()
 def status(where: Where, keys: KeyFolder = None, json: Json = False) -> None:
-    """Print how the payout systems stand that this house takes part in."""
+    """Print the status of this house's payout systems."""
     from houseway.ledger.payouts.log import JOINED
     from houseway.ledger.payouts.member import Link, no_host
     from houseway.ledger.payouts.systems import named

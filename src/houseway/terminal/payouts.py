@@ -21,9 +21,7 @@ Fund = Annotated[str, typer.Argument(metavar="FUND", help="The fund's meter, as 
 PaperFile = Annotated[
     Path, typer.Argument(metavar="FILE", help="The paper as YAML; amounts in dollars.")
 ]
-Key = Annotated[
-    str, typer.Option(metavar="KEY", help="The same key does it once; new unless told.")
-]
+Key = Annotated[str, typer.Option(metavar="KEY", help="An idempotency key; by default a new one.")]
 Game = Annotated[str, typer.Option(metavar="GAME", help="The game whose payout it is.")]
 
 
@@ -31,12 +29,12 @@ Game = Annotated[str, typer.Option(metavar="GAME", help="The game whose payout i
 def report(
     where: Where,
     day: Annotated[
-        str, typer.Option(metavar="DAY", help="A gaming day, 2026-01-31; today unless told.")
+        str, typer.Option(metavar="DAY", help="A gaming day, such as 2026-01-31; today by default.")
     ] = "",
     keys: KeyFolder = None,
     json: Json = False,
 ) -> None:
-    """Every fund: record, display, what is due, forms, differences. Ends with 1 if anything is."""
+    """Report every fund; exit code 1 if anything is due or differs."""
     from houseway.ledger.payouts import fund_actions as payouts
     from houseway.terminal.console import print_json
 
@@ -68,7 +66,7 @@ def file(
     key: Key = "",
     keys: KeyFolder = None,
 ) -> None:
-    """File how a payout ends and how its contributions are counted."""
+    """File a payout's ending and counting rules."""
     from houseway.ledger.payouts import fund_actions as payouts
 
     with open_house(where, keys) as house:
@@ -90,7 +88,7 @@ def act(
     key: Key = "",
     keys: KeyFolder = None,
 ) -> None:
-    """Do something with a fund: count, verify, deposit, match, adjust, end, transfer, pay out."""
+    """Count, verify, deposit, match, adjust, end, transfer or pay a fund."""
     from houseway.ledger.payouts import fund_actions as payouts
 
     with open_house(where, keys) as house:
@@ -109,7 +107,7 @@ def form(
     count: Annotated[int, typer.Option(min=1, max=200, help="How many forms.")] = 1,
     edition: Annotated[str, typer.Option(metavar="EDITION")] = "nj",
 ) -> None:
-    """Print Payout Contribution Forms, numbered, in their parts."""
+    """Print numbered Payout Contribution Forms."""
     from houseway.documents.contribution_form import contribution_form
     from houseway.documents.write import check_form, write
     from houseway.games import game as find_game

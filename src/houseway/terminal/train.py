@@ -23,7 +23,7 @@ def train(
         int | None, typer.Option(min=0, max=2**31 - 1, help="The same lesson every time.")
     ] = None,
 ) -> None:
-    """Learn to deal: call the next step, work out payments, rule on what goes wrong."""
+    """Learn to deal: steps, payments, rulings; scored."""
     import secrets
 
     from houseway.games import game as find_game

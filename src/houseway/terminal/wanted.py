@@ -8,7 +8,7 @@ from houseway.games import Game
 from houseway.games.authoring.result_at import unusual
 from houseway.games.authoring.watched import watched
 from houseway.odds.result import OutcomeTable, Result
-from houseway.rulebook.house_options import nearest
+from houseway.rulebook.house_options import one_of
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
@@ -81,9 +81,8 @@ def at_all_tables(
 
 
 def _unknown(wager: str, names: Iterable[str]) -> Refused:
-    known = list(dict.fromkeys(names))
-    meant = nearest(wager, known)
-    return Refused(f"there are no odds of {wager!r}{meant}: it is one of {', '.join(known)}")
+    known = one_of(wager, dict.fromkeys(names))
+    return Refused(f"there are no odds of {wager!r}{known}")
 
 
 def _label(result: Result, usual: TableRules) -> str:

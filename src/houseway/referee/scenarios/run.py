@@ -8,7 +8,7 @@ from typing import Any
 from houseway.equipment.cards import cards as parse_cards
 from houseway.equipment.shoe import Scripted
 from houseway.referee.conversation import Play
-from houseway.referee.log import deal_again
+from houseway.referee.log import RoundRecord, deal_again
 from houseway.referee.round import side_of_deck, whole_deck
 from houseway.referee.scenario import Scenario, ScenarioFile
 from houseway.referee.scenarios.acts import options
@@ -24,8 +24,15 @@ from houseway.rulebook.money import dollars
 from houseway.rulebook.refusal import Refused
 
 
-def check(file: ScenarioFile, scenario: Scenario, play: Play, book: Rulebook) -> Checked:
-    """Play a scenario and compare what happened with what it says."""
+def check(
+    file: ScenarioFile,
+    scenario: Scenario,
+    play: Play,
+    book: Rulebook,
+    kept: list[RoundRecord] | None = None,
+) -> Checked:
+    """Play a scenario and compare what happened with what it says. The records of its rounds are
+    added to those that are ``kept``."""
     checked = Checked(scenario, cites=set(split(scenario.cite)))
     try:
         first = TurnAtWork(scenario, checked)
@@ -51,6 +58,8 @@ def check(file: ScenarioFile, scenario: Scenario, play: Play, book: Rulebook) ->
     if scenario.plays:
         for record in table.records[-1 - len(scenario.then) :]:
             deal_again(record.to_json(), play, book)
+            if kept is not None:
+                kept.append(record)
     return checked
 
 

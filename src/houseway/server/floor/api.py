@@ -9,26 +9,19 @@ from pydantic import BaseModel, Field
 from houseway.referee.table import BY_HAND
 from houseway.rulebook.house_limits import Limit
 from houseway.rulebook.refusal import Refused
-from houseway.server.api import (
-    AnswerOut,
-    BarredOut,
-    Cents,
-    EventOut,
-    Key,
-    Name,
-    Seat,
-    SnapshotOut,
-    Strict,
-    TableId,
-    TableOut,
-    card_out,
-    snapshot_out,
-)
+from houseway.server.api import Cents, Key, Name, Seat, Strict, TableId, TableOut, card_out
 from houseway.server.durable import DurableHost
 from houseway.server.floor import desk
 from houseway.server.host import Answer
 from houseway.server.http.problems import documented
 from houseway.server.sign_in.caller import FloorHouse, FloorOnly, TheBell, TheHouse
+from houseway.server.table.snapshot_json import (
+    AnswerOut,
+    BarredOut,
+    EventOut,
+    SnapshotOut,
+    snapshot_out,
+)
 
 Value = str | bool | int | None
 LimitIn = Annotated[

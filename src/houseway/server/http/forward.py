@@ -13,7 +13,7 @@ import asyncio
 import re
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
@@ -47,16 +47,20 @@ ENDED = "/-/ended"  # from one process to the others: sessions have ended
 HERE = ""
 
 Find = Callable[[], Awaitable[str | None]]
+Lasting = Callable[[], Collection[str]]  # the sessions that have not ended
 
 
 class Forward:
     """Hands a request about a table to the process that runs it."""
 
-    def __init__(self, app: ASGIApp, house: House, private: int, bell: Bell) -> None:
+    def __init__(
+        self, app: ASGIApp, house: House, private: int, bell: Bell, lasting: Lasting
+    ) -> None:
         self.app = app
         self._house = house
         self._private = private
         self._bell = bell
+        self._lasting = lasting
         self._secret = house.keys.secret("forwarding").encode()
         self._wait = house.store.lease / 1000 + GRACE
         self._known: dict[int, tuple[str, float]] = {}
@@ -81,7 +85,7 @@ class Forward:
             if not secrets.compare_digest(given, self._secret):
                 await _say(scope, receive, send, 403, "this port is for processes of the house")
             elif scope["path"] == ENDED:
-                await run_in_threadpool(lambda: self._bell.end_all_but(self._house.door.lasting()))
+                await run_in_threadpool(lambda: self._bell.end_all_but(self._lasting()))
                 await Response(status_code=204)(scope, receive, send)
             elif not table or await run_in_threadpool(self._mine, table):
                 await self.app(scope, receive, send)

@@ -5,20 +5,10 @@ from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Request
-from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
-from houseway.server.api import (
-    AnswerOut,
-    CommandIn,
-    EventOut,
-    Key,
-    Name,
-    SnapshotOut,
-    Strict,
-    TableId,
-    snapshot_out,
-)
+from houseway.server.api import CommandIn, Key, Name, Strict, TableId
+from houseway.server.http.json_answers import Json
 from houseway.server.http.problems import documented
 from houseway.server.practice.coach import Advice
 from houseway.server.practice.coach_view import coach_view
@@ -26,6 +16,7 @@ from houseway.server.practice.tables import Corner, Course, Practice
 from houseway.server.sign_in.caller import Caller
 from houseway.server.table.api import Count, Pressed
 from houseway.server.table.data import table_data
+from houseway.server.table.snapshot_json import AnswerOut, EventOut, SnapshotOut, snapshot_out
 from houseway.training.lesson import SEEDS, Given, Mark, Section, right_answer
 from houseway.training.questions import DEALER
 
@@ -220,13 +211,13 @@ def command(id: TableId, said: CommandIn, corner: TheCorner, key: Key = "") -> A
 
 
 @practice_api.get("/tables/{id}/view", responses=documented(401, 404, 422))
-def view(id: TableId, corner: TheCorner, round: Count = 0, seen: Count = 0) -> JSONResponse:
+def view(id: TableId, corner: TheCorner, round: Count = 0, seen: Count = 0) -> Json:
     """A practice table as a page draws it, with what the coach says."""
-    return JSONResponse(_drawn(corner, id, (round, seen)))
+    return Json(_drawn(corner, id, (round, seen)))
 
 
 @practice_api.post("/tables/{id}/press", responses=MADE)
-def press(id: TableId, pressed: PracticePress, corner: TheCorner, key: Key = "") -> JSONResponse:
+def press(id: TableId, pressed: PracticePress, corner: TheCorner, key: Key = "") -> Json:
     """Press something at a practice table; the answer is the table as it is then."""
     if pressed.do == "tell":
         corner.tells = pressed.when
@@ -236,7 +227,7 @@ def press(id: TableId, pressed: PracticePress, corner: TheCorner, key: Key = "")
         corner.ask_company(id, pressed.players)
     else:
         corner.do(id, pressed.command(corner.look(id)), key)
-    return JSONResponse(_drawn(corner, id, (pressed.round, pressed.seen)))
+    return Json(_drawn(corner, id, (pressed.round, pressed.seen)))
 
 
 def _drawn(corner: Corner, id: int, seen: tuple[int, int]) -> dict[str, Any]:

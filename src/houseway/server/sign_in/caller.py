@@ -81,10 +81,12 @@ def end_streams(request: Request) -> None:
     request.app.state.tell_crew()
 
 
-def caller(request: Request) -> Session:
+async def caller(request: Request) -> Session:
     """Whoever asks, or a problem. What a browser changes must come from a page of ours, and nobody
     may ask without end."""
-    found = session_of(request)
+    found = sessions(request).known(secret_of(request))
+    if found is None:  # the database knows, and it is asked in another thread
+        found = await run_in_threadpool(session_of, request)
     if found is None:
         raise Problem(401, "open the link that the house printed when it started, or ask for one")
     request.app.state.visitors.know(session_key(request), found.name)
@@ -118,7 +120,7 @@ async def form_caller(request: Request) -> Session:
         form = await request.form()
         given = form.get("csrf")
         request.scope["houseway.csrf"] = given if isinstance(given, str) else ""
-    return await run_in_threadpool(caller, request)  # it asks the database
+    return await caller(request)
 
 
 def only(*roles: str) -> Any:

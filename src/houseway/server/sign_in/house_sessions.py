@@ -1,14 +1,20 @@
 """Sessions and links that a ledger keeps."""
 
+import time
+from collections.abc import Callable
 from hashlib import sha256
 
 from houseway.ledger.house import House
 from houseway.ledger.people import sign_in_links
 from houseway.ledger.people.passwords import check_new
+from houseway.ledger.people.people import hashed
 from houseway.ledger.people.sign_in_links import Link
 from houseway.ledger.people.sign_in_log import INVITED
 from houseway.rulebook.refusal import Refused
 from houseway.server.sign_in.sessions import NO_LINK, PLAYER, Session, Sessions
+
+FRESH = 2.0  # seconds for which a player's session that was good is not looked up again
+MOST = 20_000  # sessions that are remembered
 
 
 class HouseSessions(Sessions):
@@ -17,9 +23,10 @@ class HouseSessions(Sessions):
 
     keeps_passwords = True
 
-    def __init__(self, house: House) -> None:
-        super().__init__()
+    def __init__(self, house: House, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(clock=clock)
         self._house = house
+        self._good: dict[str, tuple[Session, float]] = {}  # by hash: until when it is fresh
 
     def link(self, *roles: str, owner: bool = False) -> str:
         """Return a new token that lets one person in, for as long as links are good."""
@@ -73,6 +80,7 @@ class HouseSessions(Sessions):
 
     def set_password(self, name: str, password: str, address: str = "") -> None:
         """Give somebody new a password."""
+        self._good.clear()
         self._house.door.set_password(name, password, address=address)
 
     def _tag(self, name: str) -> str:
@@ -87,12 +95,27 @@ class HouseSessions(Sessions):
         except Refused:
             return None
         # follows from the secret, which only its holder knows, and does not give it away
-        return Session(person.name, sha256(f"csrf {secret}".encode()).hexdigest(), person.role)
+        found = Session(person.name, sha256(f"csrf {secret}".encode()).hexdigest(), person.role)
+        if found.role == PLAYER:  # what staff do is noted, or their sessions end
+            if len(self._good) >= MOST:
+                self._good.clear()
+            self._good[hashed(secret)] = found, self._clock() + FRESH
+        return found
+
+    def known(self, secret: str) -> Session | None:
+        """Return a player's session that was good a moment ago. It is forgotten when it ends here,
+        when another process tells that sessions have ended, and after ``FRESH`` seconds."""
+        found, until = self._good.get(hashed(secret), (None, 0.0))
+        return found if self._clock() < until else None
 
     def lasting(self) -> set[str]:
-        """The hashes of all sessions that last."""
-        return self._house.door.lasting()
+        """The hashes of all sessions that last; those that do not are no longer known."""
+        found = self._house.door.lasting()
+        for gone in set(self._good) - found:
+            self._good.pop(gone, None)
+        return found
 
     def end(self, secret: str, address: str = "", *, everywhere: bool = False) -> str:
         """The session is over, or every session of whoever has it; their name."""
+        self._good.clear()
         return self._house.door.sign_out(secret, address, everywhere=everywhere)

@@ -14,7 +14,7 @@ from houseway.ledger.audit.verify_round import verify
 from houseway.ledger.tables.rounds import Record, RoundCard, tables
 from houseway.referee.events import Place
 from houseway.rulebook.refusal import Refused
-from houseway.server.api import EventOut, TableId
+from houseway.server.api import TableId
 from houseway.server.http.problems import documented
 from houseway.server.sign_in.caller import EyeOnly, PlayerOnly, TheHouse
 from houseway.server.surveillance.round_report import MEDIA, report, written
@@ -28,6 +28,7 @@ from houseway.server.surveillance.search import (
     ledger_of,
     search,
 )
+from houseway.server.table.snapshot_json import EventOut
 
 LINES = "application/jsonl"
 PIECE = 100_000  # letters of a file that are sent at a time

@@ -15,6 +15,7 @@ from houseway.documents.sprite import sprite
 from houseway.server.api import Cents, Key, Name, Place, Seat, Strict, TableId
 from houseway.server.floor.staff import may_say
 from houseway.server.host import Command, Host, Snapshot
+from houseway.server.http.json_answers import Json
 from houseway.server.http.problems import documented
 from houseway.server.sign_in.caller import Caller, TheBell, TheHouse
 from houseway.server.sign_in.sessions import PLAYER
@@ -73,7 +74,7 @@ def view(
     """A table as a page draws it for you: felt, hands, chips, what can be pressed, what happened
     after the events that you have shown."""
     here = bell.here(id)
-    return JSONResponse(drawn(host, id, caller.name, caller.role, (round, seen), here))
+    return Json(drawn(host, id, caller.name, caller.role, (round, seen), here))
 
 
 @table_api.post(
@@ -86,12 +87,12 @@ def press(
 ) -> Response:
     """Press something at a table; the answer is the table as it is then. What the rules do not
     allow is refused and changes nothing."""
-    command: Command = pressed.command(host.look(id, by=caller.name))
+    command: Command = pressed.command(host.look(id, by=caller.name, role=caller.role))
     may_say(caller.role, command["do"])
-    done = host.do(id, command, by=caller.name, key=key)
+    done = host.do(id, command, by=caller.name, role=caller.role, key=key)
     bell.ring(id, done.version if not done.repeated else 0)
     seen = (pressed.round, pressed.seen)
-    return JSONResponse(drawn(host, id, caller.name, caller.role, seen, bell.here(id)))
+    return Json(drawn(host, id, caller.name, caller.role, seen, bell.here(id)))
 
 
 def drawn(
@@ -99,7 +100,7 @@ def drawn(
 ) -> dict[str, Any]:
     """A table for somebody's page, with the names of those who have it before them."""
     balance = host.balance(by) if role == PLAYER else None
-    found = host.look(id, by=by)
+    found = host.look(id, by=by, role=role)
     shown = table_data(found, seen=seen, balance=balance, here=set(here) - {by})
     return with_waiting(host, found, by, shown)
 

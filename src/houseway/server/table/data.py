@@ -48,6 +48,7 @@ def table_data(
         snapshot,
         seen=(snapshot.rounds, before) if any(seen) else (0, 0),
         drawn=False,
+        logged=before,
         balance=balance,
     )
     broke = out_of_chips(snapshot, balance)
@@ -61,7 +62,7 @@ def table_data(
         "before": before,
         "seen": len(events),
         "fresh": [_event(one) for one in events[before:] if one.kind in PLAYED],
-        "log": [asdict(line) for line in shown.log[before:]],
+        "log": [vars(line) for line in shown.log],
         "seat": snapshot.seat,
         "own": list(snapshot.own),
         "staff": snapshot.staff,
@@ -111,14 +112,14 @@ def table_data(
         "nets": _nets(snapshot),
         "hands": _hands(snapshot),
         "choices": [
-            {**asdict(one), "who": snapshot.ask.who if snapshot.ask else None}
+            {**vars(one), "who": snapshot.ask.who if snapshot.ask else None}
             for one in shown.buttons
         ],
         "setting": asdict(shown.setting) if shown.setting else None,
-        "rows": [asdict(row) for row in shown.rows],
+        "rows": [vars(row) for row in shown.rows],
         "net": shown.net,
         "net_kind": shown.net_kind,
-        "seats": [asdict(seat) for seat in shown.seats],
+        "seats": [vars(seat) for seat in shown.seats],
         "looking_on": sorted(set(here) - set(snapshot.players.values())),
         "free": list(shown.free),
         "tickets": [

@@ -145,11 +145,13 @@ def table_view(
     live: bool = True,
     narrow: bool = False,
     drawn: bool = True,
+    logged: int = 0,
     balance: int | None = None,
 ) -> TableView:
     """A table for a page, or a ``narrow`` one. ``seen`` is how many rounds and events the page has
     shown already, so that what is new can come in gently; the rest stays where it is. Where it is
     not ``live``, nothing on it can be chosen; where it is not ``drawn`` there are no pictures.
+    The log begins after the events that were ``logged`` before.
     What costs more than the viewer's ``balance`` cannot be chosen."""
     rules, view = snapshot.rules, snapshot.view
     common = is_common(rules.book)
@@ -181,7 +183,7 @@ def table_view(
         rows=tuple(wager_rows(snapshot)),
         net=signed(sum(nets.values())) if nets and snapshot.over else "",
         net_kind=kind_of(sum(nets.values())),
-        log=tuple(_log(snapshot)),
+        log=tuple(_log(snapshot, logged)),
         seats=tuple(_seats(snapshot)),
         free=tuple(_free(snapshot)),
         chips=tuple((cents, money(cents)) for cents in CHIPS),
@@ -468,9 +470,9 @@ def wager_rows(snapshot: Snapshot) -> Iterator[Row]:
         )
 
 
-def _log(snapshot: Snapshot) -> Iterator[Line]:
+def _log(snapshot: Snapshot, logged: int) -> Iterator[Line]:
     view, book = snapshot.view, snapshot.rules.book
-    for number, event in enumerate(view.events if view else (), 1):
+    for number, event in enumerate(view.events[logged:] if view else (), logged + 1):
         phase = event.kind == "phase"
         says = words(event.what).capitalize() if phase else event_text(event, book).plain
         yield Line(number, says, "" if phase else event.cite, phase)
