@@ -250,6 +250,9 @@ def parsheet(
     strategy: Annotated[
         bool, typer.Option("--strategy", help="Include the full strategy; this may take a while.")
     ] = False,
+    pace: Annotated[
+        int, typer.Option(min=1, max=10_000, help="Rounds an hour, for the theoretical win.")
+    ] = 60,
     author: Annotated[str, typer.Option(help="The author.")] = "",
     date: Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Today, by default.")] = "",
 ) -> None:
@@ -272,7 +275,7 @@ def parsheet(
     else:
         results = wanted.at_table(found, rules, {}, wager)
     every = [result for _, result in results]
-    told = about(found, rules, every, author, day, strategy)
+    told = about(found, rules, every, author, day, strategy, pace)
     if out.suffix.lower() == ".xlsx":
         out.write_bytes(parsheet_workbook(book, every, told))
     else:

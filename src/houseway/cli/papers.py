@@ -81,7 +81,7 @@ def rule_change(
     table: Annotated[str, typer.Option(help="The number of the table.")] = "",
     location: Annotated[str, typer.Option(help="Where the table stands.")] = "",
 ) -> None:
-    """Write the papers of a change at a table: signs, their submission, notice to the Division."""
+    """Write the papers of a change of rules at a table."""
     from houseway.documents.placard import check_size
     from houseway.rulebook.table_rules import TableRules
     from houseway.terminal import arguments
@@ -213,7 +213,7 @@ def submission(
     author: Annotated[str, typer.Option(help="The author.")] = "",
     date: Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Today, by default.")] = "",
 ) -> None:
-    """Write what a laboratory is handed: deciding files, hashes, figures, tests, changes."""
+    """Write the folder that a laboratory is sent."""
     from houseway.rulebook.table_rules import TableRules
     from houseway.terminal import arguments
     from houseway.terminal.submission import Wanted, write_submission

@@ -66,7 +66,8 @@ def _example(example: Example | None) -> list[Block]:
     if example is None:
         return []
     said = Words(f"{'. '.join(example.told)}.")
-    return [Heading("A Round for Example"), Drawing(hands_picture(example)), said]
+    drawn = [Drawing(hands_picture(example))] if example.hands else []
+    return [Heading("A Round for Example"), *drawn, said]
 
 
 def how(rules: TableRules, handout: Handout) -> list[str]:

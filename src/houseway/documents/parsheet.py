@@ -19,6 +19,7 @@ from houseway.odds.plot import outcome_chart
 from houseway.odds.result import OutcomeTable, Result
 from houseway.rulebook.cite import title as cite_title
 from houseway.rulebook.handout import Handout
+from houseway.rulebook.house_limits import Limit
 from houseway.rulebook.models import Reading, Rulebook
 from houseway.rulebook.money import money
 from houseway.rulebook.placard import placard
@@ -34,6 +35,7 @@ from houseway.wording.titles import (
     wager_title,
 )
 
+PACE = 60  # rounds an hour
 RARE = 1000  # from this much between the commonest and the rarest outcome a drawing is logarithmic
 # standard errors either side that hold so much of a normal curve
 NORMAL = {"90%": 1.6448536269514722, "95%": 1.9599639845400545, "99%": 2.5758293035489004}
@@ -43,7 +45,8 @@ RUNS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 @dataclass(frozen=True)
 class About:
     """What a par sheet is of, and whose: the table, the words of its papers, the certificate that
-    the figures are from, the day, the author, and what was found about its strategy."""
+    the figures are from, the day, the author, what was found about its strategy and its progressive
+    wagers, and the rounds an hour that the win is told for."""
 
     rules: TableRules
     handout: Handout = field(default_factory=Handout)
@@ -51,6 +54,8 @@ class About:
     date: str = ""
     author: str = ""
     strategy: Sequence[Block] = ()
+    progressive: Sequence[Block] = ()
+    pace: int = PACE
 
 
 def parsheet(book: Rulebook, results: Sequence[Result], about: About | None = None) -> Document:
@@ -66,6 +71,10 @@ def parsheet(book: Rulebook, results: Sequence[Result], about: About | None = No
         Heading("Summary"),
         _summary(alike, about, usual),
         Words(HOW_SUMMED, quiet=True),
+        Heading("Theoretical Win"),
+        _win(alike, about, usual),
+        Words(HOW_WON.format(pace=about.pace), quiet=True),
+        *([Heading("Progressive Wagers"), *about.progressive] if about.progressive else []),
         Heading("At This Table"),
         Words(f"{'. '.join(made.rules) or 'As the law states'}."),
         Heading("Pay Schedule"),
@@ -83,12 +92,18 @@ def parsheet(book: Rulebook, results: Sequence[Result], about: About | None = No
     return Document(f"Par sheet: {book.title}", under, blocks, running=running)
 
 
+HOW_WON = (
+    "What the house keeps on average of one player who makes the wager each round, {pace} rounds "
+    "an hour, at the minimum and at the maximum of the table. The pace is an assumption; the win "
+    "is in proportion to it and to the number of players."
+)
 HOW_SUMMED = (
     "The house advantage is what the house keeps on average of one unit (the wager itself, or the "
     "wager named as its unit). Edge per bet is the same as a share of all that is put at risk, "
     "later bets included. The standard deviation is in units of one round; the volatility index is "
     "1.645 times that (90% of rounds). The exposure is the most that one player can win in one "
-    "round at the table maximum, at the meters shown. Wagers with equal figures share a row."
+    "round at the table maximum, at the meters shown; a lower limit on payouts that the house has "
+    "posted stands beside it. Wagers with equal figures share a row."
 )
 
 
@@ -159,7 +174,7 @@ def _summary(alike: Sequence[Sequence[Result]], about: About, usual: TableRules)
                 percent(table.hit_frequency),
                 f"{table.standard_deviation:.4f}",
                 f"{NORMAL['90%'] * table.standard_deviation:.3f}",
-                "-" if most is None else money(most),
+                _exposed(most, capped(first, about.rules)),
             ]
         )
     columns = ["House advantage>", "Edge per bet>", "Hit frequency>", "Standard deviation>"]
@@ -176,13 +191,63 @@ def chapter_titles(same: Sequence[Result], usual: TableRules, handout: Handout) 
 def exposure(result: Result, rules: TableRules) -> int | None:
     """Return the most that one player can win at the table maximum, in cents: of the wager, or of
     the one that its figures are in units of."""
-    table = result.outcomes
-    base = base_of(result.wager)
-    unit = table.unit if table.unit in rules.limits else base
-    unit = unit if unit in rules.limits else next(iter(result.stakes), "")
-    limit = rules.limits.get(base_of(unit))
+    table, limit = result.outcomes, _limit(result, rules)
     most = max((row.net for row in table.outcomes if row.count), default=Fraction(0))
     return int(most * limit.maximum) if limit and most > 0 else None
+
+
+def _limit(result: Result, rules: TableRules) -> Limit | None:
+    """Return the limits of the wager that one unit of a result's figures is."""
+    table, base = result.outcomes, base_of(result.wager)
+    unit = table.unit if table.unit in rules.limits else base
+    unit = unit if unit in rules.limits else next(iter(result.stakes), "")
+    return rules.limits.get(base_of(unit))
+
+
+def _exposed(most: int | None, cap: int | None) -> str:
+    if most is None:
+        return "-"
+    return f"{money(most)} (limit {money(cap)})" if cap and cap < most else money(most)
+
+
+def capped(result: Result, rules: TableRules) -> int | None:
+    """Return the lowest limit that the house has posted on what the wager is paid, in cents."""
+    base = base_of(result.wager)
+    limits = [limit for limit, _ in rules.caps(base)] if base in rules.wagers else []
+    shared = [
+        rules.options[cap.limit]
+        for cap in rules.book.caps.values()
+        if cap.shared and cap.limit and base in cap.wagers and rules.options[cap.limit]
+    ]
+    return min([*limits, *shared], default=None)
+
+
+def _win(alike: Sequence[Sequence[Result]], about: About, usual: TableRules) -> Grid:
+    rows = []
+    for same in alike:
+        first = same[0]
+        limit = _limit(first, about.rules)
+        if limit is None or not _is_made(first):
+            continue
+        loss = first.outcomes.house_advantage * about.pace
+        rows.append(
+            [
+                chapter_titles(same, usual, about.handout),
+                percent(first.outcomes.house_advantage),
+                *(_dollars(loss * cents) for cents in (limit.minimum, limit.maximum)),
+            ]
+        )
+    columns = ["Wager", "House advantage>", "An hour at the minimum>", "An hour at the maximum>"]
+    return Grid("Theoretical win", columns, rows)
+
+
+def _is_made(result: Result) -> bool:
+    """Return whether a result is of a wager made each round, and not another look at one."""
+    return not result.wager.endswith(("@roll", "@spin"))
+
+
+def _dollars(cents: Fraction) -> str:
+    return f"{'-' if cents < 0 else ''}${abs(float(cents)) / 100:,.2f}"
 
 
 def table_name(result: Result, usual: TableRules) -> str:

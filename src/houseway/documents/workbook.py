@@ -260,6 +260,7 @@ def _summary(
         )
     sheet.add()
     sheet.add(HOW_SUMMED)
+    _blocks(sheet, about.progressive)
     return sheet
 
 
