@@ -25,6 +25,8 @@ from houseway.rulebook.placard import Placard, equal_prices, limit_line, placard
 from houseway.rulebook.table_rules import TableRules
 from houseway.wording.titles import prose, wager_title
 
+EXAMPLE = "A Round for Example"
+FEW_PRICES = 15  # rows of prices that leave room for the example below them
 MANY = 4  # more wagers than these that share a paytable are told of together
 FULL_RULES = (
     "This guide is a short form of the rules. The complete rules are at the security podium."
@@ -51,10 +53,15 @@ def leaflet(
         Terms(list(wager_terms(rules, handout).items())),
         Heading("At This Table"),
         Steps(at_this_table(made), numbered=False),
-        *_example(example),
-        Heading("What They Pay", panel=True),
-        *pay_grids(made),
     ]
+    shown, prices = _example(example), pay_grids(made)
+    rows = sum(len(one.rows) for one in prices if isinstance(one, Grid))
+    if rows >= FEW_PRICES:
+        blocks += [*shown, Heading("What They Pay", panel=True), *prices]
+    elif rows:
+        blocks += [Heading("What They Pay", panel=True), *prices, *shown]
+    else:
+        blocks += [Heading(EXAMPLE, panel=True), *shown[1:]] if shown else []
     if results:
         blocks += [Heading("House Advantage"), *_advantage(rules, handout, results)]
     blocks.append(Words(FULL_RULES, quiet=True))
@@ -65,9 +72,10 @@ def leaflet(
 def _example(example: Example | None) -> list[Block]:
     if example is None:
         return []
-    said = Words(f"{'. '.join(example.told)}.")
+    told = [f"{one}." for one in example.told]
+    said = Steps(told) if example.happened else Words(" ".join(told))
     drawn = [Drawing(hands_picture(example))] if example.hands else []
-    return [Heading("A Round for Example"), *drawn, said]
+    return [Heading(EXAMPLE), *drawn, said]
 
 
 def how(rules: TableRules, handout: Handout) -> list[str]:

@@ -125,7 +125,7 @@ def _ticket(rules: TableRules) -> Example:
 
 
 def _of_several(game: Game, rules: TableRules) -> Example | None:
-    """The round of several that takes the fewest lines to tell and in which somebody is paid."""
+    """The best of some rounds of several in which somebody is paid."""
     played = rehearsals(game, rules.book.edition, 1, rules.options, trouble=False)
     found = []
     for events in (one.events for one in islice(played, ROUNDS)):
@@ -137,7 +137,13 @@ def _of_several(game: Game, rules: TableRules) -> Example | None:
         )
         if paid and len(told) >= LEAST:
             found.append(tuple(told))
-    return Example((), (), min(found, key=len)) if found else None
+    return Example((), (), min(found, key=_worth)) if found else None
+
+
+def _worth(told: tuple[str, ...]) -> tuple[bool, int]:
+    """How a round of several ranks as an example: one in which hands are shown, and then a short
+    one."""
+    return not any(" shows " in line for line in told), len(told)
 
 
 def _told(table: Table, bets: Mapping[str, int], rules: TableRules) -> Iterator[str]:
