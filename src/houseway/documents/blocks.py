@@ -90,11 +90,13 @@ class Blanks:
 
 Block = Heading | Words | Grid | Drawing | Steps | Terms | Clauses | Contents | Blanks
 Style = Literal["report", "leaflet", "card"]
+Paper = Literal["us-letter", "us-tabloid"]
+TO_FILL = "…" * 14  # where something is to be filled in by hand
 
 
 @dataclass(frozen=True)
 class Document:
-    """A title, a line under it, and blocks; ``landscape`` on paper that lies on its side.
+    """A title, a line under it, and blocks; a large drawing asks for larger ``paper``.
 
     ``running`` stands at the head of every page of a report. A ``leaflet`` is folded in three, and
     a ``card`` has two columns.
@@ -103,6 +105,6 @@ class Document:
     title: str
     under: str
     blocks: Sequence[Block]
-    landscape: bool = False
+    paper: Paper = "us-letter"
     style: Style = "report"
     running: str = ""

@@ -87,7 +87,7 @@ def source(document: Document, folder: Path) -> str:
     parts = [
         f"#set document(title: {title})",
         _SETUP,
-        "#set page(flipped: true)" if document.landscape else "",
+        f'#set page(paper: "{document.paper}")' if document.paper != "us-letter" else "",
         _STYLES[document.style],
         _running(document.running) if document.running else "",
         f"#text(size: 19pt, weight: 700, {title})",

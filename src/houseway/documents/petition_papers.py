@@ -4,6 +4,7 @@ the equipment, and the submission for a test with its sign (13:69F-8.4)."""
 from collections.abc import Sequence
 
 from houseway.documents.blocks import (
+    TO_FILL,
     Blanks,
     Block,
     Document,
@@ -31,7 +32,6 @@ from houseway.wording.titles import capital, wager_title
 
 TO = "New Jersey Division of Gaming Enforcement, Intake Unit"
 DICE = "dice"  # the family
-BLANK = "…" * 14  # to be filled in by hand
 SIGNED = ("Name and title", "Date", "Signature", "For (petitioner)")
 RELEASE = (
     "The petitioners named below, jointly and severally, release the State of New Jersey and the "
@@ -57,14 +57,14 @@ def petition_letter(
     description = petition.description
     summary = description.summary if description else None
     kinds = law.kinds.names
-    kind = kinds.get(petition.kind, "") or f"{BLANK} ({'; '.join(kinds.values())})"
+    kind = kinds.get(petition.kind, "") or f"{TO_FILL} ({'; '.join(kinds.values())})"
     asks = [
         "a declaratory ruling that the game is such a game (8.4(d)6)"
         if petition.asks_for_ruling
-        else f"a declaratory ruling (8.4(d)6): not requested yet {BLANK}",
+        else f"a declaratory ruling (8.4(d)6): not requested yet {TO_FILL}",
         "a test of the game, if it is approved (8.4(d)7)"
         if petition.asks_for_test
-        else f"a test of the game (8.4(d)7): not requested yet {BLANK}",
+        else f"a test of the game (8.4(d)7): not requested yet {TO_FILL}",
     ]
     wagers = summary.wagers if summary else []
     blocks: list[Block] = [
@@ -75,10 +75,10 @@ def petition_letter(
         Terms(
             [
                 ("Kind", capital(kind)),
-                ("Objective", summary.objectives if summary else BLANK),
-                ("Method of play", summary.method if summary else BLANK),
-                ("Wagers", ", ".join(wager_title(one, book) for one in wagers) or BLANK),
-                ("Copyrights, trademarks, patents", petition.intellectual_property or BLANK),
+                ("Objective", summary.objectives if summary else TO_FILL),
+                ("Method of play", summary.method if summary else TO_FILL),
+                ("Wagers", ", ".join(wager_title(one, book) for one in wagers) or TO_FILL),
+                ("Copyrights, trademarks, patents", petition.intellectual_property or TO_FILL),
             ]
         ),
         Heading("Requests"),
@@ -101,13 +101,13 @@ def _petitioners(petition: Petition) -> Grid:
     licences = {"casino": "casino licensee", "csi": "CSI licensee", "none": "no license"}
     rows = [
         [
-            one.name or BLANK,
-            one.address or BLANK,
-            f"{one.interest or BLANK}; {licences[one.licence]}",
+            one.name or TO_FILL,
+            one.address or TO_FILL,
+            f"{one.interest or TO_FILL}; {licences[one.licence]}",
             "agrees to the test" if one.agrees_to_test else "-",
         ]
         for one in petition.petitioners
-    ] or [[BLANK, BLANK, BLANK, "-"]]
+    ] or [[TO_FILL, TO_FILL, TO_FILL, "-"]]
     return Grid("Petitioners", ["Name", "Address", "Interest", "Test"], rows)
 
 
@@ -185,7 +185,7 @@ def submission_of_test(
         "documentation": trial.documentation,
     }
     rows = [
-        [item.cite, capital(item.says), answers.get(name) or BLANK]
+        [item.cite, capital(item.says), answers.get(name) or TO_FILL]
         for name, item in law.test.items.items()
     ]
     blocks: list[Block] = [
@@ -199,7 +199,7 @@ def submission_of_test(
         Grid(
             "Record",
             ["Date", "Shift", "Table", "Rounds", "Drop", "Win", "Incidents, disputes, errors"],
-            [["…" * 4, *["…" * 3] * 5, BLANK] for _ in range(10)],
+            [["…" * 4, *["…" * 3] * 5, TO_FILL] for _ in range(10)],
         ),
     ]
     if lacking:
@@ -219,21 +219,21 @@ def _unlicensed(petition: Petition, trial: Trial, law: PetitionLaw) -> list[Bloc
             filed = trial.filings.get(one.name)
             rows.append(
                 [
-                    one.name or BLANK,
-                    (filed.csi_application if filed else "") or BLANK,
-                    "paid" if filed and filed.csi_fee_paid else BLANK,
-                    (filed.waiver_application if filed else "") or BLANK,
+                    one.name or TO_FILL,
+                    (filed.csi_application if filed else "") or TO_FILL,
+                    "paid" if filed and filed.csi_fee_paid else TO_FILL,
+                    (filed.waiver_application if filed else "") or TO_FILL,
                 ]
             )
     if not rows:
-        return [Words("None is named." if petition.petitioners else BLANK)]
+        return [Words("None is named." if petition.petitioners else TO_FILL)]
     heads = ["Petitioner", "CSI application", "Fee", "Transactional waiver, if required"]
     return [Grid("Licenses", heads, rows)]
 
 
 def entrance_sign(petition: Petition, trial: Trial) -> Poster:
     """Return the sign that is posted at the entrances of a casino in which the game is tested."""
-    when = trial.dates_and_times or BLANK
+    when = trial.dates_and_times or TO_FILL
     return Poster(
         petition.title,
         [
@@ -243,8 +243,8 @@ def entrance_sign(petition: Petition, trial: Trial) -> Poster:
                 "Its rules may change while the test lasts. The rules in effect are posted at each "
                 "table and kept at the security podium.",
             )),
-            Part("When and Where", (when, trial.tables_or_equipment or BLANK)),
-            Part("Casino", ("; ".join(trial.casinos) or BLANK,)),
+            Part("When and Where", (when, trial.tables_or_equipment or TO_FILL)),
+            Part("Casino", ("; ".join(trial.casinos) or TO_FILL,)),
         ],
         "N.J.A.C. 13:69F-8.4(f) and (g)",
     )  # fmt: skip

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from houseway.documents.blocks import Blanks, Block, Document, Grid, Heading, Steps, Terms
+from houseway.documents.blocks import TO_FILL, Blanks, Block, Document, Grid, Heading, Steps, Terms
 from houseway.documents.placard import SIZES
 from houseway.documents.poster import Part, Poster
 from houseway.rulebook.chapter import SignLaw
@@ -16,7 +16,6 @@ from houseway.rulebook.table_rules import TableRules
 from houseway.wording.titles import choice_title, option_title, wager_title
 
 NONE = "not offered"
-BLANK = "…" * 14  # to be filled in by hand
 SIGNED = ("Name and title", "Date", "Signature", "For the casino licensee")
 
 
@@ -129,9 +128,9 @@ def division_notice(changed: Changed) -> Document:
         Terms(
             [
                 ("To", "New Jersey Division of Gaming Enforcement"),
-                ("From (casino licensee)", BLANK),
+                ("From (casino licensee)", TO_FILL),
                 ("Game", f"{changed.before.book.title} ({changed.before.book.law})"),
-                ("Table", changed.place or BLANK),
+                ("Table", changed.place or TO_FILL),
                 ("Takes effect", changed.moment),
             ]
         ),
@@ -145,7 +144,7 @@ def division_notice(changed: Changed) -> Document:
                 f"The Division has this notice no later than {by} (8.3(b)3).",
             ]
         ),
-        Terms([("Posted at", BLANK), ("Announced at", BLANK), ("Notice given at", BLANK)]),
+        Terms([("Posted at", TO_FILL), ("Announced at", TO_FILL), ("Notice given at", TO_FILL)]),
         Blanks(SIGNED),
     ]
     return Document("Notice of a rule change", f"N.J.A.C. 13:69F-{cites}", blocks)
@@ -174,7 +173,7 @@ def sign_submission(changed: Changed, made: Placard, law: SignLaw, size: str) ->
             Heading(title),
             Terms(
                 [
-                    ("Location", changed.place or BLANK),
+                    ("Location", changed.place or TO_FILL),
                     ("Size", f"{wide:g} by {high:g} inches"),
                     ("First used", changed.moment),
                 ]
@@ -182,7 +181,7 @@ def sign_submission(changed: Changed, made: Placard, law: SignLaw, size: str) ->
             Heading("Language", 2),
             Steps(language, numbered=False),
         ]
-    blocks += [Terms([("Submitted at", BLANK)]), Blanks(SIGNED)]
+    blocks += [Terms([("Submitted at", TO_FILL)]), Blanks(SIGNED)]
     title = f"Submission of signs: {changed.before.book.title}"
     return Document(title, f"N.J.A.C. 13:69F-{law.submission.cite}", blocks)
 

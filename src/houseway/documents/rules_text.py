@@ -37,6 +37,8 @@ STAGES = (
     ("Dealing and Play", ("late_bets", "close", "deal")),
     ("Settlement", ("settle", "result", "collect_losers", "pay")),
 )
+OUTCOMES = "outcomes"  # steps that only say that a wager wins or loses
+_DECIDED = re.compile(r"The ([\w'’ -]+?)(?: bet| wager)? shall (?:win|lose)\.")
 _NUMBERED = re.compile(r"(House way|Hand) \d+: (.*)")
 _CITE = re.compile(r"(?<![\w$.])\d{1,2}[A-C]?\.\d+[A-Z]?(?:\([a-z]+\)\d*[ivx]*)+")
 _REF = re.compile(r"\{ref:([^}]*)\}")
@@ -187,6 +189,8 @@ def _stage_lead(title: str) -> str:
 def _steps(keys: Sequence[str], book: Rulebook) -> Iterator[Clause]:
     """Return steps as clauses, those of one wording once, and a numbered series as one list."""
     made: dict[str, Clause] = {}
+    decided: dict[str, str] = {}
+    names = {one.name for one in book.wagers.values()}
     series: dict[str, list[Clause]] = {}
     for key in keys:
         one = book.round[key]
@@ -196,6 +200,11 @@ def _steps(keys: Sequence[str], book: Rulebook) -> Iterator[Clause]:
             made.setdefault(found[1], told)
             continue
         step = regulation.step(key, one, book)
+        bare = _DECIDED.fullmatch(step.text)
+        if bare and bare[1] in names:
+            decided[bare[1]] = f"{decided.get(bare[1], '')}, {step.cite}"
+            made.setdefault(OUTCOMES, step)
+            continue
         before = made.get(step.text)
         cites = f"{before.cite}, {step.cite}" if before else step.cite
         made[step.text] = Clause(step.text, regulation.cites(cites, {}))
@@ -205,6 +214,10 @@ def _steps(keys: Sequence[str], book: Rulebook) -> Iterator[Clause]:
             lead = HOUSE_WAY if text == "House way" else "Hands shall rank, from the highest:"
             cites = ", ".join(line.cite for line in series[text])
             yield listed(lead, lines, "and", regulation.cites(cites, {}))
+        elif text == OUTCOMES:
+            named = ", ".join(decided)
+            wins = f"As {{ref:Wagers}} provides, these wagers shall win or lose: {named}."
+            yield Clause(wins, regulation.cites("".join(decided.values()), {}))
         else:
             yield said
 

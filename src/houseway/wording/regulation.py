@@ -300,6 +300,8 @@ def step_sentence(key: str, says: str, book: Rulebook) -> str:
         decided = f"{_named(book.wagers[subject])} {_OUTCOMES[ending]}"
         return prose(full_stop(f"{decided} {joint} {clause(text, names)}"), book)
     words = text.lower().rstrip(".").split()
+    if words[:2] == ["the", "fee"]:
+        return prose(full_stop(f"{text.rstrip('.')} shall be collected"), book)
     if subject == "settle" or key.startswith("settle_"):
         return prose(full_stop(f"{text.rstrip('.')} shall be settled"), book)
     if (
