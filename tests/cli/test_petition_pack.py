@@ -33,7 +33,7 @@ from houseway.terminal.simulated import beside
 
 BLITZ = "three-card-blitz"
 CITED = re.compile(r"13:69F-[\d_]+\.\d+")
-FOREIGN = re.compile(r"(?<![-:\d$])\b\d{1,2}\.\d+\([a-z]\)")
+FOREIGN = re.compile(r"(?<![-:\d$])\b\d{1,2}\.\d+\([a-z]\)|\b(?:of|in|by) \d+\.\d+(?!%)")
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "petition.yaml"
 
 

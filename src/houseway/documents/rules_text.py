@@ -40,7 +40,11 @@ STAGES = (
 OUTCOMES = "outcomes"  # steps that only say that a wager wins or loses
 _DECIDED = re.compile(r"The ([\w'’ -]+?)(?: bet| wager)? shall (?:win|lose)\.")
 _NUMBERED = re.compile(r"(House way|Hand) \d+: (.*)")
-_CITE = re.compile(r"(?<![\w$.])\d{1,2}[A-C]?\.\d+[A-Z]?(?:\([a-z]+\)\d*[ivx]*)+")
+_CITE = re.compile(  # a paragraph of the law at hand, or one of its sections after a preposition
+    r"(?<![\w$.])\d{1,2}[A-C]?\.\d+[A-Z]?(?:\([a-z]+\)\d*[ivx]*)+"
+    r"|(?:(?<=\bof )|(?<=\bin )|(?<=\bby )|(?<=\bunder ))"
+    r"\d{1,2}[A-C]?\.\d{1,2}[A-Z]?(?![\d%]| percent)"
+)
 _REF = re.compile(r"\{ref:([^}]*)\}")
 
 
@@ -111,8 +115,8 @@ def marked(section: Section, refer: Callable[[str], str], with_cites: bool) -> C
         marks = MARKS[level]()
         for one in clauses:
             mark = "" if section.lead else next(marks)
-            text = _REF.sub(lambda found: refer(found[1]), one.text)
-            text = text if with_cites else _CITE.sub("these rules", text)
+            text = one.text if with_cites else _CITE.sub("these rules", one.text)
+            text = _REF.sub(lambda found: refer(found[1]), text)
             yield level, mark, text, one.cite if with_cites else ""
             yield from items(one.parts, level + 1)
 

@@ -44,6 +44,7 @@ _CARDS = re.compile(r"[AKQJT2-9]{2,}")
 _RANK = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
 _PASSIVE = re.compile(r"(?:^|(?<=\. ))(Lost|Returned|Settled|Made|Paid|Won|Placed|Taken|Kept)\b")
 _ACTIVE = re.compile(r"(?:^|(?<=\. ))(Stands|Goes|Loses|Wins|Pays|Backs|Counts|Stays)\b")
+_UNTIL = re.compile(r"^(.*?)( by |[;,]|$)")
 _SAME = {"may", "can", "must", "will", "decide", "and", "or", "to", "has"}
 _REFERRED = "The matter shall be decided by the persons whom this subchapter names."
 
@@ -303,7 +304,8 @@ def step_sentence(key: str, says: str, book: Rulebook) -> str:
     if words[:2] == ["the", "fee"]:
         return prose(full_stop(f"{text.rstrip('.')} shall be collected"), book)
     if subject == "settle" or key.startswith("settle_"):
-        return prose(full_stop(f"{text.rstrip('.')} shall be settled"), book)
+        settled = _UNTIL.sub(r"\1 shall be settled\2", text.rstrip("."), count=1)
+        return prose(full_stop(settled), book)
     if (
         not has_verb(text)
         and len(words) < FEW
