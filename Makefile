@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install install-test chromium screenshots run test times quick versions lint bench soak golden results restamp usual docs site clean
+.PHONY: tour install install-test chromium screenshots run test times quick versions lint bench soak golden results restamp usual docs site clean
 
 install: .venv/run.done
 install-test: .venv/test.done
@@ -102,6 +102,7 @@ clean:
 # Pages that are generated from the code; a test fails when they are stale.
 docs: install
 	$(BIN)/python -m houseway.pages docs
+	$(BIN)/python -m houseway.cli.reference docs
 
 # The documentation as a site that needs no network, in build/site.
 build/site-venv/done: requirements/site.txt
@@ -111,3 +112,7 @@ build/site-venv/done: requirements/site.txt
 
 site: build/site-venv/done
 	build/site-venv/bin/mkdocs build --quiet --clean
+
+# The moving picture of the README.
+tour: install-test chromium
+	PYTHONPATH=tests:tests/games $(BIN)/python tests/server/tour.py docs/screenshots/tour.webp

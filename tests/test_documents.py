@@ -1,23 +1,70 @@
 """What the documents say is true: the README runs, and generated pages are fresh."""
 
 import doctest
+import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
+from typer.main import get_command
 
+from houseway.cli import app, reference
 from houseway.pages.__main__ import pages
 
 ROOT = Path(__file__).parents[1]
-PAGES = pages(ROOT / "docs")
+PAGES = {**pages(ROOT / "docs"), reference.PAGE: reference.markdown}
 
 
-def test_the_readme_is_a_tutorial_that_runs() -> None:
+WITH_PYTHON = ("README.md", "docs/python.md", "docs/for-designers.md", "docs/for-developers.md")
+FENCED = re.compile(r"^```\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("page", WITH_PYTHON)
+def test_python_in_the_documents_runs(page: str) -> None:
     result = doctest.testfile(
-        str(ROOT / "README.md"), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE
+        str(ROOT / page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE
     )
-    assert result.attempted > 10
+    assert result.attempted >= 2
     assert result.failed == 0
+
+
+def commands(page: str) -> list[list[str]]:
+    """The commands in the fenced blocks of a page, without what is said beside them."""
+    lines = [
+        line for block in FENCED.findall((ROOT / page).read_text()) for line in block.split("\n")
+    ]
+    shown = [re.split(r" {2,}", line)[0] for line in lines if line.startswith("houseway ")]
+    return [shlex.split(line)[1:] for line in shown]
+
+
+def test_commands_of_the_readme_run_in_order(tmp_path: Path) -> None:
+    found = commands("README.md")
+    assert len(found) >= 8
+    for command in found:
+        done = subprocess.run(
+            [sys.executable, "-m", "houseway", *command],
+            cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, (command, done.stderr)
+
+
+@pytest.mark.parametrize("page", sorted(p.name for p in ROOT.glob("docs/*.md")))
+def test_commands_of_the_documents_are_understood(page: str) -> None:
+    root: Any = get_command(app)
+    for command in commands(f"docs/{page}"):
+        if "COMMAND" in command or "[OPTIONS]" in command:
+            continue  # the reference, which is generated
+        group, words = root, list(command)
+        while hasattr(group, "commands") and words:
+            assert words[0] in group.commands, f"{page}: houseway {' '.join(command)}"
+            group = group.commands[words.pop(0)]
+        known = {name for param in group.params for name in (*param.opts, *param.secondary_opts)}
+        used = {word for word in words if word.startswith("--")}
+        assert used <= known | {"--help"}, f"{page}: houseway {' '.join(command)}"
 
 
 @pytest.mark.parametrize("name", PAGES)

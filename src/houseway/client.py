@@ -71,13 +71,13 @@ class Client:
             self._http.headers["Authorization"] = f"Bearer {token}"
 
     def enter(self, link: str, name: str, role: str | None = None, password: str = "") -> str:
-        """Come in with the token of a one-time link; return the token to come back with. A player
+        """Sign in with the token of a one-time link; return the token to come back with. A player
         may set a password, everybody else must."""
         said = {"link": link, "name": name, "role": role, "password": password}
         return self._sign_in("/api/session", said)
 
     def log_in(self, name: str, password: str, code: str = "") -> str:
-        """Come in with a password that the house gave and, where one is set up, the code of the
+        """Sign in with a password that the house gave and, where one is set up, the code of the
         second factor; the token to come back with."""
         said = {"name": name, "password": password, "code": code}
         return self._sign_in("/api/session/password", said)

@@ -1,4 +1,4 @@
-"""The doors opened from the command line."""
+"""The server started from the command line."""
 
 import os
 import re

@@ -157,6 +157,24 @@ def test_every_change_to_the_beginning_is_noticed() -> None:
     assert " 0 survive" in told
 
 
+def test_shipped_figures_name_what_the_rulebook_has(begun: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "lucky_card"
+    shutil.copytree(begun / "lucky_card", folder)
+    result = {
+        "wager": "mach",
+        "stakes": {"match": "1"},
+        "options": {"match": "high", "meters.a": 1},
+    }
+    other = {**result, "wager": "match@x", "options": {"mach": "high"}}
+    file = folder / "own.certificate.json"
+    file.write_text(json.dumps({"results": [result, other, {**other, "wager": "main"}]}))
+    told = houseway("lint-game", "lucky-card", games=tmp_path).splitlines()
+    assert [line.partition("results: ")[2] for line in told] == [
+        "'mach' is no wager",
+        "'mach' is no option or paytable",
+    ]
+
+
 def test_what_does_not_fit_is_one_line_each(begun: Path, tmp_path: Path) -> None:
     houseway("new-game", "odd-card", "--into", tmp_path)
     code, book = tmp_path / "odd_card" / "game.py", tmp_path / "odd_card" / "own.yaml"

@@ -1,4 +1,4 @@
-"""The doors as a process of their own, which can be killed."""
+"""The server as a process of their own, which can be killed."""
 
 import os
 import re

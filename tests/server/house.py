@@ -63,7 +63,7 @@ class Running:
         page.get_by_label("Your name").fill(name)
         if role != PLAYER and self.app.state.sessions.keeps_passwords:
             page.get_by_label("Password").fill(PASSWORD)
-        page.get_by_role("button", name="Come in").click()
+        page.get_by_role("button", name="Sign in").click()
         page.get_by_role("heading", name="Lobby").wait_for()
         return context, page
 

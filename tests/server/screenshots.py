@@ -161,7 +161,7 @@ def practice(house: Running, page: Page, shot: Callable[[str], None]) -> None:
     """The practice pages: a table with its coach, and a lesson up to its report."""
     page.goto(f"{house.base}/practice")
     shot("practice")
-    page.get_by_role("button", name="Practise Three-Card Poker, New Jersey").click()
+    page.get_by_role("button", name="Practice Three-Card Poker, New Jersey").click()
     page.locator("#again").click()
     page.locator("#ready").click()
     page.locator("#coach tr.best").wait_for()
@@ -236,7 +236,7 @@ def take(
 
 
 def take_eye(house: Running, browser: Browser, look: str, folder: Path, best: bool) -> None:
-    """The eye's pages in one look."""
+    """Surveillance's pages in one look."""
     size, _, scheme = look.partition("-")
     context, page = house.come_in(
         browser, f"Ida{LETTERS[look]}", "auditor", viewport=SIZES[size], color_scheme=scheme

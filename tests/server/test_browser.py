@@ -336,7 +336,7 @@ def test_a_page_goes_on_when_the_house_was_killed(browser: Browser, tmp_path: Pa
     with doors("--data", str(tmp_path)) as first:
         page.goto(f"{first.base}/enter?token={first.link}")
         page.get_by_label("Your name").fill("Ada")
-        page.get_by_role("button", name="Come in").click()
+        page.get_by_role("button", name="Sign in").click()
         sit_down(page, "3 Card Blitz")
         page.locator("#again").click()
         page.locator("#ready").click()
@@ -393,7 +393,7 @@ def test_axe_finds_nothing_serious(house: Running, browser: Browser, scheme: str
     page.goto(house.link())
     found["door"] = findings(page)
     page.get_by_label("Your name").fill("Ada")
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Sign in").click()
     page.get_by_role("heading", name="Lobby").wait_for()
     found["lobby"] = findings(page)
     for game in ("three-card-blitz", "roulette", "craps", "pai-gow", "keno"):

@@ -1,4 +1,4 @@
-"""The eye in a real browser: a round that was voided is found, stepped through, verified and taken
+"""Surveillance in a real browser: a round that was voided is found, stepped through, verified and taken
 away. Chromium comes from the system (``apt-get install -y chromium``)."""
 
 import json
@@ -54,7 +54,7 @@ def at(page: Page, step: int) -> None:
 def test_a_voided_round_is_replayed(house: Running, host: DurableHost, page: Page) -> None:
     table = voided(host)
     last = len(record(host.house, table, 1).log.events)
-    page.get_by_role("link", name="Eye", exact=True).click()
+    page.get_by_role("link", name="Surveillance", exact=True).click()
     page.get_by_label("Void only").check()
     page.get_by_role("button", name="Find").click()
     page.get_by_role("link", name="3 Card Blitz").click()

@@ -33,9 +33,9 @@ def page(house: Running, browser: Browser) -> Iterator[Page]:
         yield page
 
 
-def practise(page: Page, game: str) -> None:
+def practice(page: Page, game: str) -> None:
     page.get_by_role("navigation", name="House").get_by_role("link", name="Practice").click()
-    page.get_by_role("button", name=f"Practise {game}, New Jersey", exact=True).click()
+    page.get_by_role("button", name=f"Practice {game}, New Jersey", exact=True).click()
     page.locator("#now[data-begun]").wait_for()
     expect(page.locator("#coach")).to_be_attached()
 
@@ -69,7 +69,7 @@ def worths(page: Page) -> dict[str, Fraction]:
 
 def test_the_coach_names_the_better_choice_and_its_worth(page: Page) -> None:
     expect(page.locator("#balance")).to_have_text("$1,000")
-    practise(page, "Three-Card Poker")
+    practice(page, "Three-Card Poker")
     expect(page.locator("#balance")).to_have_count(0)
     page.locator("#again").click()
     page.locator("#ready").click()
@@ -91,7 +91,7 @@ def test_the_coach_names_the_better_choice_and_its_worth(page: Page) -> None:
 
 
 def test_the_coach_can_be_told_to_speak_afterwards(page: Page) -> None:
-    practise(page, "Three-Card Poker")
+    practice(page, "Three-Card Poker")
     page.get_by_role("button", name="after", exact=True).click()
     expect(page.locator("#tell-after")).to_have_attribute("aria-pressed", "true")
     page.locator("#again").click()
@@ -104,7 +104,7 @@ def test_the_coach_can_be_told_to_speak_afterwards(page: Page) -> None:
 
 
 def test_where_nothing_is_decided_the_coach_is_still_there(page: Page) -> None:
-    practise(page, "Roulette")
+    practice(page, "Roulette")
     expect(page.locator("#coach")).to_contain_text("No decision of yours has been valued yet")
     page.locator("#again").click()
     page.locator("#ready").click()
@@ -169,7 +169,7 @@ def test_axe_finds_nothing_serious(house: Running, browser: Browser, scheme: str
     page.set_default_timeout(SLOW)
     page.goto(f"{house.base}/practice")
     assert findings(page) == []
-    practise(page, "Three-Card Poker")
+    practice(page, "Three-Card Poker")
     page.locator("#again").click()
     page.locator("#ready").click()
     expect(page.locator("#coach tr.best")).to_be_visible()
@@ -194,7 +194,7 @@ def test_nothing_is_wider_than_a_phone(house: Running, browser: Browser) -> None
     assert not page.evaluate(wide)
     page.goto(f"{house.base}/practice/dealer")
     assert not page.evaluate(wide)
-    practise(page, "Three-Card Poker")
+    practice(page, "Three-Card Poker")
     page.locator("#again").click()
     page.locator("#ready").click()
     page.locator("#side-open").click()

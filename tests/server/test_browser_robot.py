@@ -40,7 +40,7 @@ def test_every_round_goes_on_by_what_is_offered(
     alone = (game, edition) in ALONE
     with watched(house, browser, name) as page:
         page.emulate_media(reduced_motion="reduce")
-        table = (open_at if alone else practise_at)(house, page, game, edition)
+        table = (open_at if alone else practice_at)(house, page, game, edition)
         at = house.app.state.host if alone else AtPractice(house.app.state.practice.of(name))
         played = 0
         for size, sheet in SIZES.items():
@@ -94,7 +94,7 @@ def open_at(house: Running, page: Page, game: str, edition: str) -> int:
     return table_of(page)
 
 
-def practise_at(house: Running, page: Page, game: str, edition: str) -> int:
+def practice_at(house: Running, page: Page, game: str, edition: str) -> int:
     """A practice table of a game that nobody plays alone, with company."""
     page.goto(f"{house.base}/practice")
     form = page.locator("form", has=page.locator(f"input[name=game][value={game}]"))

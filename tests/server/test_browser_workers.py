@@ -34,7 +34,7 @@ def come_in(chromium: Browser, house: Doors) -> Page:
     page.set_default_timeout(SLOW)
     page.goto(f"{house.base}/enter?token={house.link}")
     page.get_by_label("Your name").fill("Ada")
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Sign in").click()
     page.get_by_role("heading", name="Lobby").wait_for()
     return page
 
@@ -56,8 +56,9 @@ def test_the_robot_plays_a_house_of_two_processes(
             page.locator("form[action$='/play'] button").first.click()
             page.wait_for_url("**/tables/*")
             page.locator("#now[data-begun]").wait_for()
-            page.evaluate(f"({ROBOT})({{rounds: {ROUNDS}, seed: 7, pause: 150}})")
-            assert page.locator("#now").get_attribute("data-rounds") == str(ROUNDS)
+            done = page.evaluate(f"({ROBOT})({{rounds: {ROUNDS}, seed: 7, pause: 150}})")
+            played = page.locator("#now").get_attribute("data-rounds")
+            assert played == str(ROUNDS) or "poor" in done, f"{game}: {played} rounds"
         page.context.close()
 
 

@@ -1,4 +1,4 @@
-"""The doors are locked: sessions that end, second factors, guesses that wait, the log of it all."""
+"""Sign-in is guarded: sessions that end, second factors, guesses that wait, the log of it all."""
 
 import base64
 import threading

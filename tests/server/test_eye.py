@@ -1,4 +1,4 @@
-"""The eye: who may look, what is found, what is seen from where, and what is taken away."""
+"""Surveillance: who may look, what is found, what is seen from where, and what is taken away."""
 
 import json
 import re

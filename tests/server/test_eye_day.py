@@ -1,4 +1,4 @@
-"""The eye's filters, flags and the day in short."""
+"""Surveillance's filters, flags and the day in short."""
 
 from collections.abc import Iterator
 

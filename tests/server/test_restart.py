@@ -1,4 +1,4 @@
-"""The doors as a process that is killed and opened again: nothing is lost, and rounds go on."""
+"""The server as a process that is killed and opened again: nothing is lost, and rounds go on."""
 
 import re
 from pathlib import Path

@@ -20,6 +20,7 @@ from houseway.documents.layout import Shape
 from houseway.documents.layout.felt import arranged
 from houseway.games import Game
 from houseway.new_game.lint_figures import (
+    in_certificate,
     in_figures,
     in_recount,
     schedules,
@@ -109,6 +110,8 @@ def flaws(game: Game) -> list[Flaw]:
         found += [Flaw(file, key, what) for key, what in _in_rulebook(book, said)]
         found += in_layout(game, name, list(books.values()), said)
         found += [Flaw(file, key, what) for key, what in unused_paytables(book)]
+        shipped = game.folder / f"{name}.certificate.json"
+        found += [Flaw(shipped, "results", what) for what in in_certificate(game, book)]
     code = [_words(path).texts for path in _reached(own) if path.name != "recount.py"]
     results = set[str]().union(*code)
     found += [

@@ -1,12 +1,15 @@
 """What does not fit in a game's figures: paytables that no wager uses, and wagers, options and
-rules that its figures (``FIGURES``) and its second count (``RECOUNT``) name and no rulebook has."""
+rules that its figures (``FIGURES``, and as shipped) and its second count (``RECOUNT``) name and no
+rulebook has."""
 
 import ast
+import json
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from houseway.games import Game
 from houseway.games.authoring.recount import SmallTable
+from houseway.games.authoring.result_at import METER
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import base_of
 
@@ -47,6 +50,25 @@ def in_figures(game: Game, books: list[Rulebook]) -> Iterator[str]:
         for what in _no_choices(chosen, [book])
     }
     yield from (f"variations: {what}" for what in unfit)
+
+
+def in_certificate(game: Game, book: Rulebook) -> Iterator[str]:
+    """What the shipped figures of an edition name that its rulebook has not: wagers, stakes
+    and options."""
+    path = game.folder / f"{book.edition}.certificate.json"
+    if not path.exists():
+        return
+    unfit: dict[str, None] = {}
+    for result in json.loads(path.read_text(encoding="utf-8"))["results"]:
+        named = [result["wager"], *result["stakes"]]
+        unfit |= {
+            f"{name!r} is no wager": None
+            for name in named
+            if base_of(name) not in {WHOLE, *book.wagers}
+        }
+        options = [name for name in result["options"] if not name.startswith(METER)]
+        unfit |= dict.fromkeys(_no_choices(dict.fromkeys(options), [book]))
+    yield from unfit
 
 
 def _cannot_be_loaded(error: Exception) -> str:

@@ -301,7 +301,7 @@ api = APIRouter(prefix="/api")
 
 @api.post("/session", responses=documented(400, 409, 413, 422), tags=["people"])
 def sign_in(door: Door, host: TheHouse, sessions: TheSessions, request: Request) -> Signed:
-    """Come in with a one-time link, which is then used up."""
+    """Sign in with a one-time link, which is then used up."""
     address = address_of(request)
     made = come_in(host, sessions, door.link, door.name, door.role or "", address, door.password)
     return _signed(sessions, made)

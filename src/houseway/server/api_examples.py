@@ -18,7 +18,7 @@ class Example:
 
 EXAMPLES = (
     Example(
-        "Come in",
+        "Sign in",
         "With the token of a one-time link (Invite, at the top of a page), or with name and"
         " password. What comes back is the token that every other call carries.",
         """\

@@ -1,4 +1,4 @@
-"""The interface as a page: examples, and every call described and tried in place."""
+"""The interface as a page: examples, and every call described and ready to try."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response

@@ -1,4 +1,4 @@
-"""The application: pages and interface over one house, and what every answer carries."""
+"""The application: pages and interface of one house, middleware, and how errors are answered."""
 
 import math
 from importlib import resources

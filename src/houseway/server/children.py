@@ -1,4 +1,4 @@
-"""Processes of this house that do not outlive it."""
+"""Child processes that end with this process."""
 
 import multiprocessing
 import os

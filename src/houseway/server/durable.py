@@ -1,4 +1,4 @@
-"""A house that outlives its process: people, money, tables and rounds of a ledger.
+"""A house in a database: people, money, tables and rounds survive a restart.
 
 Who is ready is all that is forgotten with the process that runs a table; whoever was says so again.
 """

@@ -1,4 +1,4 @@
-"""What whoever opens the doors may set, in the environment; everything has a usual value."""
+"""Settings of the server from the environment, each with a default."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""A house that lives as long as its process does: tables of the referee, chips on the cuff."""
+"""A house in memory, lost when its process ends."""
 
 import json
 import threading

@@ -1,4 +1,4 @@
-"""The doors opened: the application on a port, and the link that lets the first person in."""
+"""Start the server: the application on a port, and the link that lets the first person in."""
 
 import ctypes
 import os

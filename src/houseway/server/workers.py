@@ -1,4 +1,4 @@
-"""Several processes that open the doors of one house.
+"""Several processes that serve one house.
 
 The parent holds the port and starts the others; one that dies is replaced, and its tables are free
 at once for whoever is asked for them next.

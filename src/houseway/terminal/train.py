@@ -77,7 +77,10 @@ def _ask(out: "Console", question: "Question") -> "Given | None":
         more = " this much" if place in question.takes_amount else ""
         out.print(f"  {place + 1}  {words}{more}")
     while True:
-        said = str(typer.prompt("Answer", default="", show_default=False)).strip()
+        try:
+            said = str(typer.prompt("Answer", default="", show_default=False)).strip()
+        except typer.Abort:  # nothing more is typed
+            said = ""
         if not said:
             return None
         if not said.isdecimal() or not 1 <= int(said) <= len(question.choices):

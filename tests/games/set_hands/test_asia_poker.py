@@ -229,7 +229,8 @@ def test_the_worth_of_each_setting_is_that_of_all_hands_of_the_dealer() -> None:
     assert found.keys() == mine.keys()
     for name in list(mine)[::9]:
         won = sum(
-            mine[name].beats(settings(seven, SECOND)[set_by_house_way(seven, WAY, SECOND)[1]]) >= 2
+            mine[name].against(settings(seven, SECOND)[set_by_house_way(seven, WAY, SECOND)[1]])
+            >= 2
             for seven in combinations(left, 7)
         )
         assert found[name] == Fraction(won, 1716)
@@ -344,7 +345,7 @@ def test_the_referee_pays_what_the_kernel_counts() -> None:
                 table.act(asked.who, "stay" if "stay" in offered else offered[0], amount_of(asked))
         mine = settings(own, SECOND)[results.likeliest_setting(own, dealer(WAY, SECOND))]
         dealers = settings(theirs, SECOND)[set_by_house_way(theirs, WAY, SECOND)[1]]
-        won = mine.beats(dealers) >= 2
+        won = mine.against(dealers) >= 2
         assert table.round.state.nets[1]["asia"] == (1000 if won else -1000)
 
 

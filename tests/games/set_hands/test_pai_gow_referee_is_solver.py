@@ -19,8 +19,9 @@ from houseway.games import game
 from houseway.games.set_hands.dragon_results import prices as prices_of
 from houseway.games.set_hands.dragons_eye import won as won_by
 from houseway.games.set_hands.pai_gow import odds
-from houseway.games.set_hands.pai_gow.hands import HOUSE_WAY, WAYS
+from houseway.games.set_hands.pai_gow.hands import WAYS
 from houseway.games.set_hands.player_bank import vigorish
+from houseway.games.set_hands.setting import HOUSE_WAY
 from houseway.games.set_hands.two_hands import Tally
 from houseway.referee.requests import Ask
 from houseway.referee.table import Table
@@ -273,7 +274,7 @@ def course_of(options, button: int, course: list[int], mine: int) -> int:
             worth = PAI_GOW.odds.advise(view, live.rules)
             if worth:
                 assert (worth["retain"] > worth["take_down"]) is (number < 2)
-            live.act(mine, maths(PAI_GOW).optimal_policy(view, live.rules))
+            live.act(mine, maths(PAI_GOW).POLICIES["optimal"](view, live.rules))
         stood, stays = (
             sum(event.amount for event in live.events if event.kind == kind)
             for kind in ("stands", "stays")
@@ -301,7 +302,7 @@ def test_advice_at_every_question_of_a_round() -> None:
         Fraction(950 * t.win - 1000 * t.lose, sum(t)) for t in tallies
     ]
     assert worth[HOUSE_WAY] == worth[WAYS[known.house_way(hand)]]
-    best = maths(PAI_GOW).optimal_policy(live.view(SEAT), live.rules)
+    best = maths(PAI_GOW).POLICIES["optimal"](live.view(SEAT), live.rules)
     live.act(SEAT, best)
     staying = PAI_GOW.odds.advise(live.view(SEAT), live.rules)
     live.act(SEAT, "stay")
@@ -323,7 +324,7 @@ def test_a_shown_tile_is_played_out_or_not_by_its_worth() -> None:
             view = live.view(SEAT)
             worth = PAI_GOW.odds.advise(view, live.rules)
             assert worth
-            chosen = maths(PAI_GOW).optimal_policy(view, live.rules)
+            chosen = maths(PAI_GOW).POLICIES["optimal"](view, live.rules)
             if "void_hand" in worth:
                 assert chosen == better
             live.act(SEAT, chosen)

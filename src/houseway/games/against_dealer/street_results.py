@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
+from houseway.games.against_dealer.hole_cards import own_and_board
 from houseway.games.authoring.policy import Decide, Mistake, PolicyTable, sight_of
 from houseway.games.authoring.result_at import Stakes, results_at
 from houseway.games.authoring.simple_rule import SimpleRule, simple_rules
 from houseway.odds.result import Method, OutcomeTable, Result
-from houseway.referee.view import View
+from houseway.referee.view import Policy, View
 from houseway.rulebook.table_rules import TableRules
 
 MAIN = "main"  # all wagers of the contest together
 ANTE = "ante"
 DOLLAR = Fraction(1)
-Choose = Callable[[View, TableRules], str]
 Ways = Mapping[str, tuple[str, list[dict[str, Any]], str]]  # in words, lines of a table, otherwise
 
 
@@ -120,6 +120,26 @@ class StreetGame:
         others = (self.policy.follow(game, table) for table in self.simple(rules).values())
         return simple_rules(game.optimal, others)
 
-    def by_table(self, name: str) -> Choose:
+    def by_table(self, name: str) -> Policy:
         """A simple way to play, at the table."""
         return lambda view, rules: self.simple(rules)[name](sight_of(view))
+
+    def advise(self, view: View, rules: TableRules) -> dict[str, Fraction]:
+        """The exact worth in cents of each choice that a seat has now, from what it can see."""
+        if view.asked is None or not isinstance(view.who, int):
+            return {}
+        ante = view.state.stakes(view.who)[ANTE]
+        worth = self.main_game(rules, Fraction(ante, 100)).worth(*own_and_board(view))
+        return {choice.name: worth[choice.name] * ante for choice in view.asked.choices}
+
+    def best_choice(self, view: View, rules: TableRules) -> str:
+        """The best choice of a seat, exactly."""
+        assert isinstance(view.who, int)
+        ante = Fraction(view.state.stakes(view.who)[ANTE], 100)
+        best: str = self.main_game(rules, ante).best(*own_and_board(view))
+        return best
+
+    def policies(self) -> dict[str, Policy]:
+        """The best play and the simple ways, at the table."""
+        simple = {name: self.by_table(name) for name in self.simple_ways}
+        return {"optimal": self.best_choice, **simple}

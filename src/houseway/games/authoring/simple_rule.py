@@ -1,6 +1,6 @@
 """Ways to play that a person can remember, and what they cost."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -27,19 +27,28 @@ class Remembered:
         return min(self.simple_rules, key=lambda rule: rule.cost)
 
 
-class Solution(Protocol):
-    """One way to play, and what a round nets on average with it."""
-
-    @property
-    def strategy(self) -> str: ...
+class Played(Protocol):
+    """One way to play: what a round nets on average with it."""
 
     @property
     def expectation(self) -> Fraction: ...
 
 
-def simple_rules(best: Solution, others: Iterable[Solution]) -> tuple[SimpleRule, ...]:
+class Solution(Played, Protocol):
+    """The same with its name."""
+
+    @property
+    def strategy(self) -> str: ...
+
+
+def simple_rules(best: Played, others: Iterable[Solution]) -> tuple[SimpleRule, ...]:
     """What other ways to play cost against the best one."""
+    return named_rules(best, {one.strategy: one for one in others})
+
+
+def named_rules(best: Played, others: Mapping[str, Played]) -> tuple[SimpleRule, ...]:
+    """The same of ways by other names than their own."""
     return tuple(
-        SimpleRule(one.strategy, -one.expectation, best.expectation - one.expectation)
-        for one in others
+        SimpleRule(name, -one.expectation, best.expectation - one.expectation)
+        for name, one in others.items()
     )

@@ -35,6 +35,25 @@ TWOS = 91  # how many strengths two cards may have
 
 
 @kernel
+def number_of(card: int) -> int:
+    """The number of a card: suit by suit, the joker last."""
+    return WHOLE - 1 if card == JOKER else RANKS * (card >> 4) + (card & 15)
+
+
+@kernel
+def sort_cards(cards: Any, numbers: Any) -> None:
+    """Put seven cards in order, and fill in their numbers."""
+    for at in range(1, CARDS):
+        card, k = cards[at], at
+        while k > 0 and number_of(cards[k - 1]) > number_of(card):
+            cards[k] = cards[k - 1]
+            k -= 1
+        cards[k] = card
+    for at in range(CARDS):
+        numbers[at] = number_of(cards[at])
+
+
+@kernel
 def weight_of(a: int, b: int, c: int, d: int) -> int:
     """In how many ways the suits of four masks, the largest first, can be named."""
     if a == b == c == d:

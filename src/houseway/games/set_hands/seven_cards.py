@@ -4,7 +4,7 @@ two are worth, and what house ways ask of all seven.
 Pure rules on integers. Two cards have their ranks, four bits each, and above those a pair.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from houseway.equipment.cards import JOKERS, RANKS
@@ -38,6 +38,30 @@ def two_rank_strength(a: int, b: int) -> int:
     return max(a, b) << 4 | min(a, b)
 
 
+@small_kernel
+def place_in_row(ranks: int, count: int, wheel: int) -> int:
+    """The place of four or five ranks among straights, or -1; ``wheel`` is that of ace, two and so
+    on."""
+    run = ranks & ranks << 1 & ranks << 2 & ranks << 3 & 0x1FFF
+    if count == 5:
+        run &= ranks << 4
+    if run:
+        return 2 * highest(run)
+    return wheel if ranks == 1 << ACE | (1 << count - 1) - 1 else -1
+
+
+@small_kernel
+def best_row(ranks: int, count: int, joker: int, wheel: int) -> int:
+    """The same where a joker may be whichever card completes the best straight."""
+    if not joker:
+        return place_in_row(ranks, count, wheel)
+    found = -1
+    for rank in range(13):
+        if not ranks >> rank & 1:
+            found = max(found, place_in_row(ranks | 1 << rank, count, wheel))
+    return found
+
+
 @kernel
 def facts_of(cards: Any, facts: Any) -> None:
     """Fill in what house ways ask of seven cards, the joker being an ace: how many fours, threes
@@ -53,6 +77,26 @@ def facts_of(cards: Any, facts: Any) -> None:
     facts[0], facts[1], facts[2] = size(four), size(three & ~four), size(two & ~three)
     facts[3] = highest(two) if two else -1
     facts[4] = highest(one & ~two) if one & ~two else -1
+
+
+@kernel
+def hands_won(own: Any, other: Any) -> int:
+    """How many hands are higher than those of the dealer or a bank; equal ones are not."""
+    won = 0
+    for at in range(len(own)):
+        won += int(own[at] > other[at])
+    return won
+
+
+def deciding_step(hand: int, mine: int, theirs: int, categories: Sequence[str]) -> str:
+    """The rule that decides between two hands: the better kind, or the cards of one kind. The high
+    hand, number 0, has its category above bit 20; of any other a pair is the only kind."""
+    if mine == theirs:
+        return "copy"
+    mine, theirs = (
+        strength >> 20 if hand == 0 else int(strength >= PAIR_OF_TWO) for strength in (mine, theirs)
+    )
+    return "higher_card" if mine == theirs else categories[max(mine, theirs)]
 
 
 # -- how they are written in a house way -----------------------------------------------------------

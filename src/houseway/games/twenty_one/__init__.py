@@ -27,7 +27,8 @@ besides at moments of the round comes as ``Moments``.
   best chart by totals; best play in numbers
 - ``advice.py``, ``policies.py``, ``policy.py``, ``plan.py``, ``plans.yaml``: advice at a table;
   ways to decide, valued exactly and as plans for simulation
-- ``deal_kernel.py``: a seat's rounds as a kernel
+- ``figures.py``: results as data, a ``Figure`` a wager, and any own play
+- ``deal_kernel.py``, ``attack_kernel.py``, ``dealt.py``: a seat's rounds as kernels, and their sums
 
 A game's own wager on its first hand is called ``main``, whatever its layout calls it.
 """

@@ -44,6 +44,7 @@ from houseway.games.twenty_one.deal_kernel import (
     WORTHS,
     code,
 )
+from houseway.games.twenty_one.dealt import closed
 from houseway.games.twenty_one.hand import contest_at
 from houseway.games.twenty_one.plan import LETTERS, UP_CARDS, chart_of, letter, plans, splits
 from houseway.games.twenty_one.rules import rule_of
@@ -72,11 +73,6 @@ def why_not(rules: TableRules, bets: Mapping[str, int]) -> str:
     if rules.rule("may_reshuffle"):
         return f"{title} is not dealt natively with may_reshuffle true"
     return ""
-
-
-def every_bet(rules: TableRules, bets: Mapping[str, int], **policy: Any) -> list[Mapping[str, int]]:
-    """What is bet at once."""
-    return [bets]
 
 
 def simulate_shard(
@@ -248,14 +244,4 @@ def dealt(rules: TableRules, bets: Mapping[str, int], one: Any, rounds: int) -> 
                 if times := int(one.cells[cell]):
                     first = whole if name == MAIN else 0
                     found.wagers[name].take(net * whole // 2, whole, first, times)
-    for sums in found.wagers.values():
-        sums.rounds = rounds
-    half = stake // 2
-    found.all = Sums(
-        rounds, rounds, int(one.won), int(one.lost),
-        sum(sums.action for sums in found.wagers.values()), stake * rounds,
-        int(one.net) * half, int(one.squares) * half * half,
-    )  # fmt: skip
-    found.game = Sums(**vars(found.all))
-    assert found.game.net == sum(sums.net for sums in found.wagers.values())
-    return found
+    return closed(found, one, rounds, stake, stake // 2)

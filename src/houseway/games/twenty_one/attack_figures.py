@@ -11,14 +11,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any
 
 from houseway.equipment.cards import UNKNOWN, card
-from houseway.games.authoring.figures import Figures, OwnPlay
+from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.from_round import in_columns
 from houseway.games.authoring.policy import Decide, Mistake, Sight, answer, dearest, name_of
 from houseway.games.authoring.result_at import Variation, result_at
-from houseway.games.authoring.simple_rule import SimpleRule
+from houseway.games.authoring.simple_rule import Remembered, SimpleRule, named_rules
 from houseway.games.twenty_one import advice, odds, policy
 from houseway.games.twenty_one.attacks import (
     Adds,
@@ -36,6 +35,7 @@ from houseway.games.twenty_one.chart import Chart, chart_of
 from houseway.games.twenty_one.composition.against import Against, Plan
 from houseway.games.twenty_one.composition.deals import Strategy
 from houseway.games.twenty_one.composition.terms import Start
+from houseway.games.twenty_one.figures import own_play
 from houseway.games.twenty_one.odds import COLUMNS, Rules, value_of
 from houseway.games.twenty_one.policies import by_chart, by_total, mimic, never_bust
 from houseway.games.twenty_one.strategy import every_class
@@ -103,7 +103,7 @@ def attack_table(found: Attacked) -> AttackTable:
 
 
 @dataclass(frozen=True)
-class AttackStrategy:
+class AttackStrategy(Remembered):
     """The best play in numbers, when to add wagers, and the chart that comes nearest to it."""
 
     house_advantage: Fraction
@@ -116,11 +116,6 @@ class AttackStrategy:
     added: AttackTable
     chart: Chart
     simple_rules: tuple[SimpleRule, ...]
-
-    @property
-    def best_simple_rule(self) -> SimpleRule:
-        """The simple rule that costs least."""
-        return min(self.simple_rules, key=lambda rule: rule.cost)
 
 
 def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) -> AttackStrategy:
@@ -138,10 +133,6 @@ def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) ->
     if known.more.least_cards_win:
         name = "the chart, and the best play with four cards and more"
         ways[name] = attacked(known, _long_hands(known), name)
-    simple = tuple(
-        SimpleRule(name, -one.expectation, found.expectation - one.expectation)
-        for name, one in ways.items()
-    )
     return AttackStrategy(
         house_advantage=-found.expectation,
         chart_house_advantage=-chart.expectation,
@@ -152,7 +143,7 @@ def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) ->
         attack_frequency={wager: found.attack_frequency(wager) for wager, _ in known.more.attacks},
         added=attack_table(found),
         chart=chart_of(odds.best_chart(known), odds.terms(known)),
-        simple_rules=simple,
+        simple_rules=named_rules(found, ways),
     )
 
 
@@ -308,28 +299,9 @@ def follow(rules: Rules, decide: Decide) -> Attacked:
     return attacked(rules, lambda here: plans[here.start], name_of(decide), adds_of(rules, decide))
 
 
-def valued(
-    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
-) -> list[Result]:
-    """The main wager when decided so, exactly. No insurance is taken, and a doubled hand is given
-    up where that is better."""
-    found = follow(numbers(rules), decide)
-    stake = {MAIN: Fraction(10), **(stakes or {})}[MAIN]
-    return [
-        result_at(
-            rules, found.table, Method.DYNAMIC_PROGRAMMING, wager=MAIN, stakes={MAIN: stake},
-            depends_on=[name for name in OPTIONS if name in rules.options],
-            strategy=name_of(decide),
-        )
-    ]  # fmt: skip
-
-
-def mistakes(
-    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
-) -> list[Mistake]:
+def mistakes_of(known: Rules, decide: Decide) -> list[Mistake]:
     """Where a way to decide and the best play part, by the first cards: wagers added or not, and
     the hands that follow as one line for each card of the dealer's."""
-    known = numbers(rules)
     mine, ideal = follow(known, decide), best(known)
     found: list[Mistake] = []
     sums: dict[tuple[str, str, str, str], tuple[Fraction, Fraction]] = {}
@@ -362,15 +334,16 @@ def _added(found: Attacked, cell: Cell) -> str:
     return " and ".join(found.added[cell]).replace("_", " ") or "no more"
 
 
-def read_policy(content: Any, rules: TableRules) -> Decide:
-    """A way to decide from a plan as simulation takes it, whose bets do not change."""
-    return policy.read(content, rules)
-
-
 # -- the figures -----------------------------------------------------------------------------------
 
 OPTIONS = ("decks_in_use", "dealer_cards", "six_positions", "resplit_offered", "max_splits")
 _LATER = "in the figure of the main wager"
+OWN_PLAY = own_play(
+    lambda rules, bets: numbers(rules),
+    follow,
+    mistakes_of,
+    lambda rules: [name for name in OPTIONS if name in rules.options],
+)
 
 
 @dataclass(frozen=True)
@@ -422,7 +395,7 @@ class AttackFigures:
             advise=advise,
             policies=POLICIES,
             classes=every_class,
-            own_play=OwnPlay(read_policy, valued, mistakes),
+            own_play=OWN_PLAY,
             apart=apart,
             unpriced=dict.fromkeys((*attacks, "double", *later), _LATER),
         )

@@ -25,6 +25,8 @@ from houseway.games.twenty_one.deal_kernel import (
     WORTHS,
     count_of,
     draw_card,
+    draw_out,
+    note_net,
     prepare,
     worth_of,
 )
@@ -36,7 +38,6 @@ from houseway.games.twenty_one.twentyone import (
     EVEN,
     GOAL,
     WINS,
-    dealer_draws,
     fate,
     splits,
 )
@@ -50,7 +51,6 @@ WAGERS = (
     "split_4", "double_4",
 )  # fmt: skip
 ADDED, DOUBLE = 1, 3  # where they stand among the wagers
-CELLS = MOST_UNITS * len(WAGERS) * CODES
 FIRSTS = 16  # more than the points of a card
 NUMBERS = (
     "deck", "cut", "burns", "mode", "up_first", "stands", "stands_soft", "most_hands",
@@ -65,9 +65,16 @@ TERMS: list[Any] = [
     ("aces", "u1", (KINDS,)),  # what is done with a split ace and its card, by total
     ("attack", "u1", (FIRSTS * FIRSTS,)),  # the wagers added, a bit each, by both first cards
     ("given", "i8", (4,)),  # hands that were given up
-    ("cells", "i8", (CELLS,)),
 ]
-FIELDS = [*(one for one in STATE if one[0] != "cells"), *TERMS]
+
+
+def fields(cells: int) -> list[Any]:
+    """A record's fields, with so many counters of what wagers came to."""
+    kept = [one for one in STATE if one[0] != "cells"]
+    return [*kept, *TERMS, ("cells", "i8", (cells,))]
+
+
+FIELDS = fields(MOST_UNITS * len(WAGERS) * CODES)
 
 
 @kernel
@@ -151,6 +158,24 @@ def fate_at(s: Any, at: int, dealer: int, dealer_blackjack: bool, natural: bool)
 
 
 @kernel
+def ends_of(found: int, at: int) -> tuple[int, int]:
+    """What the wager on a hand comes to, and what was added to it by doubling: of several hands a
+    blackjack of the dealer's takes the first wager alone."""
+    if found == BLACKJACK_LOSES:
+        return LOST if at == 0 else PUSHED, PUSHED
+    if found in (EVEN, BOTH_BLACKJACK, DEALER_PUSHES):
+        return PUSHED, PUSHED
+    return (WON, WON) if found >= WINS else (LOST, LOST)
+
+
+@kernel
+def value(card: int) -> int:
+    """The place of a card among the values: aces first."""
+    points = card & POINTS
+    return 0 if points == 11 else points - 1
+
+
+@kernel
 def note(s: Any, units: int, wager: int, came_to: int) -> int:
     """A wager has come to something: what one of its size nets, in halves."""
     s.cells[INDEX(((units - 1) * len(WAGERS) + wager) * CODES + came_to)] += 1
@@ -218,9 +243,7 @@ def play_round(s: Any) -> int:
     entry = worth_of(s, dealer)
     dealer_blackjack = entry & TOTAL == GOAL and count_of(dealer, CARDS) == 2
     if drawn_for and not dealer_blackjack:
-        while dealer_draws(entry & TOTAL, entry & SOFT > 0, s.stands, s.stands_soft):
-            dealer += draw_card(s)
-            entry = worth_of(s, dealer)
+        dealer = draw_out(s, dealer)
 
     net = 0
     for at in range(s.hands):
@@ -231,11 +254,7 @@ def play_round(s: Any) -> int:
         else:
             found = fate_at(s, at, dealer, dealer_blackjack, natural)
             beaten = found == BLACKJACK_LOSES
-            came_to = LOST
-            if found >= WINS:
-                came_to = WON
-            elif found in (EVEN, BOTH_BLACKJACK, DEALER_PUSHES):
-                came_to = PUSHED
+            came_to, _ = ends_of(found, 0)
         net += settle(s, at, added, units, came_to, beaten)
     return net
 
@@ -244,15 +263,6 @@ def play_round(s: Any) -> int:
 def play_rounds(records: Any, rounds: int) -> None:
     """So many rounds."""
     s = records[0]
-    total, squares, won, lost = 0, 0, 0, 0
     for _ in range(rounds):
         prepare(s)
-        net = play_round(s)
-        total += net
-        squares += net * net
-        won += 1 if net > 0 else 0
-        lost += 1 if net < 0 else 0
-    s.net += total
-    s.squares += squares
-    s.won += won
-    s.lost += lost
+        note_net(s, play_round(s))

@@ -135,12 +135,30 @@ def turn_over(s: Any) -> None:
 
 
 @kernel
+def new_shoe(s: Any) -> bool:
+    """A new shoe, when one is due: its first card is burned. Says whether it was."""
+    if not (s.due or s.dealt >= s.cut):
+        return False
+    s.dealt, s.mixed, s.due = 0, 0, 0
+    if s.burns:
+        draw(s)
+    return True
+
+
+@kernel
 def prepare(s: Any) -> None:
-    """A new shoe, when one is due: its first card is burned."""
-    if s.due or s.dealt >= s.cut:
-        s.dealt, s.mixed, s.count, s.due = 0, 0, 0, 0
-        if s.burns:
-            draw(s)
+    """A new shoe, when one is due, and nothing counted of it."""
+    if new_shoe(s):
+        s.count = 0
+
+
+@kernel
+def note_net(s: Any, net: int) -> None:
+    """A round has come to so much for the seat."""
+    s.net += net
+    s.squares += net * net
+    s.won += 1 if net > 0 else 0
+    s.lost += 1 if net < 0 else 0
 
 
 @kernel
@@ -276,6 +294,16 @@ def worth_of(s: Any, hand: int) -> int:
 
 
 @kernel
+def draw_out(s: Any, dealer: int) -> int:
+    """The dealer's hand once he has drawn."""
+    entry = worth_of(s, dealer)
+    while dealer_draws(entry & TOTAL, entry & SOFT > 0, s.stands, s.stands_soft):
+        dealer += draw_card(s)
+        entry = worth_of(s, dealer)
+    return dealer
+
+
+@kernel
 def came_to(
     s: Any, at: int, dealer: int, dealer_blackjack: bool, natural: bool, may_be_blackjack: bool
 ) -> int:
@@ -338,9 +366,7 @@ def play_round(s: Any) -> int:
     entry = worth_of(s, dealer)
     dealer_blackjack = entry & TOTAL == GOAL and count_of(dealer, CARDS) == 2
     if s.open_hands > 0 and not dealer_blackjack:
-        while dealer_draws(entry & TOTAL, entry & SOFT > 0, s.stands, s.stands_soft):
-            dealer += draw_card(s)
-            entry = worth_of(s, dealer)
+        dealer = draw_out(s, dealer)
 
     net = 0
     if insured:
@@ -388,7 +414,6 @@ def settle_sides(s: Any) -> int:
 def play_rounds(records: Any, rounds: int) -> None:
     """So many rounds."""
     s = records[0]
-    total, squares, won, lost = 0, 0, 0, 0
     for _ in range(rounds):
         prepare(s)
         net = play_round(s)
@@ -398,11 +423,4 @@ def play_rounds(records: Any, rounds: int) -> None:
             s.game_won += 1 if net > 0 else 0
             s.game_lost += 1 if net < 0 else 0
             net += settle_sides(s)
-        total += net
-        squares += net * net
-        won += 1 if net > 0 else 0
-        lost += 1 if net < 0 else 0
-    s.net += total
-    s.squares += squares
-    s.won += won
-    s.lost += lost
+        note_net(s, net)

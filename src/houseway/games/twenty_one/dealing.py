@@ -113,6 +113,23 @@ def deal_dealer(r: Round) -> Script[None]:
     yield from deal_card(r, DEALER, "deal_dealer", unless=partial(pending, r, MISSED_DEALER))
 
 
+def deal_around(r: Round, after_seconds: Callable[[Round], None] | None = None) -> Script[None]:
+    """A card to each box and one to the dealer, a second to each box, then what is settled by these
+    and, in some modes, the dealer's second card."""
+    r.phase("deal")
+    yield from r.go_on("deal")
+    yield from deal_first(r, callers(r))
+    yield from deal_dealer(r)
+    missed = pending(r, MISSED_DEALER)
+    behind.let_go(r)
+    yield from deal_seconds(r)
+    if missed:
+        yield from deal_missed(r)
+    if after_seconds:
+        after_seconds(r)
+    yield from deal_hole(r)
+
+
 def deal_seconds(r: Round, up: bool = True) -> Script[None]:
     """A second card to each hand; one that was passed over gets it after the others."""
     yield from deal_next(r, "deal_second", MISSED_SECOND, up)

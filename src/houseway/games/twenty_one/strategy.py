@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from houseway.games.authoring.simple_rule import SimpleRule
+from houseway.games.authoring.simple_rule import Remembered, SimpleRule, named_rules
 from houseway.games.twenty_one import odds
 from houseway.games.twenty_one.chart import Chart, chart_of
 from houseway.games.twenty_one.choices import choices
@@ -20,7 +20,7 @@ NEVER_SPLITS = "optimal without splits, a full shoe for every hand"
 
 
 @dataclass(frozen=True)
-class Strategy:
+class Strategy(Remembered):
     """The best play in numbers, and the chart of totals that comes nearest to it."""
 
     house_advantage: Fraction
@@ -34,11 +34,6 @@ class Strategy:
     chart: Chart
     simple_rules: tuple[SimpleRule, ...]
 
-    @property
-    def best_simple_rule(self) -> SimpleRule:
-        """The simple rule that costs least."""
-        return min(self.simple_rules, key=lambda rule: rule.cost)
-
 
 def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) -> Strategy:
     """The best play at this table, its chart, and what simpler ways to play cost."""
@@ -51,10 +46,6 @@ def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) ->
         "play like the dealer": odds.play_by(known, odds.drawing(odds.mimic(known)), "mimic"),
         "never bust": odds.play_by(known, odds.drawing(odds.never_bust), "never bust"),
     }
-    simple = tuple(
-        SimpleRule(name, -game.expectation, best.expectation - game.expectation)
-        for name, game in ways.items()
-    )
     insured = bool(rule_of(rules, "insurance_offered"))
     return Strategy(
         house_advantage=-best.expectation,
@@ -70,7 +61,7 @@ def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) ->
         if insured and "even_money" in dict(known.prices)
         else Fraction(0),
         chart=_chart(known),
-        simple_rules=simple,
+        simple_rules=named_rules(best, ways),
     )
 
 

@@ -1,4 +1,4 @@
-"""The doors of a house: passwords, second factors, sessions, and the log of all that.
+"""Sign-in: passwords, second factors, sessions, and the log of all that.
 
 No password is hashed within a transaction. A try is counted before it is judged, by account and by
 address, and too many have to wait (``attempts``).

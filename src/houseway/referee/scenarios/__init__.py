@@ -12,6 +12,7 @@ from houseway.referee.scenario import ScenarioFile
 from houseway.referee.scenarios.acts import fingerprint
 from houseway.referee.scenarios.checked import Checked
 from houseway.referee.scenarios.run import check
+from houseway.referee.scenarios.short import written_out
 from houseway.rulebook.load import BadFile, read_yaml
 from houseway.rulebook.load import check as check_model
 from houseway.rulebook.models import Rulebook
@@ -27,6 +28,7 @@ def read_scenarios(path: Path) -> ScenarioFile:
 
 def as_scenarios(content: Any, file: str) -> ScenarioFile:
     """The content of a scenario file; what is wrong with it names the scenario."""
+    content = written_out(content, file)
     found = content.get("scenarios") if isinstance(content, dict) else None
     scenarios = found if isinstance(found, list) else []
     names = [_name(number, one) for number, one in enumerate(scenarios)]

@@ -1,4 +1,4 @@
-"""The floor by HTTP, under ``/api/floor``: everything that its pages do."""
+"""The floor by HTTP, under ``/api/floor``: everything its pages do."""
 
 from datetime import datetime
 from typing import Annotated, Any

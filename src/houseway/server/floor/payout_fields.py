@@ -1,4 +1,4 @@
-"""Papers of a payout fund as forms of a page: which fields there are, and what was filled in."""
+"""Payout forms as fields of a page, and what was filled in."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

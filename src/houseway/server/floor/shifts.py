@@ -1,4 +1,4 @@
-"""The gaming day and its shifts, by the clock of the house: from when until when takings count."""
+"""The gaming day and its shifts, by the clock of the house."""
 
 import re
 from dataclasses import dataclass

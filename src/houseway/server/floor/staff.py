@@ -1,4 +1,4 @@
-"""What those who work here may tell a table: the ledger's words, and who may say them."""
+"""What staff may say to a table, and who may say it."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""For those who keep the house running: is it alive, is it ready, what does it do."""
+"""Liveness, readiness and metrics for whoever operates the server."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse, Response

@@ -1,4 +1,4 @@
-"""Who asks, and how often: a bucket for each visitor that fills at a steady rate."""
+"""Rate limits: a token bucket for each visitor."""
 
 import time
 from collections import OrderedDict

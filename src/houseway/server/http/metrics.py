@@ -1,4 +1,4 @@
-"""What a house does, counted, in the text format of Prometheus."""
+"""Counters in the text format of Prometheus."""
 
 import secrets
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A bell at each table: it rings when something has happened, and streams wait for it."""
+"""Change notifications: streams of a table wake up when something has happened there."""
 
 import asyncio
 import threading

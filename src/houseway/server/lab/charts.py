@@ -1,4 +1,4 @@
-"""Bars of the lab, lying, so that their labels can be read on a phone: as wide as there is room."""
+"""Horizontal bar charts of the lab, as wide as the page allows."""
 
 from collections.abc import Sequence
 from html import escape

@@ -1,4 +1,4 @@
-"""The lab's pages about playing: the best play at a table, one hand, and evenings."""
+"""The lab's pages about playing: the best play at a table, one hand, evenings."""
 
 import re
 from collections.abc import Awaitable

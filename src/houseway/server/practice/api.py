@@ -32,14 +32,14 @@ LessonId = Annotated[int, Path(ge=1, le=1_000_000_000, description="A lesson's n
 
 
 class PracticeIn(Strict):
-    """A game to practise."""
+    """A game to practice."""
 
     game: Name
     edition: Name = Field(default="", description="The first of the game's unless one is named.")
 
 
 class PracticeTableIn(PracticeIn):
-    """A table to practise at."""
+    """A table to practice at."""
 
     options: dict[str, str | bool | int | None] = Field(
         default={}, max_length=100, description="Options of the house that are not as usual."

@@ -1,4 +1,4 @@
-"""What the coach says, as a page and a program show it."""
+"""The coach's advice as a page and a program show it."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""A question of a lesson as a page shows it: the table at that moment, and what is asked."""
+"""A question of a lesson as a page shows it: the table at that moment and the question."""
 
 from dataclasses import dataclass
 

@@ -39,7 +39,7 @@ practice_pages = APIRouter(
 
 @practice_pages.get("")
 def practice(request: Request, session: Caller, corner: TheCorner) -> Response:
-    """Games to practise, and what one's decisions have come to."""
+    """Games to practice, and the cost of your decisions."""
     return page(
         request,
         "practice.html",

@@ -1,8 +1,8 @@
-"""Practice: tables with play money of their own, a coach beside them, and lessons for dealers.
+"""Practice: each person's own tables with play money, a coach and lessons.
 
-Everybody has a corner of their own. Nothing of it is in the ledger, nobody else sees it, and it is
-gone with the process. Aids are shown here and nowhere else (13:69F-8.1): the referee is asked each
-time whether the table is one for practice.
+Nothing here is in the ledger, nobody else sees it, and it is lost when the process ends. Aids are
+shown here and nowhere else (13:69F-8.1): the referee checks each time that the table is for
+practice.
 """
 
 import threading

@@ -1,4 +1,4 @@
-"""One's own password and second factor, and the log of the doors: the pages."""
+"""The account page: your password, your second factor, the sign-in log."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Any

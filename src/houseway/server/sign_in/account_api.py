@@ -1,4 +1,4 @@
-"""One's own password and second factor, and the log of the doors: for programs."""
+"""The account by HTTP: password, second factor, the sign-in log."""
 
 from typing import Annotated
 
@@ -58,7 +58,7 @@ class DoorLine(BaseModel):
 
 
 def door_of(host: Host) -> Door:
-    """The doors of a house that is kept in a ledger."""
+    """Return the sign-in of a house that is kept in a ledger."""
     return ledger_of(host).door
 
 

@@ -1,4 +1,4 @@
-"""Who asks: a browser by its cookie, a program by its token."""
+"""Who is calling: a browser by its cookie, a program by its token."""
 
 import secrets
 from typing import Annotated, Any

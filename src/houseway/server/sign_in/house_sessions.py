@@ -1,4 +1,4 @@
-"""Sessions and links that a ledger keeps."""
+"""Sessions and sign-in links in a database."""
 
 import time
 from collections.abc import Callable

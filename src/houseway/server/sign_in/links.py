@@ -1,4 +1,4 @@
-"""The door: how somebody comes in by a link."""
+"""Signing in by a link."""
 
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.words import words

@@ -1,4 +1,4 @@
-"""The eye under ``/api/eye``: find rounds, read one as a place saw it, verify it, take it away."""
+"""Surveillance by HTTP, under ``/api/eye``: find rounds, read, verify and export one."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping

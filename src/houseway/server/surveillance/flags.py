@@ -1,4 +1,4 @@
-"""Rounds marked with a note: the eye's forms and interface."""
+"""Rounds marked with a note: forms and interface."""
 
 import uuid
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What has just happened at a table, in words, for those who have it read out."""
+"""What has just happened at a table, in words, for screen readers."""
 
 from collections.abc import Iterable, Iterator, Mapping
 

@@ -1,4 +1,4 @@
-"""What the page at a table asks for: the table as it is to be drawn, and what a press on it does.
+"""The interface of the table page: the table to draw, and what a press does.
 
 A press is answered with the table as it is then, so that it takes one request. Its words are those
 of hands on a felt (a chip here, the same again); ``/commands`` has those of the ledger.

@@ -1,4 +1,4 @@
-"""From chips put down by hand to bets: what a wager then stands at."""
+"""From chips put down to bets: the amount at which a wager then stands."""
 
 from collections.abc import Mapping
 

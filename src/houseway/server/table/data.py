@@ -1,4 +1,4 @@
-"""A table as the page at it is given it: everything to draw, nothing that its viewer may not know.
+"""A table as its page receives it: everything to draw, nothing the viewer may not know.
 
 What happened comes as events from where the page stood, so that it can play them one after another;
 the rest is how things are then.

@@ -1,4 +1,4 @@
-"""What a page sends, as a command of the house."""
+"""A press on the table page as a command of the house."""
 
 import json
 from collections.abc import Mapping

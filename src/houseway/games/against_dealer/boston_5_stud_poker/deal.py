@@ -140,9 +140,4 @@ def _contest(rules: TableRules, ante: int, cell: int) -> Mapping[str, Move]:
 simulate_shard = shards(table, play_rounds, dealt)
 
 
-KERNEL = Kernel(
-    POLICIES,
-    why_not,
-    simulate_shard,
-    warm,
-)
+KERNEL = Kernel(POLICIES, why_not, simulate_shard, warm)

@@ -14,16 +14,16 @@ from houseway.equipment.cards import mask, names
 from houseway.games.against_dealer.double_cross_poker import odds, policy
 from houseway.games.against_dealer.double_cross_poker.hand import AXES, three_card_rows
 from houseway.games.against_dealer.double_cross_poker.odds import CHOICES, FOLD
+from houseway.games.against_dealer.side_wagers import Side, with_sides
 from houseway.games.against_dealer.street_results import StreetGame, Ways
 from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.hand_names import RANKS as RANK_NAMES
 from houseway.games.authoring.policy import sight_of
-from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
+from houseway.games.authoring.result_at import Stakes, Variation, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
 from houseway.games.authoring.table_numbers import even_odds, in_cents, pack_of, paid_by, times_of
 from houseway.hands.poker import CATEGORIES
 from houseway.odds.canonical import Pack
-from houseway.odds.result import Method, Result
 from houseway.referee.view import View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
@@ -56,24 +56,6 @@ def main_game(rules: TableRules, ante: Fraction = STAKES["ante"]) -> odds.MainGa
 
 
 # Results
-
-
-def results(
-    rules: TableRules,
-    stakes: Stakes | None = None,
-    meters: Mapping[str, int] | None = None,
-    wager: str = "",
-) -> list[Result]:
-    """Every wager on offer at this table under the best play, with its outcomes counted; or the
-    one named."""
-    bets = {**STAKES, **(stakes or {})}
-    found: list[Result] = []
-    if GAME.asks_for(wager):
-        found += GAME.results(rules, bets["ante"])
-    if wager in ("", SIDE):
-        table = odds.three_card(pack_of(rules), paid_by(rules, SIDE, bets[SIDE]))
-        found.append(result_at(rules, table, Method.COUNTING, stakes={SIDE: bets[SIDE]}))
-    return [result for result in found if wager in ("", result.wager)]
 
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:
@@ -150,6 +132,9 @@ SIMPLE: Ways = {
 GAME = StreetGame(main_game, odds.CONTEST, [RAISES, LIMIT], policy, SIMPLE)
 valued, mistakes, read_policy = GAME.valued, GAME.mistakes, GAME.read_policy
 simple = GAME.simple
+results = with_sides(
+    GAME, STAKES, {SIDE: Side(lambda rules, pays: odds.three_card(pack_of(rules), pays))}
+)
 
 
 def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:

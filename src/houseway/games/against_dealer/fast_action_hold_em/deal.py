@@ -109,9 +109,4 @@ def moves_of(rules: TableRules, chips: int, end: int) -> dict[str, Move]:
     return {ORIGINAL: Move(nets.get(end, -chips), chips, chips), SPLIT: split}
 
 
-KERNEL = Kernel(
-    POLICIES,
-    why_not,
-    simulate_shard,
-    warm,
-)
+KERNEL = Kernel(POLICIES, why_not, simulate_shard, warm)

@@ -30,12 +30,14 @@ from houseway.games.against_dealer.four_card_poker.hand import (
     high_cards,
     pair_of,
 )
+from houseway.games.against_dealer.side_wagers import Side, with_sides
 from houseway.games.against_dealer.value_sweep import Standing
 from houseway.games.authoring.figures import Figures, OwnPlay
-from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
+from houseway.games.authoring.result_at import Stakes, Variation, variations
 from houseway.games.authoring.table_numbers import bounds_of, even_odds, pack_of, paid_by
 from houseway.odds.canonical import Pack
-from houseway.odds.result import Method, Result
+from houseway.odds.prices import Pays
+from houseway.odds.result import OutcomeTable
 from houseway.referee.view import View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules
@@ -81,24 +83,11 @@ read_policy, every_class = GAME.read_policy, GAME.every_class
 # Results
 
 
-def results(
-    rules: TableRules,
-    stakes: Stakes | None = None,
-    meters: Mapping[str, int] | None = None,
-    wager: str = "",
-) -> list[Result]:
-    """Every wager on offer at this table under the best play, with its outcomes counted; or the
-    one named."""
-    bets = {**STAKES, **(stakes or {})}
-    found: list[Result] = []
-    if GAME.asks_for(wager):
-        found += GAME.results(rules, bets["ante"])
-    if wager in ("", "aces_up"):
-        pays = paid_by(rules, "aces_up", bets["aces_up"])
-        table = odds.aces_up(pack_of(rules), rules.rule("cards_each"), pays)
-        stake = {"aces_up": bets["aces_up"]}
-        found.append(result_at(rules, table, Method.COUNTING, stakes=stake))
-    return [result for result in found if wager in ("", result.wager)]
+def _aces_up(rules: TableRules, pays: Pays) -> OutcomeTable:
+    return odds.aces_up(pack_of(rules), rules.rule("cards_each"), pays)
+
+
+results = with_sides(GAME, STAKES, {"aces_up": Side(_aces_up)})
 
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:

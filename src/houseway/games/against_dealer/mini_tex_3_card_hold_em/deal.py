@@ -203,9 +203,4 @@ def _contest(terms: Prices, ante: int, end: int) -> Mapping[str, Move]:
 simulate_shard = shards(table, play_rounds, dealt)
 
 
-KERNEL = Kernel(
-    POLICIES,
-    why_not,
-    simulate_shard,
-    warm,
-)
+KERNEL = Kernel(POLICIES, why_not, simulate_shard, warm)

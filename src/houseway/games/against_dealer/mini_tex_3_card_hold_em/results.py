@@ -1,21 +1,22 @@
 """Every figure of mini-tex 3 card hold 'em at one table: the rulebook's numbers put into the
 mathematics. Stakes are in dollars. Pocket poker stands whatever is done with the hand."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.games.against_dealer.hole_cards import class_name, own_and_board
+from houseway.games.against_dealer.hole_cards import class_name
 from houseway.games.against_dealer.mini_tex_3_card_hold_em import odds, policy
 from houseway.games.against_dealer.mini_tex_3_card_hold_em.hand import QUALIFIERS
+from houseway.games.against_dealer.side_wagers import Side, with_sides
 from houseway.games.against_dealer.street_results import StreetGame, Ways
 from houseway.games.authoring.figures import Figures, OwnPlay
-from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
+from houseway.games.authoring.result_at import Stakes, Variation, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
-from houseway.games.authoring.table_numbers import even_odds, pack_of, paid_by, times_of
+from houseway.games.authoring.table_numbers import even_odds, pack_of, times_of
 from houseway.odds.canonical import Pack
-from houseway.odds.result import Method, Result
-from houseway.referee.view import View
+from houseway.odds.prices import Pays
+from houseway.odds.result import OutcomeTable
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
@@ -44,29 +45,6 @@ def main_game(rules: TableRules, ante: Fraction = STAKES["ante"]) -> odds.MainGa
 
 
 # Results
-
-
-def results(
-    rules: TableRules,
-    stakes: Stakes | None = None,
-    meters: Mapping[str, int] | None = None,
-    wager: str = "",
-) -> list[Result]:
-    """Every wager on offer at this table under the best play, with its outcomes counted; or the
-    one named."""
-    bets = {**STAKES, **(stakes or {})}
-    found: list[Result] = []
-    if GAME.asks_for(wager):
-        found += GAME.results(rules, bets["ante"])
-    if wager in ("", SIDE):
-        pays = paid_by(rules, SIDE, bets[SIDE])
-        table = odds.pocket_poker(pack_of(rules), rules.rule(ACE_LOW), pays)
-        found.append(
-            result_at(
-                rules, table, Method.COUNTING, depends_on=[ACE_LOW], stakes={SIDE: bets[SIDE]}
-            )
-        )
-    return [result for result in found if wager in ("", result.wager)]
 
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:
@@ -129,6 +107,13 @@ valued, mistakes, read_policy = GAME.valued, GAME.mistakes, GAME.read_policy
 simple = GAME.simple
 
 
+def _pocket_poker(rules: TableRules, pays: Pays) -> OutcomeTable:
+    return odds.pocket_poker(pack_of(rules), rules.rule(ACE_LOW), pays)
+
+
+results = with_sides(GAME, STAKES, {SIDE: Side(_pocket_poker, [ACE_LOW])})
+
+
 def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:
     """The best play at this table, and the exact cost of simpler ways to play."""
     game = main_game(rules)
@@ -186,31 +171,12 @@ def every_class(
         yield HandClass(name, len(found[name]), worth["flop"], worth["fold"], best)
 
 
-def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
-    """The exact worth in cents of each choice that a seat has now, from what it can see."""
-    if view.asked is None or not isinstance(view.who, int):
-        return {}
-    ante = view.state.stakes(view.who)["ante"]
-    worth = main_game(rules).worth(*own_and_board(view))
-    return {choice.name: worth[choice.name] * ante for choice in view.asked.choices}
-
-
-def optimal_policy(view: View, rules: TableRules) -> str:
-    """The best choice, exactly."""
-    return main_game(rules).best(*own_and_board(view))
-
-
-POLICIES: dict[str, Callable[[View, TableRules], str]] = {
-    "optimal": optimal_policy,
-    **{name: GAME.by_table(name) for name in SIMPLE},
-}
-
-
+POLICIES = GAME.policies()
 FIGURES = Figures(
     results,
     every_variation,
     strategy,
-    advise=advise,
+    advise=GAME.advise,
     policies=POLICIES,
     classes=every_class,
     own_play=OwnPlay(read_policy, valued, mistakes),

@@ -1,21 +1,22 @@
 """Every figure of Texas hold 'em bonus poker at one table: the rulebook's numbers put into the
 mathematics. Stakes are in dollars. The bonus stands whatever is done with the hand."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from houseway.equipment.cards import RANKS, deck
-from houseway.games.against_dealer.hole_cards import class_name, own_and_board
+from houseway.games.against_dealer.hole_cards import class_name
+from houseway.games.against_dealer.side_wagers import Side, with_sides
 from houseway.games.against_dealer.street_results import StreetGame, Ways
 from houseway.games.against_dealer.texas_hold_em_bonus_poker import odds, policy
 from houseway.games.authoring.figures import Figures, OwnPlay
-from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
+from houseway.games.authoring.result_at import Stakes, Variation, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
-from houseway.games.authoring.table_numbers import even_odds, paid_by, times_of
-from houseway.odds.result import Method, Result
-from houseway.referee.view import View
+from houseway.games.authoring.table_numbers import even_odds, times_of
+from houseway.odds.prices import Pays
+from houseway.odds.result import Method, OutcomeTable
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
@@ -47,31 +48,6 @@ def main_game(rules: TableRules, ante: Fraction = STAKES["ante"]) -> odds.MainGa
 
 
 # Results
-
-
-def results(
-    rules: TableRules,
-    stakes: Stakes | None = None,
-    meters: Mapping[str, int] | None = None,
-    wager: str = "",
-) -> list[Result]:
-    """Every wager on offer at this table under the best play, with its outcomes counted; or the
-    one named."""
-    bets = {**STAKES, **(stakes or {})}
-    found: list[Result] = []
-    if GAME.asks_for(wager):
-        found += GAME.results(rules, bets["ante"])
-    if wager in ("", SIDE):
-        cards = rules.book.deck
-        assert cards is not None
-        pays = paid_by(rules, SIDE, bets[SIDE])
-        table = odds.bonus(deck(cards.ranks, cards.suits), rules.rule(BOTH), pays)
-        found.append(
-            result_at(
-                rules, table, Method.ENUMERATION, depends_on=[BOTH], stakes={SIDE: bets[SIDE]}
-            )
-        )
-    return [result for result in found if wager in ("", result.wager)]
 
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:
@@ -135,6 +111,15 @@ valued, mistakes, read_policy = GAME.valued, GAME.mistakes, GAME.read_policy
 simple = GAME.simple
 
 
+def _bonus(rules: TableRules, pays: Pays) -> OutcomeTable:
+    cards = rules.book.deck
+    assert cards is not None
+    return odds.bonus(deck(cards.ranks, cards.suits), rules.rule(BOTH), pays)
+
+
+results = with_sides(GAME, STAKES, {SIDE: Side(_bonus, [BOTH], Method.ENUMERATION)})
+
+
 def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:
     """The best play at this table, and the exact cost of simpler ways to play."""
     game = GAME.staked(rules, stakes)
@@ -185,34 +170,12 @@ def _classes(game: odds.MainGame) -> Iterator[HandClass]:
         )
 
 
-def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
-    """The exact worth in cents of each choice that a seat has now, from what it can see: before the
-    flop of all that follows, later of the wager itself."""
-    if view.asked is None or not isinstance(view.who, int):
-        return {}
-    ante = view.state.stakes(view.who)["ante"]
-    worth = main_game(rules, Fraction(ante, 100)).worth(*own_and_board(view))
-    return {choice.name: worth[choice.name] * ante for choice in view.asked.choices}
-
-
-def optimal_policy(view: View, rules: TableRules) -> str:
-    """The best choice, exactly."""
-    assert isinstance(view.who, int)
-    ante = view.state.stakes(view.who)["ante"]
-    return main_game(rules, Fraction(ante, 100)).best(*own_and_board(view))
-
-
-POLICIES: dict[str, Callable[[View, TableRules], str]] = {
-    "optimal": optimal_policy,
-    **{name: GAME.by_table(name) for name in SIMPLE},
-}
-
-
+POLICIES = GAME.policies()
 FIGURES = Figures(
     results,
     every_variation,
     strategy,
-    advise=advise,
+    advise=GAME.advise,
     policies=POLICIES,
     classes=every_class,
     own_play=OwnPlay(read_policy, valued, mistakes),

@@ -230,9 +230,4 @@ def _contest(
 simulate_shard = shards(table, play_rounds, dealt)
 
 
-KERNEL = Kernel(
-    POLICIES,
-    why_not,
-    simulate_shard,
-    warm,
-)
+KERNEL = Kernel(POLICIES, why_not, simulate_shard, warm)

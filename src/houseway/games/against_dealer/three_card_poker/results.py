@@ -5,7 +5,7 @@ gives up the pair plus too, but no hand that wins it is ever folded, and the six
 either way.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from houseway.equipment.cards import RANKS, mask
@@ -19,14 +19,14 @@ from houseway.games.against_dealer.fold_or_play_odds import (
 from houseway.games.against_dealer.fold_or_play_paid import Terms
 from houseway.games.against_dealer.fold_or_play_results import DOLLAR, FoldOrPlay
 from houseway.games.against_dealer.fold_or_play_strategy import Strategy, strategy_of
+from houseway.games.against_dealer.side_wagers import Side, with_sides
 from houseway.games.against_dealer.three_card_poker import odds
 from houseway.games.against_dealer.three_card_poker.hand import least_with, three_card_rows
 from houseway.games.authoring.figures import Figures, OwnPlay
-from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
+from houseway.games.authoring.result_at import Stakes, Variation, variations
 from houseway.games.authoring.table_numbers import even_odds, pack_of, paid_by, times_of
 from houseway.hands.poker import THREE_CARD_CATEGORIES, category, three_card_strength
 from houseway.odds.canonical import Pack
-from houseway.odds.result import Method, Result
 from houseway.referee.view import View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules
@@ -70,38 +70,32 @@ read_policy, every_class = GAME.read_policy, GAME.every_class
 # Results
 
 
-def results(
-    rules: TableRules,
-    stakes: Stakes | None = None,
-    meters: Mapping[str, int] | None = None,
-    wager: str = "",
-) -> list[Result]:
-    """Every wager on offer at this table under the best play, with its outcomes counted; or the
-    one named."""
-    bets = {**STAKES, **(stakes or {})}
-    found: list[Result] = []
-    if GAME.asks_for(wager):
-        found += GAME.results(rules, bets["ante"])
-    for name, count in (("pair_plus", odds.pair_plus), ("six_card", odds.six_card)):
-        if name in rules.wagers and wager in ("", name):
-            table = count(pack_of(rules), paid_by(rules, name, bets[name]))
-            found.append(
-                result_at(
-                    rules, table, Method.COUNTING, depends_on=_needed(rules, name),
-                    stakes={name: bets[name]},
-                )
-            )  # fmt: skip
-    return [result for result in found if wager in ("", result.wager)]
-
-
-def _needed(rules: TableRules, wager: str) -> list[str]:
+def _needed(wager: str) -> Callable[[TableRules], list[str]]:
     """The options that a paytable binds and that bind others in turn: a result must name them."""
-    paytable = rules.wager(wager).paytable or ""
-    chosen = rules.options[paytable]
-    for constraint in rules.book.constraints:
-        if chosen in constraint.when.get(paytable, []):
-            return ["version", BONUS]
-    return []
+
+    def options(rules: TableRules) -> list[str]:
+        paytable = rules.wager(wager).paytable or ""
+        chosen = rules.options[paytable]
+        for constraint in rules.book.constraints:
+            if chosen in constraint.when.get(paytable, []):
+                return ["version", BONUS]
+        return []
+
+    return options
+
+
+results = with_sides(
+    GAME,
+    STAKES,
+    {
+        "pair_plus": Side(
+            lambda rules, pays: odds.pair_plus(pack_of(rules), pays), _needed("pair_plus")
+        ),
+        "six_card": Side(
+            lambda rules, pays: odds.six_card(pack_of(rules), pays), _needed("six_card")
+        ),
+    },
+)
 
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:

@@ -149,9 +149,4 @@ def dealt(rules: TableRules, bets: Mapping[str, int], one: Any) -> Dealt:
 simulate_shard = shards(prepared, play_rounds, dealt)
 
 
-KERNEL = Kernel(
-    POLICIES,
-    why_not,
-    simulate_shard,
-    warm,
-)
+KERNEL = Kernel(POLICIES, why_not, simulate_shard, warm)

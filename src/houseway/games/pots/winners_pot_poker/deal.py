@@ -188,11 +188,6 @@ def why_not(rules: TableRules, bets: Mapping[str, int]) -> str:
     return ""
 
 
-def every_bet(rules: TableRules, bets: Mapping[str, int], **how: Any) -> list[Mapping[str, int]]:
-    """What is bet at once."""
-    return [bets]
-
-
 def simulate_shard(
     rules: TableRules, bets: Mapping[str, int], seed: int, shard: int, rounds: int, **how: Any
 ) -> Dealt:
@@ -310,10 +305,4 @@ def simulate_players(
     return WithPlayers(players, rounds, -found.mean / cents, found.standard_error / cents)
 
 
-KERNEL = Kernel(
-    POLICIES,
-    why_not,
-    simulate_shard,
-    warm,
-    every_bet=every_bet,
-)
+KERNEL = Kernel(POLICIES, why_not, simulate_shard, warm)

@@ -85,7 +85,7 @@ def set_all(
     total = 0
     for at in range(len(masks)):
         cards_of(masks[at], jokers[at], numbers, cards)
-        look_up_fours(cards, table, fours)
+        look_up_fours(numbers, table, fours)
         count = arrange(cards, fours, made, division)
         facts_of(cards, facts)
         line, own = choose(rows, facts, made, count, FACTS, THREE)

@@ -4,21 +4,19 @@ They are used only while they rest on the same lines of the house way and the sa
 hands are worth; a house way of another house has none.
 """
 
-import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
-from random import Random
 from typing import Any
 
-from houseway.equipment.cards import deck
+from houseway.equipment.cards import Card
+from houseway.games.set_hands import kept_counts
 from houseway.games.set_hands.asia_poker.hand import LAST, SECOND
 from houseway.games.set_hands.asia_poker.way import set_by_house_way, settings
 from houseway.games.set_hands.house_way import HouseWay
-from houseway.games.set_hands.seven_cards import CARDS
 
 FILE = Path(__file__).parent / "standard.counts.json"
 SAMPLE = 30
@@ -28,17 +26,17 @@ NAMES = {SECOND: "second", LAST: "lowest"}
 @lru_cache(maxsize=16)
 def fingerprint(way: HouseWay) -> str:
     """A hash of the lines, and of what the rules make of a sample of hands."""
-    chance, cards = Random(CARDS), deck(jokers=1)
-    digest = hashlib.sha256(json.dumps(way.rows).encode())
-    for _ in range(SAMPLE):
-        seven = chance.sample(cards, CARDS)
-        made = [
-            [set_by_house_way(seven, way, wheel), [one.strengths for one in found.values()]]
+
+    def made(seven: Sequence[Card]) -> list[Any]:
+        return [
+            [
+                set_by_house_way(seven, way, wheel),
+                [one.strengths for one in settings(seven, wheel).values()],
+            ]
             for wheel in NAMES
-            for found in [settings(seven, wheel)]
         ]
-        digest.update(json.dumps(made).encode())
-    return digest.hexdigest()
+
+    return kept_counts.fingerprint(way, SAMPLE, made)
 
 
 @cache

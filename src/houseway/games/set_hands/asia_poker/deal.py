@@ -10,12 +10,11 @@ from typing import Any
 import numpy as np
 
 from houseway.games import game
-from houseway.games.authoring.draw import SHOE, mix, record
+from houseway.games.authoring.draw import mix
 from houseway.games.authoring.kernels import Kernel
-from houseway.games.authoring.sums import Dealt, Move, Sums, main_wagers
-from houseway.games.set_hands.asia_poker.hand import FOURS, NEEDED, SETTINGS, arrange, hands_won
+from houseway.games.authoring.sums import Dealt
+from houseway.games.set_hands.asia_poker.hand import FOURS, NEEDED, SETTINGS, arrange
 from houseway.games.set_hands.asia_poker.solver import (
-    WHOLE,
     Dealer,
     dealer,
     four_card_table,
@@ -23,20 +22,21 @@ from houseway.games.set_hands.asia_poker.solver import (
     look_up_fours,
 )
 from houseway.games.set_hands.asia_poker.way import FACTS, HANDS, SIMPLE, way_of, wheel_of
+from houseway.games.set_hands.deal_lines import (
+    BEST,
+    dealt,
+    lines_of,
+    policies_of,
+    seven_card_table,
+)
+from houseway.games.set_hands.every_seven import sort_cards
 from houseway.games.set_hands.house_way import HouseWay, choose
-from houseway.games.set_hands.seven_cards import CARDS, facts_of
+from houseway.games.set_hands.seven_cards import CARDS, facts_of, hands_won
 from houseway.hands.kernel import kernel
-from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
 WAGER = "asia"
-BEST, HOUSE_WAY = "optimal", "house_way"
-POLICIES = {name: {"sets": name} for name in (BEST, HOUSE_WAY, *SIMPLE)}
-STATE: list[Any] = [
-    *SHOE,
-    ("shoe", "i8", (WHOLE,)),
-    ("cells", "i8", (3,)),  # by how many of the rounds of a deal were won
-]
+POLICIES = policies_of(SIMPLE)
 
 
 @kernel
@@ -62,13 +62,15 @@ def play_rounds(
     s = records[0]
     made, division = np.zeros((SETTINGS, HANDS), np.int64), np.zeros(SETTINGS, np.int64)
     fours, facts = np.zeros(FOURS, np.int64), np.zeros(FACTS, np.int64)
+    numbers = np.zeros(CARDS, np.int64)
     player, bank = np.zeros((2, HANDS), np.int64), np.zeros((2, HANDS), np.int64)
     for _ in range(rounds):
         s.mixed = 0
         mix(s)
         for hand in range(2):
             cards = s.shoe[hand * CARDS : (hand + 1) * CARDS]
-            look_up_fours(cards, table, fours)
+            sort_cards(cards, numbers)
+            look_up_fours(numbers, table, fours)
             count = arrange(cards, fours, made, division)
             if both or hand == 0:
                 player[hand] = made[set_cards(cards, count, players, highs, below, made, facts)]
@@ -85,10 +87,7 @@ def deal_rounds(
 ) -> list[int]:
     """How many deals had none, one or two rounds won, when the player sets by these lines or, if
     there are none, as wins most often."""
-    state = record(STATE, seed, shard)
-    cards = [*(16 * suit + rank for suit in range(4) for rank in range(13)), 13]
-    state[0].shoe[:] = cards
-    state.cards, state.ahead = WHOLE, 2 * CARDS
+    state = seven_card_table(seed, shard)
     rows = np.array(against.way.rows, np.int64)
     own = np.array(sets.rows, np.int64) if sets else rows[:0]
     highs, below = against.highs, against.below
@@ -97,26 +96,12 @@ def deal_rounds(
     return [int(count) for count in state[0].cells]
 
 
-def lines_of(rules: TableRules, sets: str) -> HouseWay | None:
-    """The lines of a named way to set; none for the one that wins most often."""
-    if sets not in POLICIES:
-        raise Refused(f"{sets!r} is no way to set: it is one of {', '.join(POLICIES)}")
-    if sets == BEST:
-        return None
-    return way_of(rules) if sets == HOUSE_WAY else SIMPLE[sets]
-
-
 # -- a table ---------------------------------------------------------------------------------------
 
 
 def why_not(rules: TableRules, bets: Mapping[str, int]) -> str:
     """Why the kernel does not deal this table with these bets; nothing if it does."""
     return ""
-
-
-def every_bet(rules: TableRules, bets: Mapping[str, int], **how: Any) -> list[Mapping[str, int]]:
-    """What is bet at once."""
-    return [bets]
 
 
 def simulate_shard(
@@ -130,13 +115,11 @@ def simulate_shard(
 ) -> Dealt:
     """So many rounds of one seat with the chance of that seed and shard."""
     against = dealer(way_of(rules), wheel_of(rules))
-    lost, won, _ = deal_rounds(against, lines_of(rules, sets), seed, shard, rounds, both=False)
-    chips, main = bets[WAGER], main_wagers(rules, bets)
-    gain = rules.schedule(WAGER).prices["win"].wins(chips)
-    found = Dealt({WAGER: Sums()})
-    for net, times in ((-chips, lost), (gain, won)):
-        found.take({WAGER: Move(net, chips, chips)}, main, times=times)
-    return found
+    lost, won, _ = deal_rounds(
+        against, lines_of(rules, sets, SIMPLE, way_of), seed, shard, rounds, both=False
+    )
+    gain = rules.schedule(WAGER).prices["win"].wins(bets[WAGER])
+    return dealt(rules, bets, WAGER, (-bets[WAGER], gain), (lost, won))
 
 
 def warm() -> None:
@@ -144,10 +127,4 @@ def warm() -> None:
     simulate_shard(TableRules(game("asia-poker").rulebook()), {WAGER: 1000}, 0, 0, 0)
 
 
-KERNEL = Kernel(
-    POLICIES,
-    why_not,
-    simulate_shard,
-    warm,
-    every_bet=every_bet,
-)
+KERNEL = Kernel(POLICIES, why_not, simulate_shard, warm)

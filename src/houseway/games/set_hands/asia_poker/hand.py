@@ -13,10 +13,11 @@ from houseway.games.set_hands.seven_cards import (
     CARDS,
     JOKER,
     PAIR_OF_TWO,
+    best_row,
     rank_of,
     two_rank_strength,
 )
-from houseway.hands.kernel import kernel, small_kernel
+from houseway.hands.kernel import kernel
 from houseway.hands.poker import best_ranks, highest, size
 
 # Of four cards, lowest first
@@ -36,34 +37,11 @@ CATEGORIES = (
     HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FOUR, STRAIGHT_FLUSH, ROYAL_FLUSH, FOUR_ACES,
 ) = range(10)  # fmt: skip
 SIZES = (4, 2, 1)
-WHEEL = 0b1000000000111  # ace, two, three, four
 BROADWAY = 2 * ACE  # the place of ace, king, queen, jack among straights
 SECOND, LAST = BROADWAY - 1, 5  # where ace, two, three, four may stand
 SETTINGS = 105
 FOURS = 35  # ways to leave out three cards
 NEEDED = 2  # of three hands, to win
-
-
-@small_kernel
-def place_in_row(ranks: int, wheel: int) -> int:
-    """The place of four ranks among straights, or -1; ``wheel`` is that of ace to four."""
-    run = ranks & ranks << 1 & ranks << 2 & ranks << 3 & 0x1FFF
-    if run:
-        return 2 * highest(run)
-    return wheel if ranks == WHEEL else -1
-
-
-@small_kernel
-def best_row(ranks: int, joker: int, wheel: int) -> int:
-    """The same where a joker may be whichever card completes the best straight."""
-    if not joker:
-        return place_in_row(ranks, wheel)
-    found = -1
-    for rank in range(13):
-        if not ranks >> rank & 1:
-            place = place_in_row(ranks | 1 << rank, wheel)
-            found = max(found, place)
-    return found
 
 
 @kernel
@@ -75,7 +53,7 @@ def four_card_strength(hand: int, wheel: int) -> int:
     real = 4 - joker
     distinct = size(ranks)
     if distinct == real:
-        row = best_row(ranks, joker, wheel)
+        row = best_row(ranks, 4, joker, wheel)
         suited = ranks in (c, d, h, s)
         if suited and row >= 0:
             return ROYAL_FLUSH << 20 if row == BROADWAY else STRAIGHT_FLUSH << 20 | row << 12
@@ -124,12 +102,6 @@ def is_high_above(high: int, medium: int) -> bool:
 def is_medium_above(medium: int, low: int) -> bool:
     """Whether two cards rank higher than one."""
     return medium >= PAIR_OF_TWO or medium >> 4 >= low
-
-
-@kernel
-def hands_won(own: Any, other: Any) -> int:
-    """How many of three hands are higher than the dealer's; equal ones are not."""
-    return int(own[0] > other[0]) + int(own[1] > other[1]) + int(own[2] > other[2])
 
 
 @kernel

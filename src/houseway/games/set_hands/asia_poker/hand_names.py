@@ -24,7 +24,7 @@ def name_set(parts: Mapping[str, Sequence[Card]], rules: TableRules) -> str:
     """Seven cards as they are set: high, medium and low."""
     cards = [card for part in parts.values() for card in part]
     for setting in settings(cards, wheel_of(rules)).values():
-        if all(set(getattr(setting, name)) == set(parts[name]) for name in parts):
+        if all(set(setting.by_name[name]) == set(parts[name]) for name in parts):
             high, medium, low = setting.strengths
             return f"{high_name(high)} / {two_card_name(medium)} / {RANKS[low]}"
     return ""

@@ -29,11 +29,12 @@ from houseway.games.set_hands.asia_poker.solver import (
     four_card_table,
     likeliest,
     look_up_fours,
-    medium_place,
     place_of,
 )
 from houseway.games.set_hands.asia_poker.way import HANDS
+from houseway.games.set_hands.every_seven import place_of_two, sort_cards
 from houseway.games.set_hands.house_way import HouseWay
+from houseway.games.set_hands.seven_cards import CARDS
 from houseway.games.set_hands.suit_classes import class_counts
 from houseway.hands.kernel import kernel
 from houseway.odds.result import Outcome, OutcomeTable
@@ -91,12 +92,13 @@ def compare_all(
     """Fill in against how many hands each hand wins as it is set, and at the most, and the
     strengths of the latter setting."""
     made, division = np.zeros((SETTINGS, HANDS), np.int64), np.zeros(SETTINGS, np.int64)
-    fours = np.zeros(FOURS, np.int64)
+    fours, numbers = np.zeros(FOURS, np.int64), np.zeros(CARDS, np.int64)
     for at in range(len(hands)):
         high = place_of(highs, made_so[at][0])
-        own[at] = cases_won(below, high, medium_place(int(made_so[at][1])), int(made_so[at][2]))
+        own[at] = cases_won(below, high, place_of_two(int(made_so[at][1])), int(made_so[at][2]))
         cards = hands[at].copy()
-        look_up_fours(cards, table, fours)
+        sort_cards(cards, numbers)
+        look_up_fours(numbers, table, fours)
         count = arrange(cards, fours, made, division)
         found, best[at] = likeliest(made, count, highs, below)
         for hand in range(HANDS):

@@ -12,27 +12,27 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from houseway.equipment.cards import UNKNOWN, Card
+from houseway.equipment.cards import Card
 from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.policy import Decide, Mistake, dearest, sight_of
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
-from houseway.games.set_hands.advice import quiet
+from houseway.games.set_hands.advice import line_policies, offered, quiet, seen_elsewhere
 from houseway.games.set_hands.asia_poker.counted import Counted, counted
 from houseway.games.set_hands.asia_poker.game import WAGER
 from houseway.games.set_hands.asia_poker.hand import CATEGORIES
 from houseway.games.set_hands.asia_poker.way import (
     SIMPLE,
     WORDS,
-    Setting,
     set_by_house_way,
     settings,
     way_of,
     wheel_of,
 )
 from houseway.games.set_hands.house_way import HouseWay, unused
-from houseway.games.set_hands.lines_policy import LinesPolicy, read_lines_policy
+from houseway.games.set_hands.lines_policy import LinesPolicy, lines_of, read_lines_policy
 from houseway.games.set_hands.setting import HOUSE_WAY
+from houseway.games.set_hands.seven_card_way import Hands
 from houseway.games.set_hands.seven_cards import PAIR_OF_TWO
 from houseway.games.set_hands.way_card import WayCard
 from houseway.odds.result import Method, Result
@@ -206,25 +206,19 @@ def every_class(
 # Any other way to set
 
 
+def _by_lines(rules: TableRules, cards: tuple[Card, ...], way: HouseWay) -> str:
+    return set_by_house_way(cards, way, wheel_of(rules))[1]
+
+
 def read_policy(content: Any, rules: TableRules) -> LinesPolicy:
     """A way to set from a file of lines, written as those of a house way (``way.py``)."""
-
-    def sets(cards: tuple[Card, ...], way: HouseWay) -> str:
-        return set_by_house_way(cards, way, wheel_of(rules))[1]
-
-    return read_lines_policy(content, rules.book.game, WORDS, sets)
-
-
-def _lines(decide: Decide) -> HouseWay:
-    if isinstance(decide, LinesPolicy):
-        return decide.way
-    raise Refused("a way to set seven cards is valued as a file of lines, not as a function")
+    return read_lines_policy(content, rules, WORDS, _by_lines)
 
 
 def valued(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Result]:
     """The wager when hands are set by lines of one's own, simulated."""
-    found = _result(rules, stakes, WAGER, _lines(decide))
-    return [Result(**{**vars(found), "strategy": _lines(decide).name})]
+    found = _result(rules, stakes, WAGER, lines_of(decide))
+    return [Result(**{**vars(found), "strategy": lines_of(decide).name})]
 
 
 def mistakes(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Mistake]:
@@ -232,7 +226,7 @@ def mistakes(rules: TableRules, decide: Decide, stakes: Stakes | None = None) ->
     cards instead."""
     from houseway.games.set_hands.asia_poker import odds
 
-    against, sets = dealer_of(rules), _lines(decide)
+    against, sets = dealer_of(rules), lines_of(decide)
     found = odds.compared(against, sets)
     grouped: dict[tuple[int, str, str], list[int]] = {}
     for at in (found.most > found.wins).nonzero()[0]:
@@ -260,37 +254,31 @@ def _called(strengths: Sequence[int]) -> str:
 def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
     """The exact worth in cents of each choice that a seat has now, from what it can see: over all
     hands that the dealer may have, or against the one that lies open."""
-    if view.asked is None or not isinstance(view.who, int):
+    choices, seat = offered(view), view.who
+    if not choices or not isinstance(seat, int):
         return {}
-    seat, offered = view.who, [choice.name for choice in view.asked.choices]
     chips, stake = view.state.placed[seat][WAGER], view.state.stake(seat, WAGER)
     gain = rules.schedule(WAGER).prices["win"].wins(stake)
 
     def worth(chance: Fraction) -> Fraction:
         return chance * gain - (1 - chance) * chips
 
-    if HOUSE_WAY in offered or "void_hand" in offered:
+    if HOUSE_WAY in choices or "void_hand" in choices:
         cards = tuple(view.state.hands[seat])
-        found = dealer_of(rules).chances(cards, _seen(view, seat))
+        found = dealer_of(rules).chances(cards, seen_elsewhere(view, seat))
         house = set_by_house_way(cards, way_of(rules), wheel_of(rules))[1]
         known = {name: worth(chance) for name, chance in {**found, HOUSE_WAY: found[house]}.items()}
-        if HOUSE_WAY in offered:
+        if HOUSE_WAY in choices:
             return known
         chosen = _chosen(view, seat)
         return {
             "play_out": known[chosen] if chosen else max(known.values()),
             "void_hand": Fraction(0),
         }
-    if "surrender" in offered:
+    if "surrender" in choices:
         own, other = _set_so(view, rules, seat), _set_so(view, rules, "dealer")
-        return {"stay": worth(Fraction(own.beats(other) >= 2)), "surrender": Fraction(-chips)}
+        return {"stay": worth(Fraction(own.against(other) >= 2)), "surrender": Fraction(-chips)}
     return {}
-
-
-def _seen(view: View, seat: int) -> list[Card]:
-    """Cards of others that lie open to a seat."""
-    others = (cards for place, cards in view.state.hands.items() if place != seat)
-    return [card for cards in others for card in cards if card != UNKNOWN]
 
 
 def _chosen(view: View, seat: int) -> str:
@@ -299,7 +287,7 @@ def _chosen(view: View, seat: int) -> str:
     return next((name for name in made if "/" in name or name == HOUSE_WAY), "")
 
 
-def _set_so(view: View, rules: TableRules, place: int | str) -> Setting:
+def _set_so(view: View, rules: TableRules, place: int | str) -> Hands:
     """Cards in sight as they are set: as chosen, or else by the house way."""
     cards, wheel = view.state.hands[place], wheel_of(rules)
     chosen = _chosen(view, place) if isinstance(place, int) else HOUSE_WAY
@@ -316,11 +304,12 @@ QUIET = ("stay", "play_out")
 def likeliest_setting(cards: Sequence[Card], against: Dealer) -> str:
     """The setting that wins against most of all hands of the dealer."""
 
-    from houseway.games.set_hands.asia_poker.solver import cases_won, medium_place, place_of
+    from houseway.games.set_hands.asia_poker.solver import cases_won, place_of
+    from houseway.games.set_hands.every_seven import place_of_two
 
-    def wins(setting: Setting) -> int:
+    def wins(setting: Hands) -> int:
         high, medium, low = setting.strengths
-        return cases_won(against.below, place_of(against.highs, high), medium_place(medium), low)
+        return cases_won(against.below, place_of(against.highs, high), place_of_two(medium), low)
 
     found = settings(cards, against.wheel)
     return max(found, key=lambda name: wins(found[name]))
@@ -328,31 +317,14 @@ def likeliest_setting(cards: Sequence[Card], against: Dealer) -> str:
 
 def as_wins_most(view: View, rules: TableRules) -> str:
     """Set as wins against most of all hands of the dealer."""
-    sight = sight_of(view)
-    return likeliest_setting(sight.hand, dealer_of(rules)) if _sets(view) else quiet(view, QUIET)
-
-
-def by_lines(name: str) -> Policy:
-    """Set by a house way or a simple rule."""
-
-    def decided(view: View, rules: TableRules) -> str:
-        if not _sets(view):
-            return quiet(view, QUIET)
-        way = SIMPLE.get(name) or way_of(rules)
-        return set_by_house_way(sight_of(view).hand, way, wheel_of(rules))[1]
-
-    return decided
-
-
-def _sets(view: View) -> bool:
-    assert view.asked is not None
-    return HOUSE_WAY in [choice.name for choice in view.asked.choices]
+    if HOUSE_WAY not in offered(view):
+        return quiet(view, QUIET)
+    return likeliest_setting(sight_of(view).hand, dealer_of(rules))
 
 
 POLICIES: dict[str, Policy] = {
     BEST: as_wins_most,
-    HOUSE_WAY: by_lines(HOUSE_WAY),
-    **{name: by_lines(name) for name in SIMPLE},
+    **line_policies(SIMPLE, way_of, _by_lines, QUIET),
 }
 
 

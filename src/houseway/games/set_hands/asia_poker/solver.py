@@ -27,6 +27,7 @@ from houseway.games.set_hands.asia_poker.hand import (
     four_card_strength,
 )
 from houseway.games.set_hands.asia_poker.way import FACTS, HANDS, settings
+from houseway.games.set_hands.every_seven import TWOS, WHOLE, place_of_two, sort_cards
 from houseway.games.set_hands.house_way import HouseWay, choose
 from houseway.games.set_hands.seven_cards import CARDS, JOKER, facts_of
 from houseway.games.set_hands.suit_classes import Deck, class_counts
@@ -38,8 +39,7 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
 
 DECK = Deck(CARDS, SIZES[0])
-WHOLE = 53  # cards of the deck
-MEDIUMS, LOWS = 91, 13  # how many strengths of two cards and of one there are
+LOWS = 13  # how many strengths of one card there are
 
 
 FOUR = SIZES[0]
@@ -48,12 +48,6 @@ KEPT = np.array(
     [[at for at in range(CARDS) if at not in out] for out in combinations(range(CARDS), 3)],
     np.int64,
 )
-
-
-@kernel
-def number_of(card: int) -> int:
-    """The number of a card in the deck: suit by suit, the joker last."""
-    return WHOLE - 1 if card == JOKER else 13 * (card >> 4) + (card & 15)
 
 
 @kernel
@@ -75,19 +69,13 @@ def rank_all_fours(wheel: int, found: Any) -> None:
 
 
 @kernel
-def look_up_fours(cards: Any, table: Any, found: Any) -> None:
-    """Fill in how strong the four cards are that are left of seven without each three. The cards
-    are put in the order of their numbers."""
-    for at in range(1, CARDS):
-        card, to = cards[at], at
-        while to > 0 and number_of(cards[to - 1]) > number_of(card):
-            cards[to] = cards[to - 1]
-            to -= 1
-        cards[to] = card
+def look_up_fours(numbers: Any, table: Any, found: Any) -> None:
+    """Fill in how strong the four cards are that are left of seven without each three; ``numbers``
+    are those of the cards in order."""
     for at in range(len(KEPT)):
         place = 0
         for k in range(FOUR):
-            place += BELOW[number_of(cards[KEPT[at, k]]), k + 1]
+            place += BELOW[numbers[KEPT[at, k]], k + 1]
         found[at] = table[place]
 
 
@@ -96,9 +84,11 @@ def set_all(hands: Any, rows: Any, table: Any, found: Any, lines: Any) -> None:
     """Fill in the strengths that a house way gives each hand, and the line that decides."""
     made, division = np.zeros((SETTINGS, HANDS), np.int64), np.zeros(SETTINGS, np.int64)
     fours, facts = np.zeros(FOURS, np.int64), np.zeros(FACTS, np.int64)
+    numbers = np.zeros(CARDS, np.int64)
     for at in range(len(hands)):
         cards = hands[at].copy()
-        look_up_fours(cards, table, fours)
+        sort_cards(cards, numbers)
+        look_up_fours(numbers, table, fours)
         count = arrange(cards, fours, made, division)
         facts_of(cards, facts)
         line, setting = choose(rows, facts, made, count, FACTS, HANDS)
@@ -130,15 +120,6 @@ def count_wins(own: Any, triples: Any, times: Any) -> int:
 
 
 @kernel
-def medium_place(medium: int) -> int:
-    """The place of two cards among all, from none."""
-    if medium >> 8:
-        return MEDIUMS - LOWS + (medium >> 4 & 15)
-    high = medium >> 4
-    return high * (high - 1) // 2 + (medium & 15)
-
-
-@kernel
 def place_of(highs: Any, strength: int) -> int:
     """How many of the strengths, which are sorted, are below one."""
     low, high = 0, len(highs)
@@ -156,7 +137,7 @@ def cases_won(below: Any, high: int, medium: int, low: int) -> int:
     """Of how many hands at least two of three are below these places."""
     two = (
         int(below[high, medium, LOWS])
-        + int(below[high, MEDIUMS, low])
+        + int(below[high, TWOS, low])
         + int(below[len(below) - 1, medium, low])
     )
     return two - 2 * int(below[high, medium, low])
@@ -170,7 +151,7 @@ def likeliest(made: Any, count: int, highs: Any, below: Any) -> tuple[int, int]:
         if made[setting][0] != last:
             last = made[setting][0]
             at = place_of(highs, last)
-        won = cases_won(below, at, medium_place(int(made[setting][1])), int(made[setting][2]))
+        won = cases_won(below, at, place_of_two(int(made[setting][1])), int(made[setting][2]))
         if won > most:
             best, most = setting, won
     return best, most
@@ -237,8 +218,8 @@ class Dealer:
         """How many of all hands have a high, a medium and a low hand below certain places."""
         triples, _ = self.triples
         high = np.searchsorted(self.highs, triples[:, 0])
-        medium = np.array([medium_place(int(two)) for two in triples[:, 1]])
-        found = np.zeros((len(self.highs) + 1, MEDIUMS + 1, LOWS + 1), np.int64)
+        medium = np.array([place_of_two(int(two)) for two in triples[:, 1]])
+        found = np.zeros((len(self.highs) + 1, TWOS + 1, LOWS + 1), np.int64)
         np.add.at(found, (high + 1, medium + 1, triples[:, 2] + 1), self.met(0))
         for axis in range(HANDS):
             found = np.cumsum(found, axis=axis)

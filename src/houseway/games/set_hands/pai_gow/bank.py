@@ -2,12 +2,12 @@
 
 from houseway.games.set_hands.bank_window import Bank
 from houseway.games.set_hands.pai_gow.hands import (
+    SETTING,
     WAGER,
     Hands,
     compare,
     dealer_sets,
     expose,
-    player_sets,
 )
 from houseway.games.set_hands.pai_gow.stacks import STACKS, STYLES, cut_stacks
 from houseway.games.set_hands.player_bank import Banked, set_out_wager
@@ -23,7 +23,7 @@ def collect_paid(r: Round, seat: int) -> None:
     r.collect(seat, "collect")
 
 
-BANKED = Banked[Hands](WAGER, player_sets, dealer_sets, compare, expose, collect_paid)
+BANKED = Banked[Hands](WAGER, SETTING.player_sets, dealer_sets, compare, expose, collect_paid)
 
 
 def prepare(r: Round, bank: Bank) -> Script[Bank]:

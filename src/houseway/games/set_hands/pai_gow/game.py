@@ -8,11 +8,11 @@ from houseway.games.set_hands import dragons_eye, player_bank
 from houseway.games.set_hands.bank_window import Bank
 from houseway.games.set_hands.pai_gow.bank import BANKED, choose_style, prepare
 from houseway.games.set_hands.pai_gow.hands import (
+    SETTING,
     WAGER,
     Hands,
     dealer_sets,
     expose,
-    set_hands,
     tile_seats,
 )
 from houseway.games.set_hands.pai_gow.stacks import RING, delivery, written
@@ -109,7 +109,7 @@ def start_step(r: Round, bank: Bank) -> str:
 
 def play_tiles(r: Round, bank: Bank) -> Script[None]:
     """Hands are set, compared and settled, unless all have become void."""
-    hands = yield from set_hands(r)
+    hands = yield from SETTING.set_hands(r)
     if not r.state.contest_void:
         if bank.seat:
             yield from player_bank.finish(r, bank, hands, BANKED)

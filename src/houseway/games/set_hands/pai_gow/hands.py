@@ -4,13 +4,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from houseway.equipment.cards import names
-from houseway.games.set_hands.setting import (
-    HOUSE_WAY,
-    ask_about_exposed,
-    gives_up,
-    seats_with,
-    setting_order,
-)
+from houseway.games.set_hands.arranging import Arranging, tell_compared
+from houseway.games.set_hands.setting import ask_about_exposed, gives_up, seats_with
 from houseway.hands.tiles import (
     OF_PAIR,
     POINT,
@@ -25,7 +20,6 @@ from houseway.hands.tiles import (
     value,
 )
 from houseway.referee.events import Event, Place
-from houseway.referee.requests import Choice, place_name
 from houseway.referee.round import Round, Script
 from houseway.rulebook.table_rules import TableRules
 
@@ -106,11 +100,8 @@ def compare(r: Round, seat: Place, own: Hands, bank: Hands) -> int:
     for name, mine, theirs in (("high", own.high, bank.high), ("low", own.low, bank.low)):
         is_low = name == "low"
         step, result = decided_by(strength(*mine), strength(*theirs), is_low)
-        cite = r.rules.joined("compare", r.cite(step))
-        if step != "compare_pair" and {SIX, THREE} & {*mine, *theirs}:
-            cite = f"{cite}, {r.cite('compare_counted')}"
-        what, says = f"{name} {result}", f"{place_name(seat)}: {name} hand {result}"
-        r.emit(Event("compared", seat, what, says=says, step=step, cite=cite))
+        counted = step != "compare_pair" and {SIX, THREE} & {*mine, *theirs}
+        tell_compared(r, seat, name, step, result, ["compare_counted"] if counted else [])
     return own.against(bank)
 
 
@@ -126,37 +117,18 @@ def decided_by(mine: int, theirs: int, is_low: bool) -> tuple[str, str]:
     return ("compare_tile" if mine // POINT == theirs // POINT else "compare_value"), result
 
 
-def player_sets(r: Round, seat: int, step: str) -> Script[Hands | None]:
-    """A player arranges the tiles face down, or asks for the house way; nothing if he is out."""
-    tiles = list(r.state.hands[seat])
-    ways = [Choice(WAYS[way], says=Hands.of(tiles, way).__str__) for way in range(3)]
-    told = Choice(HOUSE_WAY, cite=r.cite("tell_house_way"))
-    given = yield from r.ask(seat, *ways, told, step=step)
-    if given.what == HOUSE_WAY:
-        return by_house_way(r, seat)
-    return Hands.of(tiles, WAYS.index(given.what)) if given.what else None
+def ways_to_set(r: Round, place: Place) -> dict[str, Hands]:
+    """Each way to split a place's tiles by its name."""
+    tiles = list(r.state.hands[place])
+    return {name: Hands.of(tiles, way) for way, name in enumerate(WAYS)}
 
 
-def set_hands(r: Round) -> Script[dict[Place, Hands]]:
-    """Every player with a wager sets two hands, one betting area after the other."""
-    r.phase("decision")
-    r.on_report[EXPOSED] = lambda: ask_all_about_exposed(r)
-    yield from r.go_on("set_hands")
-    hands: dict[Place, Hands] = {}
-    for seat in list(setting_order(r, WAGER)):
-        yield from ask_about_exposed(r, seat, EXPOSED, (WAGER,))
-        if seat in r.state.gone:
-            continue
-        if set_so := (yield from player_sets(r, seat, "set_hands")):
-            hands[seat] = set_so
-    yield from r.go_on("turn_up")
-    return hands
+def ask_exposed(r: Round, seat: int) -> Script[None]:
+    """A player whose tile the dealer has shown."""
+    yield from ask_about_exposed(r, seat, EXPOSED, (WAGER,))
 
 
-def ask_all_about_exposed(r: Round) -> Script[None]:
-    """A tile shown while hands are set: its player chooses before looking at the others."""
-    for seat in tile_seats(r):
-        yield from ask_about_exposed(r, seat, EXPOSED, (WAGER,))
+SETTING = Arranging(WAGER, EXPOSED, ask_exposed, ways_to_set, by_house_way, idle="")
 
 
 def expose(

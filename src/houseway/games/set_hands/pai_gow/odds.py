@@ -106,22 +106,14 @@ class TileGame(SettingGame):
 
 
 def tile_table(
-    wager: str,
-    tally: Tally,
-    win: Fraction,
-    *,
-    triple_takes: bool = False,
-    dice: int = 3,
-    part: Fraction = Fraction(1),
-    unit: str = "stake",
+    wager: str, tally: Tally, win: Fraction, *, triple_takes: bool = False, dice: int = 3
 ) -> OutcomeTable:
-    """A wager on tiles. ``triple_takes`` says that three equal dice take it before the tiles;
-    ``part`` is the share of the unit that the player bears."""
+    """A wager on tiles. ``triple_takes`` says that three equal dice take it before the tiles."""
     triples, others = rolls(triple_takes, dice)
-    found = outcomes(Tally(*(count * others for count in tally)), win, part)
+    found = outcomes(Tally(*(count * others for count in tally)), win)
     if triple_takes:
-        found.insert(0, Outcome("triple", -part, triples * sum(tally), part))
-    return OutcomeTable(wager, (triples + others) * sum(tally), tuple(found), unit, part)
+        found.insert(0, Outcome("triple", Fraction(-1), triples * sum(tally)))
+    return OutcomeTable(wager, (triples + others) * sum(tally), tuple(found))
 
 
 # Rules of thumb

@@ -7,21 +7,22 @@ vigorish falls on the balance alone, so that it costs less and never more than a
 Stakes are in dollars; a bank's is the wager against it.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from houseway.equipment.cards import UNKNOWN, names
+from houseway.equipment.cards import names
 from houseway.games.authoring.figures import Figures, OwnPlay
-from houseway.games.authoring.policy import Decide, Mistake
+from houseway.games.authoring.policy import Decide, Mistake, sight_of
 from houseway.games.authoring.result_at import Variation, result_at, variations
-from houseway.games.set_hands.advice import (
-    bank_worth,
-    chosen,
-    player_worth,
-    quiet,
-    to_beat,
+from houseway.games.set_hands.advice import Set, SettingAdvice, best_known, offered, quiet
+from houseway.games.set_hands.bank_results import (
+    BANK,
+    CO_BANK,
+    bank_result,
+    bank_results,
+    win_of,
 )
 from houseway.games.set_hands.dragon_odds import rolls
 from houseway.games.set_hands.dragon_results import (
@@ -40,26 +41,21 @@ from houseway.games.set_hands.pai_gow.hands import (
     house_values,
     looks_low_first,
 )
-from houseway.games.set_hands.player_bank import co_banks_part, vigorish
 from houseway.games.set_hands.setting import HOUSE_WAY
 from houseway.games.set_hands.setting_game import Setter, Solution
-from houseway.games.set_hands.two_hands import BOTH, Tally
+from houseway.games.set_hands.two_hands import Hand, Tally
 from houseway.hands.tiles import spots
 from houseway.odds.result import Method, OutcomeTable, Result
-from houseway.referee.events import Place
 from houseway.referee.view import Policy, View
 from houseway.rulebook.models import Rulebook
-from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
 STAKES = {
     "pai_gow": Fraction(10),
     **dict.fromkeys((*DICE, "dice_bonus"), Fraction(1)),
-    "bank": Fraction(10),
+    BANK: Fraction(10),
 }
-BY_HOUSE_WAY, CO_BANK = "pai_gow@house_way", "bank@co_bank"
-OFFERED = (*WAYS, HOUSE_WAY)
-BANKS_UNIT = "wager against the bank"
+BY_HOUSE_WAY = "pai_gow@house_way"
 BANK_OPTIONS = ["house_way", "vigorish_rounding", "player_bank"]
 
 
@@ -71,24 +67,11 @@ def numbers(rules: TableRules) -> odds.Rules:
     return odds.Rules(house_values(rules), looks_low_first(rules))
 
 
-def win_of(rules: TableRules, wager: str, stake: Fraction) -> Fraction:
-    """What a stake in dollars nets when it wins, vigorish taken off, for each dollar of it."""
-    cents = _cents(stake)
-    gain = rules.schedule(wager).prices["win"].wins(cents)
-    return Fraction(gain - vigorish(rules, gain), cents)
-
-
-def _cents(stake: Fraction) -> int:
-    if stake <= 0 or (stake * 100).denominator != 1:
-        raise Refused("a stake is a whole number of cents, and more than none")
-    return int(stake * 100)
-
-
 def tile_game(
     rules: TableRules, stake: Fraction = STAKES["pai_gow"], *, banks: bool = False
 ) -> odds.TileGame:
     """Four tiles against the house way, as a player or as a bank against the dealer's wager."""
-    win = win_of(rules, "bank" if banks else "pai_gow", stake)
+    win = win_of(rules, BANK if banks else "pai_gow", stake)
     return odds.TileGame(numbers(rules), win, banks)
 
 
@@ -106,7 +89,7 @@ def results(
     bets = {**STAKES, **(stakes or {})}
     made: list[tuple[tuple[str, ...], Callable[..., list[Result]]]] = [
         (("pai_gow", BY_HOUSE_WAY), _on_tiles),
-        (("bank", CO_BANK), _as_bank),
+        ((BANK, CO_BANK), _as_bank),
         (DICE, on_dice),
         (("dice_bonus", SHAKER, OTHER), on_triples),
     ]
@@ -149,38 +132,10 @@ def _tile_table(wager: str, rules: TableRules, game: odds.TileGame, play: Soluti
 
 
 def _as_bank(rules: TableRules, bets: Mapping[str, Fraction]) -> list[Result]:
-    game = tile_game(rules, bets["bank"], banks=True)
-    found = [_bank_in_one_way(rules, bets, game, game.optimal)]
-    if rules.rule("co_bank"):
-        whole = _cents(bets["bank"])
-        half = co_banks_part(whole)
-        if not half:
-            raise Refused(
-                "a co-bank has no part in a wager of one cent", rules.cite("co_bank_short")
-            )
-        win = Fraction(half - vigorish(rules, half), half)
-        table = odds.tile_table(
-            CO_BANK, game.as_the_house.tally, win, part=Fraction(half, whole), unit=BANKS_UNIT
-        )
-        found.append(
-            result_at(
-                rules, table, Method.COUNTING, depends_on=[*BANK_OPTIONS, "co_bank"],
-                stakes={"bank": bets["bank"]}, strategy="house_way",
-            )
-        )  # fmt: skip
-    return found
-
-
-def _bank_in_one_way(
-    rules: TableRules, bets: Mapping[str, Fraction], game: odds.TileGame, play: Solution
-) -> Result:
-    """The bank's side of the dealer's wager when the bank's tiles are set in one way."""
-    table = odds.tile_table("bank", play.tally, game.win, unit=BANKS_UNIT)
-    stake = {"bank": bets["bank"]}
-    return result_at(
-        rules, table, Method.COUNTING, depends_on=BANK_OPTIONS, stakes=stake,
-        strategy=play.strategy,
-    )  # fmt: skip
+    game = tile_game(rules, bets[BANK], banks=True)
+    return bank_results(
+        rules, bets[BANK], game.optimal.tally, game.as_the_house.tally, BANK_OPTIONS
+    )
 
 
 def every_variation(book: Rulebook) -> Iterator[Variation]:
@@ -240,7 +195,7 @@ def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) ->
         other = game.follow(name, setter)
         edge = _tile_table("pai_gow", rules, game, other).house_advantage
         simple.append(SimpleRule(name, edge, edge - best, other.worse))
-    bank = tile_game(rules, bets["bank"], banks=True) if rules.rule("player_bank") else None
+    bank = tile_game(rules, bets[BANK], banks=True) if rules.rule("player_bank") else None
     return Strategy(
         best,
         game.as_the_house.worse,
@@ -261,9 +216,14 @@ def valued(
     bets = {**STAKES, **(stakes or {})}
     game = tile_game(rules, bets["pai_gow"])
     found = [_set_in_one_way(rules, bets, "pai_gow", game, policy.follow(game, decide))]
-    if "bank" in rules.wagers:
-        bank = tile_game(rules, bets["bank"], banks=True)
-        found.append(_bank_in_one_way(rules, bets, bank, policy.follow(bank, decide)))
+    if BANK in rules.wagers:
+        bank = tile_game(rules, bets[BANK], banks=True)
+        play = policy.follow(bank, decide)
+        found.append(
+            bank_result(
+                rules, BANK, play.tally, bank.win, bets[BANK], BANK_OPTIONS, play.strategy
+            )
+        )  # fmt: skip
     return found
 
 
@@ -319,54 +279,35 @@ def every_class(
 # Advice
 
 
+def _tallies(rules: TableRules, hand: Hand, seen: Sequence[int], banks: bool) -> dict[str, Tally]:
+    """What becomes of each way to split four tiles."""
+    return dict(zip(WAYS, odds.contest(numbers(rules), banks).of_hand(hand, seen), strict=True))
+
+
+def _won(rules: TableRules, own: Set, other: Set) -> int:
+    """How many hands beat the other side's."""
+    mine, theirs = (Hands.of(list(tiles), WAYS.index(name)) for tiles, name in (own, other))
+    return mine.against(theirs)
+
+
+ADVICE = SettingAdvice(
+    WAGER,
+    WAYS,
+    odds.TILES,
+    tallies=_tallies,
+    house=lambda rules, tiles: WAYS[numbers(rules).house_way(tiles)],
+    won=_won,
+)
+
+
 def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
-    """The exact worth in cents of each choice that a seat has now, from what it can see.
-
-    It knows how to set tiles as a player or as a bank, whether to surrender, to have a hand voided
-    and to leave a dice bonus wager down. Everybody else is taken to set by the house way. A bank's
-    vigorish on the balance of several wagers is left out, as they do not win one by one.
-    """
-    if view.asked is None or not isinstance(view.who, int):
-        return {}
-    offered = {choice.name for choice in view.asked.choices}
-    if WAYS[0] in offered:
-        return _settings(view, rules, view.who)
-    if "surrender" in offered:
-        chips = view.state.placed[view.who]["pai_gow"]
-        return {"stay": _shown(view, rules, view.who), "surrender": Fraction(-chips)}
-    if "void_hand" in offered:
-        worth = _settings(view, rules, view.who)
-        way = chosen(view, view.who, OFFERED) or max(worth, key=worth.__getitem__)
-        return {"play_out": worth[way], "void_hand": Fraction(0)}
-    if "retain" in offered:
+    """The exact worth in cents of each choice that a seat has now, also of leaving a dice bonus
+    wager down. A bank's vigorish on the balance of several wagers is left out, as they do not win
+    one by one."""
+    if "retain" in offered(view):
+        assert isinstance(view.who, int)
         return left_down(view, rules, view.who)
-    return {}
-
-
-def _settings(view: View, rules: TableRules, seat: int) -> dict[str, Fraction]:
-    """The worth of each way to set tiles and of the house's own."""
-    hand = tuple(view.state.hands[seat])
-    seen = [tile for place, tiles in view.state.hands.items() if place != seat for tile in tiles]
-    known = [tile for tile in seen if tile != UNKNOWN]
-    game = odds.contest(numbers(rules), "pai_gow" not in view.state.placed.get(seat, {}))
-    tallies = game.of_hand(hand, known)
-    value = bank_worth(view, rules, WAGER) if game.banks else player_worth(view, rules, seat, WAGER)
-    found = {name: value(tally) for name, tally in zip(WAYS, tallies, strict=True)}
-    return {**found, HOUSE_WAY: found[WAYS[numbers(rules).house_way(hand)]]}
-
-
-def _set_so(view: View, rules: TableRules, place: Place) -> Hands:
-    """Tiles in view as they are set: as chosen, or else by the house way."""
-    tiles = view.state.hands[place]
-    made = chosen(view, place, OFFERED)
-    way = WAYS.index(made) if made in WAYS else numbers(rules).house_way(tuple(tiles))
-    return Hands.of(tiles, way)
-
-
-def _shown(view: View, rules: TableRules, seat: int) -> Fraction:
-    """What a player nets when the hands to beat, of a bank or of the dealer, lie face up."""
-    won = _set_so(view, rules, seat).against(_set_so(view, rules, to_beat(view)))
-    return player_worth(view, rules, seat, WAGER)(Tally(won == BOTH, won == 1, won == 0))
+    return ADVICE.worth(view, rules)
 
 
 # Policies
@@ -375,20 +316,12 @@ def _shown(view: View, rules: TableRules, seat: int) -> Fraction:
 QUIET = ("stay", "shake", "pass", "play_out", "take_down", "no_cut", "no_choice", "allow")
 
 
-def optimal_policy(view: View, rules: TableRules) -> str:
-    """The best choice, exactly, wherever it is known; the bank is passed on."""
-    worth = advise(view, rules)
-    return max(worth, key=worth.__getitem__) if worth else quiet(view, QUIET)
-
-
 def setting(name: str) -> Policy:
     """The policy that sets tiles by a simple rule."""
 
     def decided(view: View, rules: TableRules) -> str:
-        assert view.asked is not None
-        assert isinstance(view.who, int)
-        if WAYS[0] in {choice.name for choice in view.asked.choices}:
-            return WAYS[odds.SETTERS[name](tuple(view.state.hands[view.who]))]
+        if HOUSE_WAY in offered(view):
+            return WAYS[odds.SETTERS[name](sight_of(view).hand)]
         return quiet(view, QUIET)
 
     return decided
@@ -396,14 +329,12 @@ def setting(name: str) -> Policy:
 
 def house_way_policy(view: View, rules: TableRules) -> str:
     """Set as the house would."""
-    assert view.asked is not None
-    asked = HOUSE_WAY in {choice.name for choice in view.asked.choices}
-    return HOUSE_WAY if asked else quiet(view, QUIET)
+    return HOUSE_WAY if HOUSE_WAY in offered(view) else quiet(view, QUIET)
 
 
 POLICIES: dict[str, Policy] = {
-    "optimal": optimal_policy,
-    "house_way": house_way_policy,
+    "optimal": best_known(advise, QUIET),  # the bank is passed on
+    HOUSE_WAY: house_way_policy,
     **{name: setting(name) for name in odds.SETTERS},
 }
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from houseway.equipment.cards import Card
-from houseway.games.set_hands.every_seven import place_of_two
+from houseway.games.set_hands.every_seven import place_of_two, sort_cards
 from houseway.games.set_hands.house_way import HouseWay
 from houseway.games.set_hands.pai_gow_poker.every_hand import five_card_table, look_up_fives
 from houseway.games.set_hands.pai_gow_poker.hand import SETTINGS, arrange
@@ -21,7 +21,6 @@ from houseway.games.set_hands.pai_gow_poker.solver import (
     dealer,
     likeliest,
     net_of,
-    sort_cards,
 )
 from houseway.games.set_hands.pai_gow_poker.way import HANDS, settings
 from houseway.games.set_hands.seven_cards import CARDS

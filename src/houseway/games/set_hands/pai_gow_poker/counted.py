@@ -4,18 +4,17 @@ It is used only while it rests on the same lines of the house way and the same r
 are worth; a house way of another house has none.
 """
 
-import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import comb
 from pathlib import Path
-from random import Random
 from typing import Any
 
-from houseway.equipment.cards import deck
+from houseway.equipment.cards import Card
+from houseway.games.set_hands import kept_counts
 from houseway.games.set_hands.house_way import HouseWay
 from houseway.games.set_hands.pai_gow_poker.hand import LAST, SECOND
 from houseway.games.set_hands.pai_gow_poker.rows import seven_card_facts
@@ -33,17 +32,18 @@ DEALS = HANDS * comb(WHOLE - CARDS, CARDS)
 @lru_cache(maxsize=16)
 def fingerprint(way: HouseWay) -> str:
     """A hash of the lines, and of what the rules make of a sample of hands."""
-    chance, cards = Random(CARDS), deck(jokers=1)
-    digest = hashlib.sha256(json.dumps(way.rows).encode())
-    for _ in range(SAMPLE):
-        seven = chance.sample(cards, CARDS)
-        made = [
-            [set_by_house_way(seven, way, wheel), [one.strengths for one in found.values()]]
+
+    def made(seven: Sequence[Card]) -> list[Any]:
+        found = [
+            [
+                set_by_house_way(seven, way, wheel),
+                [one.strengths for one in settings(seven, wheel).values()],
+            ]
             for wheel in (SECOND, LAST)
-            for found in [settings(seven, wheel)]
         ]
-        digest.update(json.dumps([seven_card_facts(seven), made]).encode())
-    return digest.hexdigest()
+        return [seven_card_facts(list(seven)), found]
+
+    return kept_counts.fingerprint(way, SAMPLE, made)
 
 
 @cache

@@ -10,10 +10,17 @@ from typing import Any
 import numpy as np
 
 from houseway.games import game
-from houseway.games.authoring.draw import SHOE, mix, record
+from houseway.games.authoring.draw import mix
 from houseway.games.authoring.kernels import Kernel
-from houseway.games.authoring.sums import Dealt, Move, Sums, main_wagers
-from houseway.games.set_hands.every_seven import WHOLE
+from houseway.games.authoring.sums import Dealt
+from houseway.games.set_hands.deal_lines import (
+    BEST,
+    dealt,
+    lines_of,
+    policies_of,
+    seven_card_table,
+)
+from houseway.games.set_hands.every_seven import sort_cards
 from houseway.games.set_hands.house_way import HouseWay, choose
 from houseway.games.set_hands.pai_gow_poker.every_hand import five_card_table, look_up_fives
 from houseway.games.set_hands.pai_gow_poker.felt import WAGER
@@ -23,7 +30,6 @@ from houseway.games.set_hands.pai_gow_poker.solver import (
     dealer,
     is_dragon,
     likeliest,
-    sort_cards,
 )
 from houseway.games.set_hands.pai_gow_poker.way import (
     FACTS,
@@ -34,19 +40,12 @@ from houseway.games.set_hands.pai_gow_poker.way import (
     wheel_of,
 )
 from houseway.games.set_hands.player_bank import vigorish
-from houseway.games.set_hands.setting import HOUSE_WAY
-from houseway.games.set_hands.seven_cards import CARDS, JOKER
+from houseway.games.set_hands.seven_cards import CARDS, hands_won
 from houseway.hands.kernel import kernel
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
-BEST = "optimal"
-POLICIES = {name: {"sets": name} for name in (BEST, HOUSE_WAY, *SIMPLE)}
-STATE: list[Any] = [
-    *SHOE,
-    ("shoe", "i8", (WHOLE,)),
-    ("cells", "i8", (3,)),  # by how many of the hands of who decides are higher
-]
+POLICIES = policies_of(SIMPLE)
 
 
 @kernel
@@ -83,10 +82,9 @@ def play_rounds(
             rows = own if hand == 0 else house
             sides[hand] = made[set_cards(cards, count, rows, highs, below, made)]
             dragons[hand] = is_dragon(cards)
-        won = 0
-        for at in range(HANDS):
-            mine, theirs = sides[0, at], sides[1, at]
-            won += int(mine >= theirs) if banks else int(mine > theirs)
+        won = hands_won(sides[0], sides[1])
+        if banks:
+            won = HANDS - hands_won(sides[1], sides[0])
         if dragons_push and dragons[0 if banks else 1]:
             won = 1
         s.cells[won] += 1
@@ -103,24 +101,13 @@ def deal_rounds(
 ) -> list[int]:
     """How many deals were lost, pushed and won by who sets by these lines or, if there are none, as
     nets most."""
-    state = record(STATE, seed, shard)
-    state[0].shoe[:] = [*(16 * suit + rank for suit in range(4) for rank in range(13)), JOKER]
-    state.cards, state.ahead = WHOLE, 2 * CARDS
+    state = seven_card_table(seed, shard)
     rows = np.array(against.way.rows, np.int64)
     own = np.array(sets.rows, np.int64) if sets else rows[:0]
     highs, below = against.highs, against.below
     table = five_card_table(against.wheel)
     play_rounds.jit(state, rows, own, highs, below, table, rounds, banks, dragons_push)
     return [int(count) for count in state[0].cells]
-
-
-def lines_of(rules: TableRules, sets: str) -> HouseWay | None:
-    """The lines of a named way to set; none for the one that nets most."""
-    if sets not in POLICIES:
-        raise Refused(f"{sets!r} is no way to set: it is one of {', '.join(POLICIES)}")
-    if sets == BEST:
-        return None
-    return way_of(rules) if sets == HOUSE_WAY else SIMPLE[sets]
 
 
 # -- a table ---------------------------------------------------------------------------------------
@@ -137,11 +124,6 @@ def why_not(rules: TableRules, bets: Mapping[str, int]) -> str:
     return ""
 
 
-def every_bet(rules: TableRules, bets: Mapping[str, int], **how: Any) -> list[Mapping[str, int]]:
-    """What is bet at once."""
-    return [bets]
-
-
 def simulate_shard(
     rules: TableRules,
     bets: Mapping[str, int],
@@ -156,15 +138,11 @@ def simulate_shard(
         raise Refused(reason)
     against = dealer(way_of(rules), wheel_of(rules))
     pushes = rules.rule("queens_dragon_pushes")
-    lines = lines_of(rules, sets)
+    lines = lines_of(rules, sets, SIMPLE, way_of)
     counts = deal_rounds(against, lines, seed, shard, rounds, dragons_push=pushes)
-    chips, main = bets[WAGER], main_wagers(rules, bets)
-    gain = rules.schedule(WAGER).prices["win"].wins(chips)
-    found = Dealt({WAGER: Sums()})
-    nets = (-chips, 0, gain - vigorish(rules, gain))
-    for net, times in zip(nets, counts, strict=True):
-        found.take({WAGER: Move(net, chips, chips)}, main, times=times)
-    return found
+    gain = rules.schedule(WAGER).prices["win"].wins(bets[WAGER])
+    nets = (-bets[WAGER], 0, gain - vigorish(rules, gain))
+    return dealt(rules, bets, WAGER, nets, counts)
 
 
 def warm() -> None:
@@ -172,10 +150,4 @@ def warm() -> None:
     simulate_shard(TableRules(game("pai-gow-poker").rulebook()), {WAGER: 1000}, 0, 0, 0)
 
 
-KERNEL = Kernel(
-    POLICIES,
-    why_not,
-    simulate_shard,
-    warm,
-    every_bet=every_bet,
-)
+KERNEL = Kernel(POLICIES, why_not, simulate_shard, warm)

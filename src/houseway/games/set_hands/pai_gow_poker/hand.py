@@ -13,9 +13,10 @@ from houseway.games.set_hands.seven_cards import (
     CARDS,
     JOKER,
     PAIR_OF_TWO,
+    best_row,
     two_card_strength,
 )
-from houseway.hands.kernel import kernel, small_kernel
+from houseway.hands.kernel import kernel
 from houseway.hands.poker import best_ranks, highest, size
 
 # Of five cards, lowest first
@@ -38,31 +39,8 @@ CATEGORIES = (
 ) = range(11)  # fmt: skip
 HIGH, LOW = 5, 2  # cards of the two hands
 SETTINGS = 21
-WHEEL = 0b1000000001111  # ace, two, three, four, five
 BROADWAY = 2 * ACE  # the place of ace, king, queen, jack, ten among straights
 SECOND, LAST = BROADWAY - 1, 7  # where ace to five may stand
-
-
-@small_kernel
-def place_in_row(ranks: int, wheel: int) -> int:
-    """The place of five ranks among straights, or -1; ``wheel`` is that of ace to five."""
-    run = ranks & ranks << 1 & ranks << 2 & ranks << 3 & ranks << 4 & 0x1FFF
-    if run:
-        return 2 * highest(run)
-    return wheel if ranks == WHEEL else -1
-
-
-@small_kernel
-def best_row(ranks: int, joker: int, wheel: int) -> int:
-    """The same where a joker may be whichever card completes the best straight."""
-    if not joker:
-        return place_in_row(ranks, wheel)
-    found = -1
-    for rank in range(13):
-        if not ranks >> rank & 1:
-            place = place_in_row(ranks | 1 << rank, wheel)
-            found = max(found, place)
-    return found
 
 
 @kernel
@@ -74,7 +52,7 @@ def five_card_strength(hand: int, wheel: int) -> int:
     real = HIGH - joker
     distinct = size(ranks)
     if distinct == real:
-        row = best_row(ranks, joker, wheel)
+        row = best_row(ranks, HIGH, joker, wheel)
         suited = ranks in (c, d, h, s)
         if suited and row >= 0:
             return ROYAL_FLUSH << 20 if row == BROADWAY else STRAIGHT_FLUSH << 20 | row << 12
@@ -152,8 +130,3 @@ def strengths_of_five(cards: Any, wheel: int, found: Any) -> None:
             out = 1 << int(cards[x]) | 1 << int(cards[y])
             found[number] = five_card_strength(whole & ~out, wheel)
             number += 1
-
-
-def hands_won(high: Any, low: Any, bank_high: Any, bank_low: Any) -> Any:
-    """How many of a player's two hands beat the dealer's or the bank's, who have the copies."""
-    return (high > bank_high) * 1 + (low > bank_low) * 1

@@ -1,6 +1,14 @@
 """Seven cards set as a high and a low hand, compared and settled (11.9, 11.10)."""
 
 from houseway.games.set_hands import player_bank
+from houseway.games.set_hands.arranging import (
+    FOULS,
+    Arranging,
+    check_bank_foul,
+    check_foul,
+    compare_strengths,
+    turn_up_by_line,
+)
 from houseway.games.set_hands.bank_window import Bank
 from houseway.games.set_hands.pai_gow_poker.felt import (
     NO_SURRENDER,
@@ -12,24 +20,18 @@ from houseway.games.set_hands.pai_gow_poker.felt import (
     made,
     window,
 )
-from houseway.games.set_hands.pai_gow_poker.hand import CATEGORIES, PAIR
+from houseway.games.set_hands.pai_gow_poker.hand import CATEGORIES
 from houseway.games.set_hands.pai_gow_poker.rows import is_queens_dragon
 from houseway.games.set_hands.pai_gow_poker.sides import Sides
 from houseway.games.set_hands.pai_gow_poker.way import (
     NAMES,
-    Hands,
     set_by_house_way,
     settings,
     way_of,
     wheel_of,
 )
-from houseway.games.set_hands.setting import (
-    HOUSE_WAY,
-    ask_about_exposed,
-    seats_with,
-    setting_order,
-)
-from houseway.games.set_hands.seven_cards import PAIR_OF_TWO
+from houseway.games.set_hands.setting import ask_about_exposed
+from houseway.games.set_hands.seven_card_way import Hands
 from houseway.games.set_hands.start import DEALER
 from houseway.referee.events import Event, Place
 from houseway.referee.meters import undo_hand
@@ -37,8 +39,7 @@ from houseway.referee.requests import Barred, Choice, Input, place_name
 from houseway.referee.round import Round, Script
 from houseway.rulebook.refusal import Refused
 
-EXPOSED, BANK_FOUL, LID = "player_card_exposed", "bank_set_wrongly", "bank_lifts_lid"
-FOULS = ("hands_out_of_order", "wrong_division")
+EXPOSED = "player_card_exposed"
 BOTH = 2
 
 
@@ -46,7 +47,7 @@ def play_cards(r: Round, bank: Bank) -> Script[None]:
     """Hands are set, compared and settled with the side wagers; then the cards are picked up."""
     if bank.seat and not bank.wager and not made(r, bank.seat, "imperial"):
         r.collect(DEALER, "no_dealer_hand")
-    hands = yield from set_hands(r)
+    hands = yield from SETTING.set_hands(r)
     sides = Sides(r, bank)
     if bank.seat:
         yield from player_bank.finish(r, bank, hands, banked(sides))
@@ -64,30 +65,6 @@ def play_cards(r: Round, bank: Bank) -> Script[None]:
 # -- setting ---------------------------------------------------------------------------------------
 
 
-def set_hands(r: Round) -> Script[dict[Place, Hands]]:
-    """Every player with a wager sets two hands, one betting area after the other."""
-    r.phase("decision")
-    r.on_report[EXPOSED] = lambda: ask_all_about_exposed(r)
-    for foul in FOULS:
-        r.on_report[foul] = lambda: lose_fouled(r)
-    yield from r.go_on("set_hands")
-    hands: dict[Place, Hands] = {}
-    for seat in list(setting_order(r, WAGER)):
-        yield from ask_exposed(r, seat)
-        if seat in r.state.gone:
-            continue
-        if set_so := (yield from player_sets(r, seat, "set_hands")):
-            hands[seat] = set_so
-    yield from r.go_on("turn_up")
-    return hands
-
-
-def ask_all_about_exposed(r: Round) -> Script[None]:
-    """A card shown while hands are set: its player chooses before looking at the others."""
-    for seat in seats_with(r, WAGER):
-        yield from ask_exposed(r, seat)
-
-
 def ask_exposed(r: Round, seat: int) -> Script[None]:
     """A player whose card was shown; if the hand is voided, every wager on it goes back."""
     before = seat in r.state.gone
@@ -98,31 +75,30 @@ def ask_exposed(r: Round, seat: int) -> Script[None]:
             undo_hand(r, seat, r.cite("exposed_choice"))
 
 
-def player_sets(r: Round, seat: int, step: str) -> Script[Hands | None]:
-    """A player arranges seven cards face down, or asks for the house way; nothing if he is out."""
-    found = settings(r.state.hands[seat], wheel_of(r.rules))
-    ways = [Choice(name, says=hands.__str__) for name, hands in found.items()]
-    told = Choice(HOUSE_WAY, cite=r.cite("tell_house_way"))
-    given = yield from r.ask(seat, *ways, told, step=step, idle=HOUSE_WAY)
-    if given.what == HOUSE_WAY:
-        return by_house_way(r, seat)[1]
-    return found[given.what] if given.what else None
+def ways_to_set(r: Round, place: Place) -> dict[str, Hands]:
+    """Every lawful setting of a place's cards by its name."""
+    return settings(r.state.hands[place], wheel_of(r.rules))
 
 
 def by_house_way(r: Round, place: Place) -> tuple[int, Hands]:
     """The line of the house way that decides about seven cards, and how it sets them."""
-    cards, wheel = r.state.hands[place], wheel_of(r.rules)
-    line, name = set_by_house_way(cards, way_of(r.rules), wheel)
-    return line, settings(cards, wheel)[name]
+    line, name = set_by_house_way(r.state.hands[place], way_of(r.rules), wheel_of(r.rules))
+    return line, ways_to_set(r, place)[name]
 
 
 def dealer_sets(r: Round, place: Place, step: str) -> Hands:
     """The dealer turns up seven cards and sets them by the house way."""
-    line, hands = by_house_way(r, place)
-    r.reveal(place, step)
-    says, cite = f"{hands}. {way_of(r.rules).lines[line].says}", r.cite("house_way")
-    r.emit(Event("set", place, str(line + 1), says=says, step="house_way", cite=cite))
-    return hands
+    return turn_up_by_line(r, place, step, way_of(r.rules), *by_house_way(r, place))
+
+
+SETTING = Arranging(
+    WAGER,
+    EXPOSED,
+    ask_exposed,
+    ways_to_set,
+    lambda r, at: by_house_way(r, at)[1],
+    fouls=FOULS,
+)
 
 
 # -- comparing -------------------------------------------------------------------------------------
@@ -136,38 +112,14 @@ def pushes_all(r: Round) -> bool:
 
 def compare(r: Round, who: Place, own: Hands, bank: Hands) -> int:
     """High hand against high hand and low against low, each with what decides it."""
-    bank = bank_as_it_stands(r, bank)
-    for at, name in enumerate(NAMES):
-        mine, theirs = own.strengths[at], bank.strengths[at]
-        result = "higher" if mine > theirs else "copy" if mine == theirs else "lower"
-        cite = r.rules.joined("compare", r.cite(deciding_step(at, mine, theirs)))
-        what, says = f"{name} {result}", f"{place_name(who)}: {name} hand {result}"
-        step = deciding_step(at, mine, theirs)
-        r.emit(Event("compared", who, what, says=says, step=step, cite=cite))
+    bank = SETTING.bank_as_it_stands(r, bank)
+    compare_strengths(r, who, NAMES, own.strengths, bank.strengths, CATEGORIES)
     return 1 if pushes_all(r) else own.against(bank)
-
-
-def bank_as_it_stands(r: Round, bank: Hands) -> Hands:
-    """The hands to beat; those that a bank has set wrongly the dealer sets by the house way."""
-    wrong = any(event.kind == "reported" and event.what == BANK_FOUL for event in r.events)
-    return by_house_way(r, window(r).bank.seat)[1] if wrong else bank
-
-
-def deciding_step(hand: int, mine: int, theirs: int) -> str:
-    """The rule that decides between two hands: the better kind, or the cards of one kind."""
-    if mine == theirs:
-        return "copy"
-    kinds = [_kind(hand, strength) for strength in (mine, theirs)]
-    return "higher_card" if kinds[0] == kinds[1] else CATEGORIES[max(kinds)]
-
-
-def _kind(hand: int, strength: int) -> int:
-    return strength >> 20 if hand == 0 else PAIR * int(strength >= PAIR_OF_TWO)
 
 
 def settled_by(r: Round, own: Hands, bank: Hands, won: int) -> str:
     """The paragraph by which a wager is lost or goes back."""
-    bank = bank_as_it_stands(r, bank)
+    bank = SETTING.bank_as_it_stands(r, bank)
     if won == 0:
         pairs = zip(own.strengths, bank.strengths, strict=True)
         return "lose_copy" if any(mine == theirs for mine, theirs in pairs) else "lose"
@@ -291,32 +243,16 @@ def banked(sides: Sides) -> player_bank.Banked[Hands]:
     def after(r: Round, seat: int) -> None:
         """The side wagers follow once every wager against the bank has been paid."""
 
-    return player_bank.Banked(WAGER, player_sets, dealer_sets, compare, expose, after)
+    return player_bank.Banked(WAGER, SETTING.player_sets, dealer_sets, compare, expose, after)
 
 
 # -- what goes wrong -------------------------------------------------------------------------------
 
 
-def lose_fouled(r: Round) -> Script[None]:
-    """Hands that are found set wrongly lose; the side wagers stand."""
-    report = next(event for event in reversed(r.events) if event.kind == "reported")
-    assert isinstance(report.who, int)
-    bank = window(r).bank
-    if bank.seat:
-        player_bank.to_centre(r, bank, report.who, WAGER, report.what)
-    else:
-        r.lose(report.who, WAGER, step=report.what)
-    return
-    yield
-
-
 def check_report(r: Round, given: Input) -> None:
     """Refuse to find hands fouled that have been settled, a bank's where nobody banks, and a shown
     card of a hand that is not there."""
-    cite = r.cite(given.what)
-    if given.what in FOULS and isinstance(given.who, int) and not r.live(given.who, WAGER):
-        raise Refused(f"the wager of {place_name(given.who)} is settled", cite)
-    if given.what in (BANK_FOUL, LID) and not window(r).bank.seat:
-        raise Refused("no player banks this round", cite)
+    check_foul(r, given, WAGER)
+    check_bank_foul(r, given)
     if given.what == EXPOSED and not made(r, int(given.who or 0), WAGER, THREE_CARD):
-        raise Refused(f"{place_name(given.who)} has no hand of a player", cite)
+        raise Refused(f"{place_name(given.who)} has no hand of a player", r.cite(given.what))

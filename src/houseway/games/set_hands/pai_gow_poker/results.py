@@ -12,18 +12,30 @@ done: a table needs none of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from houseway.equipment.cards import UNKNOWN, Card
+from houseway.equipment.cards import Card
 from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.policy import Decide, Mistake, dearest, sight_of
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
-from houseway.games.authoring.table_numbers import in_cents
-from houseway.games.set_hands.advice import bank_worth, chosen, player_worth, quiet, to_beat
+from houseway.games.set_hands.advice import (
+    Set,
+    SettingAdvice,
+    line_policies,
+    offered,
+    quiet,
+)
+from houseway.games.set_hands.bank_results import (
+    BANK,
+    CO_BANK,
+    bank_result,
+    co_bank_result,
+    win_of,
+)
 from houseway.games.set_hands.dragon_odds import rolls
 from houseway.games.set_hands.dragon_results import (
     DICE,
@@ -34,7 +46,7 @@ from houseway.games.set_hands.dragon_results import (
     on_triples,
 )
 from houseway.games.set_hands.house_way import HouseWay, unused
-from houseway.games.set_hands.lines_policy import LinesPolicy, read_lines_policy
+from houseway.games.set_hands.lines_policy import LinesPolicy, lines_of, read_lines_policy
 from houseway.games.set_hands.pai_gow_poker import odds, side_results
 from houseway.games.set_hands.pai_gow_poker.counted import Counted, counted
 from houseway.games.set_hands.pai_gow_poker.felt import ENVY, WAGER
@@ -44,20 +56,18 @@ from houseway.games.set_hands.pai_gow_poker.way import (
     SIMPLE,
     WAYS,
     WORDS,
-    Hands,
     set_by_house_way,
     settings,
     way_of,
     wheel_of,
 )
-from houseway.games.set_hands.player_bank import co_banks_part, vigorish
 from houseway.games.set_hands.setting import HOUSE_WAY
 from houseway.games.set_hands.setting_game import outcomes
+from houseway.games.set_hands.seven_cards import CARDS
 from houseway.games.set_hands.two_card_name import two_card_name
-from houseway.games.set_hands.two_hands import BOTH, Tally
+from houseway.games.set_hands.two_hands import Tally
 from houseway.games.set_hands.way_card import WayCard
 from houseway.odds.result import Method, Outcome, OutcomeTable, Result
-from houseway.referee.events import Place
 from houseway.referee.view import Policy, View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
@@ -70,25 +80,16 @@ STAKES = {
     WAGER: Fraction(10),
     **side_results.STAKES,
     **dict.fromkeys((*DICE, "dice_bonus"), Fraction(1)),
-    "bank": Fraction(10),
+    BANK: Fraction(10),
 }
-BY_HOUSE_WAY, CO_BANK = f"{WAGER}@house_way", "bank@co_bank"
+BY_HOUSE_WAY = f"{WAGER}@house_way"
 BEST, EVEN = "optimal", "even"
-BANKS_UNIT = "wager against the bank"
 OPTIONS = ("house_way", "ace_low_straight", "commission")
-OFFERED = (*WAYS, HOUSE_WAY)
 PROGRESSIVES = side_results.MADE
 PLAYERS = range(2, 7)
 
 
 # The table's numbers
-
-
-def win_of(rules: TableRules, wager: str, stake: Fraction) -> Fraction:
-    """What a stake in dollars nets when it wins, vigorish taken off, for each dollar of it."""
-    cents = in_cents(stake)
-    gain = rules.schedule(wager).prices["win"].wins(cents)
-    return Fraction(gain - vigorish(rules, gain, surplus=wager == "bank"), cents)
 
 
 def dealer_of(rules: TableRules) -> Dealer:
@@ -113,7 +114,7 @@ def played(
     """What comes of all deals when hands are set so, as a player or a bank: counted where the house
     way has been, simulated otherwise."""
     pushes = bool(rules.rule("queens_dragon_pushes"))
-    role = ("ez_" if pushes else "") + "bank" if banks else "ez" if pushes else "player"
+    role = ("ez_" if pushes else "") + BANK if banks else "ez" if pushes else "player"
     best = BEST if banks or rules.rule("commission") == "five_percent" else EVEN
     found, way = known(rules), best if name == BEST else name
     if found is not None and way in found.tallies.get(role, {}):
@@ -144,7 +145,7 @@ def results(
         for name, play in ((WAGER, BEST), (BY_HOUSE_WAY, HOUSE_WAY))
         if wager in ("", name)
     ]
-    if "bank" in rules.wagers:
+    if BANK in rules.wagers:
         found += _as_bank(rules, bets, wager)
     found += side_results.side_results(rules, bets, meters, wager)
     if rules.rule("dragons_eye"):
@@ -181,36 +182,15 @@ def _main(rules: TableRules, bets: Stakes, name: str, play: odds.Played, strateg
 
 
 def _as_bank(rules: TableRules, bets: Stakes, wager: str) -> list[Result]:
-    options = [*OPTIONS, "vigorish_rounding", "player_bank"]
+    options, stake = [*OPTIONS, "vigorish_rounding", "player_bank"], bets[BANK]
     found = []
-    if wager in ("", "bank"):
-        play = played(rules, BEST, banks=True)
-        rows = tuple(outcomes(play.tally, win_of(rules, "bank", bets["bank"])))
-        table = OutcomeTable("bank", sum(play.tally), rows, BANKS_UNIT)
-        found.append(
-            result_at(
-                rules, table, _method(play), depends_on=options, stakes={"bank": bets["bank"]},
-                strategy=BEST,
-            )
-        )  # fmt: skip
+    if wager in ("", BANK):
+        play, win = played(rules, BEST, banks=True), win_of(rules, BANK, stake)
+        how = _method(play)
+        found.append(bank_result(rules, BANK, play.tally, win, stake, options, BEST, method=how))
     if wager in ("", CO_BANK) and rules.rule("co_bank"):
         play = played(rules, HOUSE_WAY, banks=True)
-        whole = in_cents(bets["bank"])
-        half = co_banks_part(whole)
-        if not half:
-            raise Refused(
-                "a co-bank has no part in a wager of one cent", rules.cite("co_bank_short")
-            )
-        win = Fraction(half - vigorish(rules, half, surplus=True), half)
-        part = Fraction(half, whole)
-        rows = tuple(outcomes(play.tally, win, part))
-        table = OutcomeTable(CO_BANK, sum(play.tally), rows, BANKS_UNIT, part)
-        found.append(
-            result_at(
-                rules, table, _method(play), depends_on=[*options, "co_bank"],
-                stakes={"bank": bets["bank"]}, strategy=HOUSE_WAY,
-            )
-        )  # fmt: skip
+        found.append(co_bank_result(rules, stake, play.tally, options, _method(play)))
     return found
 
 
@@ -282,12 +262,12 @@ def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:
     ]
     found = known(rules)
     lines = found.lines if found else dealer_of(rules).line_counts
-    bank = played(rules, BEST, banks=True, fewer=True) if "bank" in rules.wagers else None
+    bank = played(rules, BEST, banks=True, fewer=True) if BANK in rules.wagers else None
     return Strategy(
         house_advantage=best,
         by_house_way=simple[0].house_advantage,
         house_way_is_worse=found.house_way_is_worse if found else None,
-        as_bank=-bank.worth(win_of(rules, "bank", bets["bank"])) if bank else None,
+        as_bank=-bank.worth(win_of(rules, BANK, bets[BANK])) if bank else None,
         with_envy=with_envy(rules, bets),
         house_way=WayCard(way_of(rules), [Fraction(count, sum(lines)) for count in lines]),
         simple_rules=tuple(simple),
@@ -329,24 +309,18 @@ def every_class(
 # Any other way to set
 
 
+def _by_lines(rules: TableRules, cards: tuple[Card, ...], way: HouseWay) -> str:
+    return set_by_house_way(cards, way, wheel_of(rules))[1]
+
+
 def read_policy(content: Any, rules: TableRules) -> LinesPolicy:
     """A way to set from a file of lines, written as those of a house way (``way.py``)."""
-
-    def sets(cards: tuple[Card, ...], way: HouseWay) -> str:
-        return set_by_house_way(cards, way, wheel_of(rules))[1]
-
-    return read_lines_policy(content, rules.book.game, WORDS, sets)
-
-
-def _lines(decide: Decide) -> HouseWay:
-    if isinstance(decide, LinesPolicy):
-        return decide.way
-    raise Refused("a way to set seven cards is valued as a file of lines, not as a function")
+    return read_lines_policy(content, rules, WORDS, _by_lines)
 
 
 def valued(rules: TableRules, decide: Decide, stakes: Stakes | None = None) -> list[Result]:
     """The wager when hands are set by lines of one's own, simulated."""
-    bets, lines = {**STAKES, **(stakes or {})}, _lines(decide)
+    bets, lines = {**STAKES, **(stakes or {})}, lines_of(decide)
     pushes = bool(rules.rule("queens_dragon_pushes"))
     play = odds.simulate(dealer_of(rules), lines, False, pushes, odds.SIMULATED_DEALS)
     return [replace(_main(rules, bets, WAGER, play, BEST), strategy=lines.name)]
@@ -358,7 +332,7 @@ def mistakes(rules: TableRules, decide: Decide, stakes: Stakes | None = None) ->
     from houseway.games.set_hands.pai_gow_poker.compare_ways import compared
 
     rows = []
-    for (line, does, best), (share, cost) in compared(dealer_of(rules), _lines(decide)).items():
+    for (line, does, best), (share, cost) in compared(dealer_of(rules), lines_of(decide)).items():
         names = (f"{high_name(high)} / {two_card_name(low)}" for high, low in (does, best))
         mine, other = (name.split(" / ")[0] for name in names)
         rows.append(Mistake(f"line {line + 1}", "", mine, other, share, cost / share, cost))
@@ -368,59 +342,40 @@ def mistakes(rules: TableRules, decide: Decide, stakes: Stakes | None = None) ->
 # Advice
 
 
+def _tallies(
+    rules: TableRules, hand: tuple[Card, ...], seen: Sequence[Card], banks: bool
+) -> dict[str, Tally]:
+    """What becomes of each lawful setting of seven cards."""
+    pushes = bool(rules.rule("queens_dragon_pushes"))
+    return dealer_of(rules).tallies(hand, seen, banks=banks, dragons_push=pushes)
+
+
+def _won(rules: TableRules, own: Set, other: Set) -> int:
+    """How many hands beat the other side's; one where a queen's dragon pushes."""
+    wheel = wheel_of(rules)
+    mine, theirs = (settings(cards, wheel)[name] for cards, name in (own, other))
+    pushes = rules.rule("queens_dragon_pushes") and is_queens_dragon(list(other[0]))
+    return 1 if pushes else mine.against(theirs)
+
+
+ADVICE = SettingAdvice(
+    WAGER,
+    WAYS,
+    CARDS,
+    tallies=_tallies,
+    house=lambda rules, cards: _by_lines(rules, cards, way_of(rules)),
+    won=_won,
+)
+
+
 def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
-    """The exact worth in cents of each choice that a seat has now, from what it can see: how to set
-    cards as a player or as a bank, whether to surrender, to have a hand voided or to leave a dice
-    bonus down. Everybody else is taken to set by the house way; side wagers stand whatever is done,
-    but where a hand is voided they go back, which is left out."""
-    if view.asked is None or not isinstance(view.who, int):
-        return {}
-    offered = {choice.name for choice in view.asked.choices}
-    if HOUSE_WAY in offered:
-        return _settings(view, rules, view.who)
-    if "surrender" in offered:
-        chips = view.state.placed[view.who][WAGER]
-        return {"stay": _shown(view, rules, view.who), "surrender": Fraction(-chips)}
-    if "void_hand" in offered and len(view.state.hands.get(view.who, ())) == rules.rule(
-        "cards_each"
-    ):
-        worth = _settings(view, rules, view.who)
-        way = chosen(view, view.who, OFFERED) or max(worth, key=worth.__getitem__)
-        return {"play_out": worth[way], "void_hand": Fraction(0)}
-    if "retain" in offered:
+    """The exact worth in cents of each choice that a seat has now, also of leaving a dice bonus
+    down. Side wagers stand whatever is done, but where a hand is voided they go back, which is left
+    out."""
+    if "retain" in offered(view):
+        assert isinstance(view.who, int)
         return left_down(view, rules, view.who)
-    return {}
-
-
-def _settings(view: View, rules: TableRules, seat: int) -> dict[str, Fraction]:
-    """The worth of each way to set cards and of the house's own."""
-    hand = tuple(view.state.hands[seat])
-    seen = [card for place, cards in view.state.hands.items() if place != seat for card in cards]
-    banks = WAGER not in view.state.placed.get(seat, {})
-    tallies = dealer_of(rules).tallies(
-        hand, [card for card in seen if card != UNKNOWN], banks=banks,
-        dragons_push=bool(rules.rule("queens_dragon_pushes")),
-    )  # fmt: skip
-    value = bank_worth(view, rules, WAGER) if banks else player_worth(view, rules, seat, WAGER)
-    found = {name: value(tally) for name, tally in tallies.items()}
-    house = set_by_house_way(hand, way_of(rules), wheel_of(rules))[1]
-    return {**found, HOUSE_WAY: found[house]}
-
-
-def _set_so(view: View, rules: TableRules, place: Place) -> Hands:
-    """Cards in view as they are set: as chosen, or else by the house way."""
-    cards, made, wheel = view.state.hands[place], chosen(view, place, OFFERED), wheel_of(rules)
-    name = made if made in WAYS else set_by_house_way(cards, way_of(rules), wheel)[1]
-    return settings(cards, wheel)[name]
-
-
-def _shown(view: View, rules: TableRules, seat: int) -> Fraction:
-    """What a player nets when the hands to beat, of a bank or of the dealer, lie face up."""
-    place = to_beat(view)
-    won = _set_so(view, rules, seat).against(_set_so(view, rules, place))
-    if rules.rule("queens_dragon_pushes") and is_queens_dragon(view.state.hands[place]):
-        won = 1
-    return player_worth(view, rules, seat, WAGER)(Tally(won == BOTH, won == 1, won == 0))
+    return ADVICE.worth(view, rules)
 
 
 # Policies
@@ -431,46 +386,24 @@ QUIET = ("stay", "pass", "play_out", "allow", "shake", "take_down")
 
 def as_nets_most(view: View, rules: TableRules) -> str:
     """Set as nets most against all hands of the other side, whatever cards are gone."""
-    if not _sets(view):
-        worth = advise(view, rules) if "retain" in _offered(view) else {}
+    if HOUSE_WAY not in offered(view):
+        worth = advise(view, rules) if "retain" in offered(view) else {}
         return max(worth, key=worth.__getitem__) if worth else quiet(view, QUIET)
     from houseway.games.set_hands.pai_gow_poker.compare_ways import best_setting
 
     return best_setting(sight_of(view).hand, dealer_of(rules))
 
 
-def by_lines(name: str) -> Policy:
-    """Set by the house way or a simple rule."""
-
-    def decided(view: View, rules: TableRules) -> str:
-        if not _sets(view):
-            return quiet(view, QUIET)
-        way = SIMPLE.get(name) or way_of(rules)
-        return set_by_house_way(sight_of(view).hand, way, wheel_of(rules))[1]
-
-    return decided
-
-
-def _offered(view: View) -> list[str]:
-    assert view.asked is not None
-    return [choice.name for choice in view.asked.choices]
-
-
-def _sets(view: View) -> bool:
-    return HOUSE_WAY in _offered(view)
-
-
 def as_bank(view: View, rules: TableRules) -> str:
     """Take the bank and the dealer's whole wager, and set as nets most."""
-    return next((name for name in ("bank", "allow") if name in _offered(view)), "") or (
+    return next((name for name in (BANK, "allow") if name in offered(view)), "") or (
         as_nets_most(view, rules)
     )
 
 
 POLICIES: dict[str, Policy] = {
     BEST: as_nets_most,
-    HOUSE_WAY: by_lines(HOUSE_WAY),
-    **{name: by_lines(name) for name in SIMPLE},
+    **line_policies(SIMPLE, way_of, _by_lines, QUIET),
 }
 
 

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from houseway.equipment.cards import Card, mask
-from houseway.games.set_hands.every_seven import RANKS, TWOS, WHOLE, place_of_two
+from houseway.games.set_hands.every_seven import TWOS, WHOLE, place_of_two, sort_cards
 from houseway.games.set_hands.house_way import HouseWay, choose
 from houseway.games.set_hands.pai_gow_poker.every_hand import five_card_table, look_up_fives
 from houseway.games.set_hands.pai_gow_poker.hand import HIGH, SETTINGS, arrange
 from houseway.games.set_hands.pai_gow_poker.rows import F_NINE_HIGH, NINE, QUEEN, pai_gow_fact
 from houseway.games.set_hands.pai_gow_poker.way import FACTS, HANDS, all_facts, settings
-from houseway.games.set_hands.seven_cards import CARDS, JOKER
+from houseway.games.set_hands.seven_cards import CARDS
 from houseway.games.set_hands.suit_classes import Deck, class_counts
 from houseway.games.set_hands.two_hands import Tally
 from houseway.hands.kernel import kernel
@@ -35,25 +35,6 @@ if TYPE_CHECKING:
 DECK = Deck(CARDS, HIGH)
 DRAGON = 1 << (F_NINE_HIGH + QUEEN - NINE)
 WIN, LOSE = 19, 20  # what a win nets and a loss costs, at five percent
-
-
-@kernel
-def number_of(card: int) -> int:
-    """The number of a card, the joker last."""
-    return WHOLE - 1 if card == JOKER else RANKS * (card >> 4) + (card & 15)
-
-
-@kernel
-def sort_cards(cards: Any, numbers: Any) -> None:
-    """Put seven cards in order, and fill in their numbers."""
-    for at in range(1, CARDS):
-        card, k = cards[at], at
-        while k > 0 and number_of(cards[k - 1]) > number_of(card):
-            cards[k] = cards[k - 1]
-            k -= 1
-        cards[k] = card
-    for at in range(CARDS):
-        numbers[at] = number_of(cards[at])
 
 
 @kernel
@@ -161,7 +142,7 @@ class Dealer:
         pairs, _ = self.pairs
         own_dragon = dragons_push and banks and is_dragon(cards)
         live = (pairs[:, 2] == 0) | (banks or not dragons_push)
-        known: dict[tuple[int, int], Tally] = {}
+        known: dict[tuple[int, ...], Tally] = {}
         found = settings(cards, self.wheel)
         for one in found.values():
             high, low = one.strengths

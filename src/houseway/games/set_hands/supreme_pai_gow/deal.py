@@ -14,6 +14,7 @@ from houseway.games import game
 from houseway.games.authoring.draw import INDEX, SHOE, mix, record
 from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.sums import Dealt, Move, Sums, main_wagers
+from houseway.games.set_hands.deal_lines import BEST, lines_of, policies_of
 from houseway.games.set_hands.player_bank import vigorish
 from houseway.games.set_hands.setting import HOUSE_WAY
 from houseway.games.set_hands.supreme_pai_gow import odds
@@ -35,8 +36,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
 WHOLE = len(odds.DECK)
-BEST = "optimal"
-POLICIES = {name: {"sets": name} for name in (BEST, HOUSE_WAY, *SIMPLE)}
+POLICIES = policies_of(SIMPLE)
 JOKER_KIND, BASE = 13, 14
 STATE: list[Any] = [
     *SHOE,
@@ -92,13 +92,10 @@ def strength_table(setter: Callable[[Hand], Way]) -> Any:
 @lru_cache(maxsize=8)
 def tables(rules: TableRules, sets: str) -> tuple[Any, Any]:
     """What the player makes of each set, and what the house does."""
-    if sets not in POLICIES:
-        raise Refused(f"{sets!r} is no way to set: it is one of {', '.join(POLICIES)}")
+    lines = lines_of(rules, sets, SIMPLE, way_of)
     house = strength_table(odds.Setter(way_of(rules)))
-    if sets == HOUSE_WAY:
-        return house, house
-    if sets in SIMPLE:
-        return strength_table(odds.Setter(SIMPLE[sets])), house
+    if lines:
+        return house if sets == HOUSE_WAY else strength_table(odds.Setter(lines)), house
     found = card_game(rules)
     best = dict(zip(found.contest.hands, found.best, strict=True))
     return strength_table(best.__getitem__), house
@@ -113,11 +110,6 @@ def why_not(rules: TableRules, bets: Mapping[str, int]) -> str:
     if any(most > limit for limit, _ in rules.caps(BONUS)):
         return "supreme pai gow is not dealt natively where a bonus wager may reach the limit"
     return ""
-
-
-def every_bet(rules: TableRules, bets: Mapping[str, int], **how: Any) -> list[Mapping[str, int]]:
-    """What is bet at once."""
-    return [bets]
 
 
 def simulate_shard(
@@ -163,10 +155,4 @@ def warm() -> None:
     simulate_shard(TableRules(game("supreme-pai-gow").rulebook()), {WAGER: 1000}, 0, 0, 0)
 
 
-KERNEL = Kernel(
-    POLICIES,
-    why_not,
-    simulate_shard,
-    warm,
-    every_bet=every_bet,
-)
+KERNEL = Kernel(POLICIES, why_not, simulate_shard, warm)

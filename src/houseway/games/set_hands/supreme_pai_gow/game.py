@@ -10,15 +10,17 @@ from houseway.games.authoring.ranking import hold_to_ranking
 from houseway.games.authoring.shared_limit import divided_limit
 from houseway.games.authoring.shoe_cut import cut_in_order
 from houseway.games.set_hands import player_bank
+from houseway.games.set_hands.arranging import (
+    FOULS,
+    Arranging,
+    check_bank_foul,
+    check_foul,
+    tell_compared,
+    turn_up_by_line,
+)
 from houseway.games.set_hands.bank_window import Bank, BankWindow
 from houseway.games.set_hands.seat_cut import cut_later, cut_order
-from houseway.games.set_hands.setting import (
-    HOUSE_WAY,
-    ask_about_exposed,
-    gives_up,
-    seats_with,
-    setting_order,
-)
+from houseway.games.set_hands.setting import ask_about_exposed, gives_up, seats_with
 from houseway.games.set_hands.start import (
     DEALER,
     build_stacks,
@@ -51,14 +53,12 @@ from houseway.games.set_hands.supreme_pai_gow.way import (
 )
 from houseway.referee.dealing import count_stub, prepare_deck
 from houseway.referee.events import Event, Place
-from houseway.referee.requests import Choice, Input, place_name
+from houseway.referee.requests import Input, place_name
 from houseway.referee.round import Round, Script
-from houseway.rulebook.refusal import Refused
 
 WAGER, BONUS = "supreme", "bonus"
 BOTH_JOKERS = "jokers_three_and_six"
-EXPOSED, BANK_FOUL = "player_card_exposed", "bank_set_wrongly"
-FOULS = ("hands_out_of_order", "wrong_division")
+EXPOSED = "player_card_exposed"
 CARD_ORDER = "A23456789TJQK"  # of single cards, from the lowest
 RANKED = {"card_order": CARD_ORDER, "bonus_order": BONUS_ROWS[::-1]}
 
@@ -129,7 +129,7 @@ def deal(r: Round, bank: Bank) -> Script[None]:
 
 def play_cards(r: Round, bank: Bank) -> Script[None]:
     """Hands are set, compared and settled, and then what is left of the bonus wagers."""
-    hands = yield from set_hands(r)
+    hands = yield from SETTING.set_hands(r)
     if not r.state.contest_void:
         if bank.seat:
             yield from player_bank.finish(r, bank, hands, BANKED)
@@ -143,39 +143,15 @@ def play_cards(r: Round, bank: Bank) -> Script[None]:
         player_bank.remember(r, bank, WAGER)
 
 
-def set_hands(r: Round) -> Script[dict[Place, Hands]]:
-    """Every player with a wager sets two hands, one betting area after the other."""
-    r.phase("decision")
-    r.on_report[EXPOSED] = lambda: ask_all_about_exposed(r)
-    for foul in FOULS:
-        r.on_report[foul] = lambda: lose_fouled(r)
-    yield from r.go_on("set_hands")
-    hands: dict[Place, Hands] = {}
-    for seat in list(setting_order(r, WAGER)):
-        yield from ask_about_exposed(r, seat, EXPOSED, (WAGER, BONUS))
-        if seat in r.state.gone:
-            continue
-        if set_so := (yield from player_sets(r, seat, "set_hands")):
-            hands[seat] = set_so
-    yield from r.go_on("turn_up")
-    return hands
+def ask_exposed(r: Round, seat: int) -> Script[None]:
+    """A player whose card the dealer has shown."""
+    yield from ask_about_exposed(r, seat, EXPOSED, (WAGER, BONUS))
 
 
-def ask_all_about_exposed(r: Round) -> Script[None]:
-    """A card shown while hands are set: its player chooses before looking at the others."""
-    for seat in seats_with(r, WAGER):
-        yield from ask_about_exposed(r, seat, EXPOSED, (WAGER, BONUS))
-
-
-def player_sets(r: Round, seat: int, step: str) -> Script[Hands | None]:
-    """A player arranges four cards face down, or asks for the house way; nothing if he is out."""
-    cards = list(r.state.hands[seat])
-    ways = [Choice(name, says=Hands.of(cards, way).__str__) for way, name in enumerate(WAYS)]
-    told = Choice(HOUSE_WAY, cite=r.cite("tell_house_way"))
-    given = yield from r.ask(seat, *ways, told, step=step, idle=HOUSE_WAY)
-    if given.what == HOUSE_WAY:
-        return by_house_way(r, seat)[1]
-    return Hands.of(cards, WAYS.index(given.what)) if given.what else None
+def ways_to_set(r: Round, place: Place) -> dict[str, Hands]:
+    """Each way to divide a place's cards by its name."""
+    cards = list(r.state.hands[place])
+    return {name: Hands.of(cards, way) for way, name in enumerate(WAYS)}
 
 
 def by_house_way(r: Round, place: Place) -> tuple[int, Hands]:
@@ -187,11 +163,17 @@ def by_house_way(r: Round, place: Place) -> tuple[int, Hands]:
 
 def dealer_sets(r: Round, place: Place, step: str) -> Hands:
     """The dealer turns up four cards and sets them by the house way."""
-    line, hands = by_house_way(r, place)
-    r.reveal(place, step)
-    says, cite = f"{hands}. {way_of(r.rules).lines[line].says}", r.cite("house_way")
-    r.emit(Event("set", place, str(line + 1), says=says, step="house_way", cite=cite))
-    return hands
+    return turn_up_by_line(r, place, step, way_of(r.rules), *by_house_way(r, place))
+
+
+SETTING = Arranging(
+    WAGER,
+    EXPOSED,
+    ask_exposed,
+    ways_to_set,
+    lambda r, at: by_house_way(r, at)[1],
+    fouls=FOULS,
+)
 
 
 # -- settlement ------------------------------------------------------------------------------------
@@ -199,22 +181,12 @@ def dealer_sets(r: Round, place: Place, step: str) -> Hands:
 
 def compare(r: Round, who: Place, own: Hands, bank: Hands) -> int:
     """High hand against high hand and low against low, each with what decides it."""
-    bank = bank_as_it_stands(r, bank)
-    pairs = zip(HAND_NAMES, own.strengths, bank.strengths, strict=True)
-    for name, mine, theirs in pairs:
+    bank = SETTING.bank_as_it_stands(r, bank)
+    jokers = any(is_joker(card) for hand in (*own, *bank) for card in hand)
+    for name, mine, theirs in zip(HAND_NAMES, own.strengths, bank.strengths, strict=True):
         step, result = decided_by(mine, theirs, is_low=name == "low")
-        cite = r.rules.joined("compare", r.cite(step))
-        if any(is_joker(card) for hand in (*own, *bank) for card in hand):
-            cite = f"{cite}, {r.cite('compare_joker')}"
-        what, says = f"{name} {result}", f"{place_name(who)}: {name} hand {result}"
-        r.emit(Event("compared", who, what, says=says, step=step, cite=cite))
+        tell_compared(r, who, name, step, result, ["compare_joker"] if jokers else [])
     return own.against(bank)
-
-
-def bank_as_it_stands(r: Round, bank: Hands) -> Hands:
-    """The hands to beat; those that a bank has set wrongly the dealer sets by the house way."""
-    wrong = any(event.kind == "reported" and event.what == BANK_FOUL for event in r.events)
-    return by_house_way(r, _window(r).bank.seat)[1] if wrong else bank
 
 
 def decided_by(mine: int, theirs: int, *, is_low: bool) -> tuple[str, str]:
@@ -306,7 +278,9 @@ def finish_seat(r: Round, seat: int) -> None:
     r.collect(seat, "collect")
 
 
-BANKED = player_bank.Banked[Hands](WAGER, player_sets, dealer_sets, compare, expose, finish_seat)
+BANKED = player_bank.Banked[Hands](
+    WAGER, SETTING.player_sets, dealer_sets, compare, expose, finish_seat
+)
 
 
 def settle_bonus(r: Round, seat: int) -> None:
@@ -348,28 +322,7 @@ def row_number(r: Round, four: list[int]) -> int:
 # -- what goes wrong -------------------------------------------------------------------------------
 
 
-def lose_fouled(r: Round) -> Script[None]:
-    """Hands that are found set wrongly lose; the bonus wager stands."""
-    report = next(event for event in reversed(r.events) if event.kind == "reported")
-    assert isinstance(report.who, int)
-    bank = _window(r).bank
-    if bank.seat:
-        player_bank.to_centre(r, bank, report.who, WAGER, report.what)
-    else:
-        r.lose(report.who, WAGER, step=report.what)
-    return
-    yield
-
-
-def _window(r: Round) -> BankWindow:
-    assert isinstance(r.window, BankWindow)
-    return r.window
-
-
 def check_report(r: Round, given: Input) -> None:
     """Refuse to find hands fouled that have been settled, and a bank's where nobody banks."""
-    cite = r.cite(given.what)
-    if given.what in FOULS and isinstance(given.who, int) and not r.live(given.who, WAGER):
-        raise Refused(f"the wager of {place_name(given.who)} is settled", cite)
-    if given.what in (BANK_FOUL, "bank_lifts_lid") and not _window(r).bank.seat:
-        raise Refused("no player banks this round", cite)
+    check_foul(r, given, WAGER)
+    check_bank_foul(r, given)

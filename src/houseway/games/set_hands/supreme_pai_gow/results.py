@@ -6,31 +6,26 @@ a co-bank, both set by the house way. Against several wagers the bank's outcomes
 vigorish falls on the balance alone. Stakes are in dollars; a bank's is the wager against it.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from houseway.equipment.cards import UNKNOWN, names
+from houseway.equipment.cards import Card, names
 from houseway.games.authoring.figures import Figures, OwnPlay
-from houseway.games.authoring.policy import Decide, Mistake, Sight, dearest, name_of, sight_of
+from houseway.games.authoring.policy import Decide, Mistake, Sight, dearest, name_of
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
-from houseway.games.authoring.table_numbers import in_cents, paid_by
-from houseway.games.set_hands.advice import (
-    bank_worth,
-    chosen,
-    player_worth,
-    quiet,
-    to_beat,
-)
+from houseway.games.authoring.table_numbers import paid_by
+from houseway.games.set_hands.advice import Set, SettingAdvice, best_known, line_policies
+from houseway.games.set_hands.bank_results import BANK, CO_BANK, bank_results, win_of
 from houseway.games.set_hands.house_way import HouseWay, unused
 from houseway.games.set_hands.lines_policy import LinesPolicy, read_lines_policy
-from houseway.games.set_hands.player_bank import co_banks_part, vigorish
 from houseway.games.set_hands.setting import HOUSE_WAY
 from houseway.games.set_hands.setting_game import Solution, outcomes
 from houseway.games.set_hands.supreme_pai_gow import odds
 from houseway.games.set_hands.supreme_pai_gow.game import BONUS, BOTH_JOKERS, WAGER
+from houseway.games.set_hands.supreme_pai_gow.hand import CARDS
 from houseway.games.set_hands.supreme_pai_gow.way import (
     SIMPLE,
     WAYS,
@@ -39,30 +34,21 @@ from houseway.games.set_hands.supreme_pai_gow.way import (
     set_by_house_way,
     way_of,
 )
-from houseway.games.set_hands.two_hands import BOTH, Hand, Tally, Way
+from houseway.games.set_hands.two_hands import Hand, Tally, Way
 from houseway.games.set_hands.way_card import WayCard
 from houseway.odds.result import Method, OutcomeTable, Result
-from houseway.referee.events import Place
-from houseway.referee.view import Policy, View
+from houseway.referee.view import Policy
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 
-STAKES = {WAGER: Fraction(10), BONUS: Fraction(1), "bank": Fraction(10)}
-BY_HOUSE_WAY, CO_BANK = f"{WAGER}@house_way", "bank@co_bank"
+STAKES = {WAGER: Fraction(10), BONUS: Fraction(1), BANK: Fraction(10)}
+BY_HOUSE_WAY = f"{WAGER}@house_way"
 OFFERED = (*WAYS, HOUSE_WAY)
-BANKS_UNIT = "wager against the bank"
 BANK_OPTIONS = ["house_way", "vigorish_rounding", "player_bank"]
 
 
 # The table's numbers
-
-
-def win_of(rules: TableRules, wager: str, stake: Fraction) -> Fraction:
-    """What a stake in dollars nets when it wins, vigorish taken off, for each dollar of it."""
-    cents = in_cents(stake)
-    gain = rules.schedule(wager).prices["win"].wins(cents)
-    return Fraction(gain - vigorish(rules, gain), cents)
 
 
 def card_game(
@@ -70,7 +56,7 @@ def card_game(
 ) -> odds.CardGame:
     """Four cards against the house way, as a player or as a bank against the dealer's wager. A
     house way of its own with a line that never decides contradicts itself and is refused."""
-    game = odds.CardGame(way_of(rules), win_of(rules, "bank" if banks else WAGER, stake), banks)
+    game = odds.CardGame(way_of(rules), win_of(rules, BANK if banks else WAGER, stake), banks)
     if idle := unused([int(share > 0) for share in game.line_shares], game.way):
         raise Refused(f"no hand is set by line {idle[0]}", rules.cite("house_way"))
     return game
@@ -104,7 +90,7 @@ def results(
                 stakes={BONUS: bets[BONUS]},
             )
         )
-    if wager in ("", "bank", CO_BANK) and "bank" in rules.wagers:
+    if wager in ("", BANK, CO_BANK) and BANK in rules.wagers:
         found += _as_bank(rules, bets)
     return [result for result in found if wager in ("", result.wager)]
 
@@ -125,40 +111,9 @@ def _supreme(
 
 
 def _as_bank(rules: TableRules, bets: Stakes) -> list[Result]:
-    game = card_game(rules, bets["bank"], banks=True)
-    found = [_bank(rules, bets, "bank", game.optimal, game.win, Fraction(1), BANK_OPTIONS)]
-    if rules.rule("co_bank"):
-        whole = in_cents(bets["bank"])
-        half = co_banks_part(whole)
-        if not half:
-            raise Refused(
-                "a co-bank has no part in a wager of one cent", rules.cite("co_bank_short")
-            )
-        win = Fraction(half - vigorish(rules, half), half)
-        part = Fraction(half, whole)
-        options = [*BANK_OPTIONS, "co_bank"]
-        found.append(_bank(rules, bets, CO_BANK, game.as_the_house, win, part, options))
-    return found
-
-
-def _bank(
-    rules: TableRules,
-    bets: Stakes,
-    name: str,
-    play: Solution,
-    win: Fraction,
-    part: Fraction,
-    options: list[str],
-) -> Result:
-    rows = tuple(outcomes(play.tally, win, part))
-    table = OutcomeTable(name, sum(play.tally), rows, BANKS_UNIT, part)
-    return result_at(
-        rules,
-        table,
-        Method.COUNTING,
-        depends_on=options,
-        stakes={"bank": bets["bank"]},
-        strategy=play.strategy,
+    game = card_game(rules, bets[BANK], banks=True)
+    return bank_results(
+        rules, bets[BANK], game.optimal.tally, game.as_the_house.tally, BANK_OPTIONS
     )
 
 
@@ -194,7 +149,7 @@ def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:
         says = way.name if name in SIMPLE else name
         worth = game.worth(game.follow(name, odds.Setter(way)).tally)
         simple.append(SimpleRule(says, -worth, best - worth))
-    bank = card_game(rules, bets["bank"], banks=True) if rules.rule("player_bank") else None
+    bank = card_game(rules, bets[BANK], banks=True) if rules.rule("player_bank") else None
     return Strategy(
         house_advantage=-best,
         by_house_way=-game.worth(game.as_the_house.tally),
@@ -244,11 +199,7 @@ def every_class(
 
 def read_policy(content: Any, rules: TableRules) -> LinesPolicy:
     """A way to set from a file of lines, written as those of a house way (``way.py``)."""
-    return read_lines_policy(content, rules.book.game, WORDS, _by_lines)
-
-
-def _by_lines(cards: Hand, way: HouseWay) -> str:
-    return WAYS[set_by_house_way(cards, way)[1]]
+    return read_lines_policy(content, rules, WORDS, _by_lines)
 
 
 def _setter(decide: Decide, rules: TableRules) -> Callable[[Hand], Way]:
@@ -293,78 +244,39 @@ def mistakes(rules: TableRules, decide: Decide, stakes: Stakes | None = None) ->
 # Advice
 
 
-def advise(view: View, rules: TableRules) -> dict[str, Fraction]:
-    """The exact worth in cents of each choice that a seat has now, from what it can see: how to set
-    cards as a player or as a bank, whether to surrender and to have a hand voided. Everybody else
-    is taken to set by the house way; the bonus wager stands whatever is done."""
-    if view.asked is None or not isinstance(view.who, int):
-        return {}
-    offered = {choice.name for choice in view.asked.choices}
-    if WAYS[0] in offered:
-        return _settings(view, rules, view.who)
-    if "surrender" in offered:
-        chips = view.state.placed[view.who][WAGER]
-        return {"stay": _shown(view, rules, view.who), "surrender": Fraction(-chips)}
-    if "void_hand" in offered:
-        worth = _settings(view, rules, view.who)
-        way = chosen(view, view.who, OFFERED) or max(worth, key=worth.__getitem__)
-        return {"play_out": worth[way], "void_hand": Fraction(0)}
-    return {}
+def _tallies(rules: TableRules, hand: Hand, seen: Sequence[Card], banks: bool) -> dict[str, Tally]:
+    """What becomes of each way to divide four cards."""
+    return dict(zip(WAYS, odds.contest(way_of(rules), banks).of_hand(hand, seen), strict=True))
 
 
-def _settings(view: View, rules: TableRules, seat: int) -> dict[str, Fraction]:
-    """The worth of each way to set cards and of the house's own."""
-    hand = tuple(view.state.hands[seat])
-    seen = [card for place, cards in view.state.hands.items() if place != seat for card in cards]
-    banks = WAGER not in view.state.placed.get(seat, {})
-    tallies = odds.contest(way_of(rules), banks).of_hand(hand, [c for c in seen if c != UNKNOWN])
-    value = bank_worth(view, rules, WAGER) if banks else player_worth(view, rules, seat, WAGER)
-    found = {name: value(tally) for name, tally in zip(WAYS, tallies, strict=True)}
-    return {**found, HOUSE_WAY: found[WAYS[set_by_house_way(hand, way_of(rules))[1]]]}
+def _won(rules: TableRules, own: Set, other: Set) -> int:
+    """How many hands beat the other side's."""
+    mine, theirs = (Hands.of(cards, WAYS.index(name)) for cards, name in (own, other))
+    return mine.against(theirs)
 
 
-def _set_so(view: View, rules: TableRules, place: Place) -> Hands:
-    """Cards in view as they are set: as chosen, or else by the house way."""
-    cards, made = view.state.hands[place], chosen(view, place, OFFERED)
-    way = WAYS.index(made) if made in WAYS else set_by_house_way(cards, way_of(rules))[1]
-    return Hands.of(cards, way)
+def _by_lines(rules: TableRules, cards: Hand, way: HouseWay) -> str:
+    return WAYS[set_by_house_way(cards, way)[1]]
 
 
-def _shown(view: View, rules: TableRules, seat: int) -> Fraction:
-    """What a player nets when the hands to beat, of a bank or of the dealer, lie face up."""
-    won = _set_so(view, rules, seat).against(_set_so(view, rules, to_beat(view)))
-    return player_worth(view, rules, seat, WAGER)(Tally(won == BOTH, won == 1, won == 0))
+ADVICE = SettingAdvice(
+    WAGER,
+    WAYS,
+    CARDS,
+    tallies=_tallies,
+    house=lambda rules, cards: _by_lines(rules, cards, way_of(rules)),
+    won=_won,
+)
+advise = ADVICE.worth  # the bonus wager stands whatever is done
 
 
 # Policies
 
 
 QUIET = ("stay", "pass", "play_out", "allow")
-
-
-def optimal_policy(view: View, rules: TableRules) -> str:
-    """The best choice, exactly, wherever it is known; the bank is passed on."""
-    worth = advise(view, rules)
-    return max(worth, key=worth.__getitem__) if worth else quiet(view, QUIET)
-
-
-def by_lines(name: str) -> Policy:
-    """Set by the house way or a simple rule."""
-
-    def decided(view: View, rules: TableRules) -> str:
-        assert view.asked is not None
-        if WAYS[0] not in {choice.name for choice in view.asked.choices}:
-            return quiet(view, QUIET)
-        way = SIMPLE.get(name) or way_of(rules)
-        return WAYS[set_by_house_way(sight_of(view).hand, way)[1]]
-
-    return decided
-
-
 POLICIES: dict[str, Policy] = {
-    "optimal": optimal_policy,
-    HOUSE_WAY: by_lines(HOUSE_WAY),
-    **{name: by_lines(name) for name in SIMPLE},
+    "optimal": best_known(advise, QUIET),  # the bank is passed on
+    **line_policies(SIMPLE, way_of, _by_lines, QUIET),
 }
 
 

@@ -122,9 +122,4 @@ def moves_of(rules: TableRules, bets: Mapping[str, int], end: int) -> dict[str, 
     return found
 
 
-KERNEL = Kernel(
-    POLICIES,
-    why_not,
-    simulate_shard,
-    warm,
-)
+KERNEL = Kernel(POLICIES, why_not, simulate_shard, warm)

@@ -11,9 +11,4 @@ def warm() -> None:
     simulate_shard(TableRules(game("mini-baccarat").rulebook()), {"player": 1000}, 0, 0, 0)
 
 
-KERNEL = Kernel(
-    POLICIES,
-    why_not,
-    simulate_shard,
-    warm,
-)
+KERNEL = Kernel(POLICIES, why_not, simulate_shard, warm)

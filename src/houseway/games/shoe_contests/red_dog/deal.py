@@ -109,9 +109,4 @@ def net_of(rules: TableRules, wager: str, spread: int, won: bool, chips: int) ->
     return rules.schedule(wager).prices[row].wins(chips) if won else -chips
 
 
-KERNEL = Kernel(
-    POLICIES,
-    why_not,
-    simulate_shard,
-    warm,
-)
+KERNEL = Kernel(POLICIES, why_not, simulate_shard, warm)

@@ -7,14 +7,13 @@ are in dollars.
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any
 
-from houseway.games.authoring.figures import Figures, OwnPlay
-from houseway.games.authoring.policy import Decide, Mistake, name_of
-from houseway.games.authoring.result_at import Variation, result_at, variations
+from houseway.games.authoring.figures import Figures
+from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.twenty_one import match_dealer, odds, policy, third_card
 from houseway.games.twenty_one.blackjack import side_odds
 from houseway.games.twenty_one.blackjack.advice import advise
+from houseway.games.twenty_one.figures import own_play
 from houseway.games.twenty_one.policies import POLICIES
 from houseway.games.twenty_one.shoe_cards import LOSE, one_row
 from houseway.games.twenty_one.strategy import (
@@ -31,23 +30,6 @@ from houseway.referee.award import worth as prize_worth
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import FINE
 from houseway.rulebook.table_rules import TableRules
-
-__all__ = [  # what everything above asks of a game (docs/odds.md)
-    "APART",
-    "POLICIES",
-    "PROGRESSIVES",
-    "STAKES",
-    "UNPRICED",
-    "advise",
-    "every_class",
-    "every_variation",
-    "mistakes",
-    "read_policy",
-    "results",
-    "strategy",
-    "valued",
-    "warm",
-]
 
 STREAKS = {"streak_2": 2, "streak_3": 3, "streak_4": 4, "streak_5": 5}
 SIDES = (
@@ -75,7 +57,7 @@ APART = ("resplits", "decks_in_use")
 
 def results(
     rules: TableRules,
-    stakes: Mapping[str, Fraction] | None = None,
+    stakes: Stakes | None = None,
     meters: Mapping[str, int] | None = None,
     wager: str = "",
 ) -> list[Result]:
@@ -275,35 +257,6 @@ def warm() -> None:
     odds.optimal(numbers(TableRules(book, {"decks_in_use": "1"}))).table.check()
 
 
-# -- any other strategy ---------------------------------------------------------------------------
-
-
-def valued(
-    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
-) -> list[Result]:
-    """The main wager when decided so: exact, whatever it is. No insurance is taken."""
-    table = policy.follow(numbers(rules), decide).table
-    stake = {**STAKES, **(stakes or {})}[MAIN]
-    return [
-        result_at(
-            rules, table, Method.DYNAMIC_PROGRAMMING, wager=MAIN, stakes={MAIN: stake},
-            depends_on=_lawful(rules, MAIN, MAIN_OPTIONS), strategy=name_of(decide),
-        )
-    ]  # fmt: skip
-
-
-def mistakes(
-    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
-) -> list[Mistake]:
-    """Where a way to decide and the best play part, and what that costs."""
-    return policy.mistakes(numbers(rules), decide)
-
-
-def read_policy(content: Any, rules: TableRules) -> Decide:
-    """A way to decide from a plan as simulation takes it, whose bets do not change."""
-    return policy.read(content, rules)
-
-
 FIGURES = Figures(
     results,
     every_variation,
@@ -311,7 +264,12 @@ FIGURES = Figures(
     advise=advise,
     policies=POLICIES,
     classes=every_class,
-    own_play=OwnPlay(read_policy, valued, mistakes),
+    own_play=own_play(
+        lambda rules, bets: numbers(rules),
+        policy.follow,
+        policy.mistakes,
+        lambda rules: _lawful(rules, MAIN, MAIN_OPTIONS),
+    ),
     progressives=PROGRESSIVES,
     apart=APART,
     unpriced=UNPRICED,

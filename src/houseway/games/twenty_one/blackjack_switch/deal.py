@@ -17,7 +17,7 @@ from houseway.games import game
 from houseway.games.authoring.draw import record
 from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.sums import Dealt, Sums
-from houseway.games.twenty_one.attack_deal import every_bet, fill
+from houseway.games.twenty_one.attack_deal import fill
 from houseway.games.twenty_one.attack_kernel import NETS
 from houseway.games.twenty_one.blackjack_switch.kernel import (
     CODES,
@@ -29,6 +29,7 @@ from houseway.games.twenty_one.blackjack_switch.kernel import (
 from houseway.games.twenty_one.blackjack_switch.odds import BLACKJACK, pair
 from houseway.games.twenty_one.blackjack_switch.strategy import value_of
 from houseway.games.twenty_one.boxes import MAIN, SECOND
+from houseway.games.twenty_one.dealt import closed, take_cells
 from houseway.games.twenty_one.hand import contest_at
 from houseway.games.twenty_one.odds import Rules
 from houseway.games.twenty_one.plan import plans
@@ -105,28 +106,9 @@ def switches(rules: Rules) -> Any:
 def dealt(rules: TableRules, stake: int, one: Any, rounds: int) -> Dealt:
     """What a record's rounds came to, in cents."""
     found = Dealt({name: Sums() for name in WAGERS})
-    for at, name in enumerate(WAGERS):
-        for came_to, net in enumerate(NETS):
-            if times := int(one.cells[at * CODES + came_to]):
-                first = stake if name in (MAIN, SECOND) else 0
-                found.wagers[name].take(net * stake // 2, stake, first, times)
-    for sums in found.wagers.values():
-        sums.rounds = rounds
-    half = stake // 2
-    found.all = Sums(
-        rounds, rounds, int(one.won), int(one.lost),
-        sum(sums.action for sums in found.wagers.values()), 2 * stake * rounds,
-        int(one.net) * half, int(one.squares) * half * half,
-    )  # fmt: skip
-    found.game = Sums(**vars(found.all))
-    assert found.game.net == sum(sums.net for sums in found.wagers.values())
-    return found
+    nets = [net * stake // 2 for net in NETS]
+    take_cells(found, one.cells, CODES, nets, WAGERS, stake, (MAIN, SECOND))
+    return closed(found, one, rounds, 2 * stake, stake // 2)
 
 
-KERNEL = Kernel(
-    POLICIES,
-    why_not,
-    simulate_shard,
-    warm,
-    every_bet=every_bet,
-)
+KERNEL = Kernel(POLICIES, why_not, simulate_shard, warm)

@@ -5,7 +5,7 @@ family's; the match wager is this game's. Each step's cite stands in the ruleboo
 """
 
 from houseway.games.authoring import cash
-from houseway.games.authoring.shoe import pending, prepare_shoe
+from houseway.games.authoring.shoe import prepare_shoe
 from houseway.games.authoring.shoe_cut import from_box
 from houseway.games.twenty_one import behind, dealing
 from houseway.games.twenty_one.attack_round import check_bet, from_the_shoe
@@ -15,7 +15,6 @@ from houseway.games.twenty_one.dealer import dealer_plays, settle
 from houseway.games.twenty_one.decisions import play_hands
 from houseway.games.twenty_one.insurance import insure, shows_blackjack
 from houseway.games.twenty_one.moments import NO_MOMENTS
-from houseway.games.twenty_one.reports import MISSED_DEALER
 from houseway.referee.round import Round, Script
 
 
@@ -31,7 +30,7 @@ def play_round(r: Round) -> Script[None]:
     r.say("close")
     dealing.note_players(r)
     yield from behind.ask_consent(r)
-    yield from deal(r)
+    yield from dealing.deal_around(r, settle_match)
     for seat in callers(r):
         yield from insure(r, seat)
     if not (yield from shows_blackjack(r, NO_MOMENTS)):
@@ -39,19 +38,3 @@ def play_round(r: Round) -> Script[None]:
     yield from dealer_plays(r, 1, NO_MOMENTS)
     yield from settle(r, 1, NO_MOMENTS)
     yield from dealing.pick_up(r)
-
-
-def deal(r: Round) -> Script[None]:
-    """A card to each box and one to the dealer, a second to each box; then the match wagers and, in
-    some modes, the dealer's second card."""
-    r.phase("deal")
-    yield from r.go_on("deal")
-    yield from dealing.deal_first(r, callers(r))
-    yield from dealing.deal_dealer(r)
-    missed = pending(r, MISSED_DEALER)
-    behind.let_go(r)
-    yield from dealing.deal_seconds(r)
-    if missed:
-        yield from dealing.deal_missed(r)
-    settle_match(r)
-    yield from dealing.deal_hole(r)

@@ -7,28 +7,30 @@ of ``twentyone``. A round nets whole halves of a wager, so that nothing is round
 from typing import Any
 
 from houseway.games.authoring.draw import INDEX
-from houseway.games.twenty_one import attack_kernel
-from houseway.games.twenty_one.attack_kernel import HALF, LOST, PUSHED, WON, play_hands
+from houseway.games.twenty_one.attack_kernel import (
+    HALF,
+    LOST,
+    WON,
+    ends_of,
+    fields,
+    play_hands,
+    value,
+)
 from houseway.games.twenty_one.deal_kernel import (
     CARDS,
     NO_HOLE,
     POINTS,
     READER,
-    SOFT,
     TOTAL,
     count_of,
     draw_card,
+    draw_out,
+    note_net,
     prepare,
     worth_of,
 )
 from houseway.games.twenty_one.twentyone import (
-    BLACKJACK_LOSES,
-    BOTH_BLACKJACK,
-    DEALER_PUSHES,
-    EVEN,
     GOAL,
-    WINS,
-    dealer_draws,
     fate,
 )
 from houseway.hands.kernel import kernel
@@ -39,8 +41,7 @@ WAGERS = (
     "second", "double_2", "split_6", "double_6", "split_7", "double_7", "split_8", "double_8",
 )  # fmt: skip
 FIELDS = [
-    *(one for one in attack_kernel.FIELDS if one[0] != "cells"),
-    ("cells", "i8", (len(WAGERS) * CODES,)),
+    *fields(len(WAGERS) * CODES),
     ("kept", "i8", (2 * HANDS,)),  # the hands of both, when they have been played
     ("kept_doubled", "i8", (2 * HANDS,)),
     ("kept_given", "i8", (2 * HANDS,)),
@@ -50,13 +51,6 @@ FIELDS = [
     ("ties", "i8"),
     ("switched", "i8"),  # rounds
 ]
-
-
-@kernel
-def value(card: int) -> int:
-    """The place of a card among the values: aces first."""
-    points = card & POINTS
-    return 0 if points == 11 else points - 1
 
 
 @kernel
@@ -94,14 +88,7 @@ def settle(s: Any, which: int, at: int, dealer: int, dealer_blackjack: bool) -> 
         worth_of(s, dealer) & TOTAL, count_of(dealer, CARDS), dealer_blackjack, False, False, False,
         False, 0, 0, s.push_total, s.ties == 1,
     )  # fmt: skip
-    first = twice = LOST
-    if found == BLACKJACK_LOSES:
-        first = LOST if at == 0 else PUSHED
-        twice = PUSHED
-    elif found in (EVEN, BOTH_BLACKJACK, DEALER_PUSHES):
-        first = twice = PUSHED
-    elif found >= WINS:
-        first = twice = WON
+    first, twice = ends_of(found, at)
     net = note(s, wager, first)
     return net + note(s, wager + 1, twice) if doubled else net
 
@@ -146,9 +133,7 @@ def play_round(s: Any) -> int:
     entry = worth_of(s, dealer)
     dealer_blackjack = entry & TOTAL == GOAL and count_of(dealer, CARDS) == 2
     if drawn_for and not dealer_blackjack:
-        while dealer_draws(entry & TOTAL, entry & SOFT > 0, s.stands, s.stands_soft):
-            dealer += draw_card(s)
-            entry = worth_of(s, dealer)
+        dealer = draw_out(s, dealer)
     net = 0
     for which in range(2):
         for at in range(s.formed[INDEX(which)]):
@@ -160,15 +145,6 @@ def play_round(s: Any) -> int:
 def play_rounds(records: Any, rounds: int) -> None:
     """So many rounds."""
     s = records[0]
-    total, squares, won, lost = 0, 0, 0, 0
     for _ in range(rounds):
         prepare(s)
-        net = play_round(s)
-        total += net
-        squares += net * net
-        won += 1 if net > 0 else 0
-        lost += 1 if net < 0 else 0
-    s.net += total
-    s.squares += squares
-    s.won += won
-    s.lost += lost
+        note_net(s, play_round(s))

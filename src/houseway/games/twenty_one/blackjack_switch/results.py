@@ -5,16 +5,13 @@ pair that is split is one line with its mean. One player plays one round from a 
 are in dollars.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
-from houseway.games.authoring.figures import Figures, OwnPlay
-from houseway.games.authoring.policy import Decide, Mistake, name_of
-from houseway.games.authoring.result_at import Variation, result_at, variations
+from houseway.games.authoring.figures import Figures
+from houseway.games.authoring.result_at import Stakes, Variation, variations
 from houseway.games.twenty_one import odds as family
-from houseway.games.twenty_one import policy
 from houseway.games.twenty_one.blackjack_switch import odds
 from houseway.games.twenty_one.blackjack_switch.advice import POLICIES, advise
 from houseway.games.twenty_one.blackjack_switch.match import CARDS, MATCH, match_row
@@ -24,29 +21,14 @@ from houseway.games.twenty_one.blackjack_switch.strategy import (
     mistakes_of,
     strategy_at,
 )
+from houseway.games.twenty_one.figures import Figure, best_play, insurance, own_play, results_of
 from houseway.games.twenty_one.shoe_cards import LOSE, one_row, tally
 from houseway.games.twenty_one.strategy import every_class
 from houseway.games.twenty_one.table_numbers import MAIN, numbers, prices, shoe
 from houseway.games.twenty_one.twentyone import rank
-from houseway.odds.result import Method, OutcomeTable, Result
+from houseway.odds.result import OutcomeTable
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules
-
-__all__ = [
-    "APART",
-    "POLICIES",
-    "SLOW",
-    "STAKES",
-    "UNPRICED",
-    "advise",
-    "every_class",
-    "every_variation",
-    "mistakes",
-    "read_policy",
-    "results",
-    "strategy",
-    "valued",
-]
 
 STAKES = {MAIN: Fraction(10), "insurance": Fraction(5), MATCH: Fraction(1)}
 PLAYED = [
@@ -58,13 +40,8 @@ PLAYED = [
     "surrender",
     "dealer_cards",
 ]
-OPTIONS = {
-    MAIN: PLAYED,
-    "insurance": ["decks_in_use", "match_pays"],
-    MATCH: ["decks_in_use", "match_pays"],
-}
+SHOE = ["decks_in_use", "match_pays"]
 APART = ("decks_in_use",)
-SLOW = frozenset({MAIN})  # a minute for each number of decks and way to split
 _LATER = "in the figure of the first hand's wager"
 UNPRICED = {
     "second": "its figure is that of the first hand's wager",
@@ -92,65 +69,22 @@ def match_table(known: family.Rules, pays: tuple[tuple[str, Fraction], ...]) -> 
     return one_row(MATCH, counts, dict(pays))
 
 
-def results(
-    rules: TableRules,
-    stakes: Mapping[str, Fraction] | None = None,
-    meters: Mapping[str, int] | None = None,
-    wager: str = "",
-) -> list[Result]:
-    """Every wager with a figure of its own, or the one named."""
-    bets, found = {**STAKES, **(stakes or {})}, []
-    for name in [name for name in STAKES if wager in ("", name)]:
-        if name == MAIN:
-            table: OutcomeTable = odds.optimal(numbers(rules)).table
-            method, way = Method.DYNAMIC_PROGRAMMING, "optimal"
-        elif name == "insurance":
-            table = family.insurance_table(shoe(rules), prices(rules, name)["win"])
-            method, way = Method.COUNTING, "always"
-        else:
-            table = match_table(shoe(rules), tuple(prices(rules, name).items()))
-            method, way = Method.COUNTING, "none"
-        found.append(
-            result_at(
-                rules, table, method, wager=name, depends_on=OPTIONS[name],
-                stakes={name: bets[name]}, strategy=way,
-            )
-        )  # fmt: skip
-    return found
+MATCH_WAGER = Figure(
+    lambda rules, bets: match_table(shoe(rules), tuple(prices(rules, MATCH).items())), SHOE
+)
+results = results_of(
+    {
+        MAIN: best_play(lambda rules, bets: odds.optimal(numbers(rules)).table, PLAYED),
+        "insurance": insurance(SHOE),
+        MATCH: MATCH_WAGER,
+    },
+    STAKES,
+)
 
 
-def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) -> SwitchStrategy:
+def strategy(rules: TableRules, stakes: Stakes | None = None) -> SwitchStrategy:
     """The best play at this table, when to switch, and what simpler ways to play cost."""
     return strategy_at(numbers(rules))
-
-
-# -- any other strategy ----------------------------------------------------------------------------
-
-
-def valued(
-    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
-) -> list[Result]:
-    """Either of the two wagers when decided so, exactly. No insurance is taken."""
-    table = follow(numbers(rules), decide).table
-    stake = {**STAKES, **(stakes or {})}[MAIN]
-    return [
-        result_at(
-            rules, table, Method.DYNAMIC_PROGRAMMING, wager=MAIN, stakes={MAIN: stake},
-            depends_on=PLAYED, strategy=name_of(decide),
-        )
-    ]  # fmt: skip
-
-
-def mistakes(
-    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
-) -> list[Mistake]:
-    """Where a way to decide and the best play part, and what that costs."""
-    return mistakes_of(numbers(rules), decide)
-
-
-def read_policy(content: Any, rules: TableRules) -> Decide:
-    """A way to decide from a plan as simulation takes it, whose bets do not change."""
-    return policy.read(content, rules)
 
 
 FIGURES = Figures(
@@ -160,7 +94,7 @@ FIGURES = Figures(
     advise=advise,
     policies=POLICIES,
     classes=every_class,
-    own_play=OwnPlay(read_policy, valued, mistakes),
+    own_play=own_play(lambda rules, bets: numbers(rules), follow, mistakes_of, PLAYED),
     apart=APART,
     unpriced=UNPRICED,
 )

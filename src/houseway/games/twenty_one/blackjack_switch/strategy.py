@@ -14,7 +14,7 @@ from functools import lru_cache
 from houseway.equipment.cards import card
 from houseway.games.authoring.from_round import in_columns
 from houseway.games.authoring.policy import Decide, Mistake, Sight, answer, dearest, name_of
-from houseway.games.authoring.simple_rule import Remembered, SimpleRule
+from houseway.games.authoring.simple_rule import Remembered, SimpleRule, named_rules
 from houseway.games.twenty_one import odds as family
 from houseway.games.twenty_one import policy
 from houseway.games.twenty_one.blackjack_switch.odds import (
@@ -191,10 +191,6 @@ def strategy_at(rules: Rules) -> SwitchStrategy:
         ),
         "never switch": by_switches(best, "never", never),
     }
-    simple = tuple(
-        SimpleRule(name, -one.expectation, best.expectation - one.expectation)
-        for name, one in ways.items()
-    )
     return SwitchStrategy(
         house_advantage=-best.expectation,
         chart_house_advantage=-chart.expectation,
@@ -205,7 +201,7 @@ def strategy_at(rules: Rules) -> SwitchStrategy:
         surrender_frequency=best.frequency(SURRENDER),
         values=value_table(rules),
         chart=chart_of(totals, engine),
-        simple_rules=simple,
+        simple_rules=named_rules(best, ways),
     )
 
 

@@ -13,15 +13,15 @@ from houseway.games import game
 from houseway.games.authoring.draw import record
 from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.sums import Dealt, Sums
-from houseway.games.twenty_one.attack_deal import every_bet, fill, why_not
+from houseway.games.twenty_one.attack_deal import fill, why_not
+from houseway.games.twenty_one.attack_kernel import HALF, LOST
 from houseway.games.twenty_one.boxes import MAIN
+from houseway.games.twenty_one.dealt import closed, take_cells
 from houseway.games.twenty_one.plan import plans
 from houseway.games.twenty_one.spanish_21.kernel import (
     BLACKJACK,
     CODES,
     FIELDS,
-    HALF,
-    LOST,
     PAID,
     SUPER,
     WAGERS,
@@ -76,28 +76,10 @@ def nets(rules: TableRules, stake: int) -> dict[int, int]:
 def dealt(rules: TableRules, stake: int, one: Any, rounds: int) -> Dealt:
     """What a record's rounds came to, in cents."""
     found, pays = Dealt({name: Sums() for name in WAGERS}), nets(rules, stake)
-    for at, name in enumerate(WAGERS):
-        for came_to in range(CODES):
-            if times := int(one.cells[at * CODES + came_to]):
-                net = super_cents(stake, rules) if at == SUPER else pays.get(came_to, 0)
-                bet = 0 if at == SUPER else stake
-                found.wagers[name].take(net, bet, stake if name == MAIN else 0, times)
-    for sums in found.wagers.values():
-        sums.rounds = rounds
-    found.all = Sums(
-        rounds, rounds, int(one.won), int(one.lost),
-        sum(sums.action for sums in found.wagers.values()), stake * rounds,
-        int(one.net), int(one.squares),
-    )  # fmt: skip
-    found.game = Sums(**vars(found.all))
-    assert found.game.net == sum(sums.net for sums in found.wagers.values())
-    return found
+    take_cells(found, one.cells, CODES, pays, WAGERS[:SUPER], stake, (MAIN,))
+    if times := int(one.cells[SUPER * CODES + PAID]):
+        found.wagers[WAGERS[SUPER]].take(super_cents(stake, rules), 0, 0, times)
+    return closed(found, one, rounds, stake)
 
 
-KERNEL = Kernel(
-    POLICIES,
-    why_not,
-    simulate_shard,
-    warm,
-    every_bet=every_bet,
-)
+KERNEL = Kernel(POLICIES, why_not, simulate_shard, warm)

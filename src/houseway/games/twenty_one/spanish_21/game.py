@@ -5,7 +5,7 @@ the super bonus is this game's. Each step's cite stands in the rulebook under ``
 """
 
 from houseway.games.authoring import cash
-from houseway.games.authoring.shoe import answer, pending, prepare_shoe, shuffle
+from houseway.games.authoring.shoe import answer, prepare_shoe, shuffle
 from houseway.games.authoring.shoe_cut import LAST_OFFER, one_further
 from houseway.games.twenty_one import behind, dealing, match_dealer
 from houseway.games.twenty_one.attack_round import check_bet, from_the_shoe
@@ -15,7 +15,6 @@ from houseway.games.twenty_one.dealer import dealer_plays, settle
 from houseway.games.twenty_one.decisions import play_hands
 from houseway.games.twenty_one.insurance import insure, shows_blackjack
 from houseway.games.twenty_one.moments import Moments
-from houseway.games.twenty_one.reports import MISSED_DEALER
 from houseway.games.twenty_one.super_bonus import SUPER, is_super, super_row
 from houseway.referee.requests import Input
 from houseway.referee.round import Round, Script
@@ -42,7 +41,7 @@ def play_round(r: Round) -> Script[None]:
     r.say("close")
     dealing.note_players(r)
     yield from behind.ask_consent(r)
-    yield from deal(r)
+    yield from dealing.deal_around(r)
     moments = Moments(settled=pay_super_bonus)
     match_dealer.settle(r)
     for seat in callers(r):
@@ -71,21 +70,6 @@ def remix(r: Round) -> Script[None]:
     """A card was turned over while the cards were mixed: they are mixed again."""
     answer(r, TURNED_OVER, "remixed")
     yield from shuffle(r, "remixed")
-
-
-def deal(r: Round) -> Script[None]:
-    """A card to each box and one to the dealer, a second to each box and, in some modes, to the
-    dealer."""
-    r.phase("deal")
-    yield from r.go_on("deal")
-    yield from dealing.deal_first(r, callers(r))
-    yield from dealing.deal_dealer(r)
-    missed = pending(r, MISSED_DEALER)
-    behind.let_go(r)
-    yield from dealing.deal_seconds(r)
-    if missed:
-        yield from dealing.deal_missed(r)
-    yield from dealing.deal_hole(r)
 
 
 def pay_super_bonus(r: Round, seat: int) -> None:

@@ -7,8 +7,15 @@ of ``twentyone``. What wagers net is in cents.
 from typing import Any
 
 from houseway.games.authoring.draw import INDEX
-from houseway.games.twenty_one import attack_kernel
-from houseway.games.twenty_one.attack_kernel import play_hands
+from houseway.games.twenty_one.attack_kernel import (
+    HALF,
+    LOST,
+    PUSHED,
+    WON,
+    ends_of,
+    fields,
+    play_hands,
+)
 from houseway.games.twenty_one.deal_kernel import (
     CARDS,
     EIGHTS,
@@ -17,28 +24,25 @@ from houseway.games.twenty_one.deal_kernel import (
     READER,
     SEVENS,
     SIXES,
-    SOFT,
     SUITS,
     TOTAL,
     count_of,
     draw_card,
+    draw_out,
+    note_net,
     prepare,
     worth_of,
 )
 from houseway.games.twenty_one.twentyone import (
-    BLACKJACK_LOSES,
     BONUS_21_ROWS,
-    EVEN,
     GOAL,
     MIXED_777,
-    WINS,
     bonus_21_row,
-    dealer_draws,
     fate,
 )
 from houseway.hands.kernel import kernel
 
-LOST, PUSHED, HALF, PAID = range(4)  # PAID and above: by that row
+PAID = WON  # and above: by that row
 BLACKJACK = PAID + len(BONUS_21_ROWS)
 CODES = 16
 WAGERS = (
@@ -47,8 +51,7 @@ WAGERS = (
 )  # fmt: skip
 SUPER = len(WAGERS) - 1
 FIELDS = [
-    *(one for one in attack_kernel.FIELDS if one[0] != "cells"),
-    ("cells", "i8", (len(WAGERS) * CODES,)),
+    *fields(len(WAGERS) * CODES),
     ("pays", "i8", (CODES,)),  # what a wager nets by what it comes to
     ("super_pays", "i8"),
 ]
@@ -86,24 +89,17 @@ def settle(s: Any, at: int, up: int, dealer: int, dealer_blackjack: bool, natura
         worth_of(s, own) & TOTAL, count_of(own, CARDS), natural, worth_of(s, dealer) & TOTAL,
         count_of(dealer, CARDS), dealer_blackjack, False, False, False, True, s.wins_21, 0, 0,
     )  # fmt: skip
-    first = twice = LOST
+    first, twice = ends_of(found, at)
     net = 0
-    if found == BLACKJACK_LOSES:
-        first = LOST if at == 0 else PUSHED
-        twice = PUSHED
-    elif found == EVEN:
-        first = twice = PUSHED
-    elif found >= WINS:
-        first = twice = PAID
-        if natural:
-            first = BLACKJACK
-        elif not doubled:
-            row = row_of(s, own)
-            first = PAID + row
-            suited = row in (MIXED_777 + 1, MIXED_777 + 2)
-            if suited and s.hands == 1 and count_of(up, SEVENS) == 1 and s.super_pays > 0:
-                s.cells[INDEX(SUPER * CODES + PAID)] += 1
-                net += int(s.super_pays)
+    if first == PAID and natural:
+        first = BLACKJACK
+    elif first == PAID and not doubled:
+        row = row_of(s, own)
+        first = PAID + row
+        suited = row in (MIXED_777 + 1, MIXED_777 + 2)
+        if suited and s.hands == 1 and count_of(up, SEVENS) == 1 and s.super_pays > 0:
+            s.cells[INDEX(SUPER * CODES + PAID)] += 1
+            net += int(s.super_pays)
     net += note(s, 2 * at, first)
     return net + note(s, 2 * at + 1, twice) if doubled else net
 
@@ -137,9 +133,7 @@ def play_round(s: Any) -> int:
     entry = worth_of(s, dealer)
     dealer_blackjack = entry & TOTAL == GOAL and count_of(dealer, CARDS) == 2
     if drawn_for and not dealer_blackjack:
-        while dealer_draws(entry & TOTAL, entry & SOFT > 0, s.stands, s.stands_soft):
-            dealer += draw_card(s)
-            entry = worth_of(s, dealer)
+        dealer = draw_out(s, dealer)
     net = 0
     for at in range(s.hands):
         net += settle(s, at, up, dealer, dealer_blackjack, natural)
@@ -150,15 +144,6 @@ def play_round(s: Any) -> int:
 def play_rounds(records: Any, rounds: int) -> None:
     """So many rounds."""
     s = records[0]
-    total, squares, won, lost = 0, 0, 0, 0
     for _ in range(rounds):
         prepare(s)
-        net = play_round(s)
-        total += net
-        squares += net * net
-        won += 1 if net > 0 else 0
-        lost += 1 if net < 0 else 0
-    s.net += total
-    s.squares += squares
-    s.won += won
-    s.lost += lost
+        note_net(s, play_round(s))

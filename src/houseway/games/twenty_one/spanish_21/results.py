@@ -6,38 +6,21 @@ round from a full shoe; ``others_add`` is what the super bonuses of other player
 Stakes are in dollars.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
-from houseway.games.authoring.figures import Figures, OwnPlay
-from houseway.games.authoring.policy import Decide, Mistake, name_of
-from houseway.games.authoring.result_at import Variation, result_at, variations
+from houseway.games.authoring.figures import Figures
+from houseway.games.authoring.result_at import Stakes, Variation, variations
 from houseway.games.twenty_one import match_dealer, odds, policy
 from houseway.games.twenty_one.advice import advise
+from houseway.games.twenty_one.figures import Figure, best_play, insurance, own_play, results_of
 from houseway.games.twenty_one.policies import POLICIES
 from houseway.games.twenty_one.strategy import Strategy, every_class
 from houseway.games.twenty_one.strategy import strategy as best_strategy
 from houseway.games.twenty_one.super_bonus import SUPER
 from houseway.games.twenty_one.table_numbers import MAIN, numbers_at, prices, shoe
-from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules
-
-__all__ = [
-    "APART",
-    "POLICIES",
-    "STAKES",
-    "UNPRICED",
-    "advise",
-    "every_class",
-    "every_variation",
-    "mistakes",
-    "read_policy",
-    "results",
-    "strategy",
-    "valued",
-]
 
 STAKES = {
     MAIN: Fraction(10),
@@ -60,82 +43,38 @@ def every_variation(book: Rulebook) -> Iterator[Variation]:
     yield from variations(book, together=[("decks_in_use", "match_pays")])
 
 
-def known_at(rules: TableRules, stakes: Mapping[str, Fraction] | None) -> odds.Rules:
+def known_at(rules: TableRules, stakes: Stakes | None) -> odds.Rules:
     """The table's numbers for a wager of this size."""
     return numbers_at(rules, int({**STAKES, **(stakes or {})}[MAIN] * 100))
 
 
-def results(
-    rules: TableRules,
-    stakes: Mapping[str, Fraction] | None = None,
-    meters: Mapping[str, int] | None = None,
-    wager: str = "",
-) -> list[Result]:
-    """Every wager with a figure of its own, or the one named."""
-    bets, found = {**STAKES, **(stakes or {})}, []
-    for name in [name for name in STAKES if wager in ("", name)]:
-        if name == MAIN:
-            table: OutcomeTable = odds.optimal(known_at(rules, stakes)).table
-            method, way = Method.DYNAMIC_PROGRAMMING, "optimal"
-        elif name == "insurance":
-            table = odds.insurance_table(shoe(rules), prices(rules, name)["win"])
-            method, way = Method.COUNTING, "always"
-        else:
-            table = match_dealer.match_table(shoe(rules), prices(rules, name))
-            method, way = Method.COUNTING, "none"
-        found.append(
-            result_at(
-                rules, table, method, wager=name, depends_on=OPTIONS,
-                stakes={name: bets[name]}, strategy=way,
-            )
-        )  # fmt: skip
-    return found
+results = results_of(
+    {
+        MAIN: best_play(lambda rules, bets: odds.optimal(known_at(rules, bets)).table, OPTIONS),
+        "insurance": insurance(OPTIONS),
+        match_dealer.MATCH: Figure(
+            lambda rules, bets: match_dealer.match_table(
+                shoe(rules), prices(rules, match_dealer.MATCH)
+            ),
+            OPTIONS,
+        ),
+    },
+    STAKES,
+)
 
 
-def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) -> Strategy:
+def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:
     """The best play at this table, its chart, and what simpler ways to play cost."""
     return best_strategy(rules, {**STAKES, **(stakes or {})})
 
 
-def others_add(
-    rules: TableRules, stakes: Mapping[str, Fraction] | None = None, others: int = 1
-) -> Fraction:
+def others_add(rules: TableRules, stakes: Stakes | None = None, others: int = 1) -> Fraction:
     """What the super bonuses of so many other players add to a main wager, in units of it, if they
     bet as much and play as well: every box is dealt from the same shoe and has the same chance."""
     known = known_at(rules, stakes)
     stake = {**STAKES, **(stakes or {})}[MAIN]
     chance = odds.optimal(known).super_frequency
     return others * chance * Fraction(rules.schedule(SUPER).prices["others"].cents, 100) / stake
-
-
-# -- any other strategy ----------------------------------------------------------------------------
-
-
-def valued(
-    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
-) -> list[Result]:
-    """The main wager when decided so, exactly. No insurance is taken, and a double is taken back
-    where that is better."""
-    table = policy.follow(known_at(rules, stakes), decide).table
-    stake = {**STAKES, **(stakes or {})}[MAIN]
-    return [
-        result_at(
-            rules, table, Method.DYNAMIC_PROGRAMMING, wager=MAIN, stakes={MAIN: stake},
-            depends_on=OPTIONS, strategy=name_of(decide),
-        )
-    ]  # fmt: skip
-
-
-def mistakes(
-    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
-) -> list[Mistake]:
-    """Where a way to decide and the best play part, and what that costs."""
-    return policy.mistakes(known_at(rules, stakes), decide)
-
-
-def read_policy(content: Any, rules: TableRules) -> Decide:
-    """A way to decide from a plan as simulation takes it, whose bets do not change."""
-    return policy.read(content, rules)
 
 
 FIGURES = Figures(
@@ -145,7 +84,7 @@ FIGURES = Figures(
     advise=advise,
     policies=POLICIES,
     classes=every_class,
-    own_play=OwnPlay(read_policy, valued, mistakes),
+    own_play=own_play(known_at, policy.follow, policy.mistakes, OPTIONS),
     apart=APART,
     unpriced=UNPRICED,
 )

@@ -14,9 +14,10 @@ from houseway.games import game
 from houseway.games.authoring.draw import record
 from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.sums import Dealt, Sums
-from houseway.games.twenty_one.attack_deal import every_bet, fill
+from houseway.games.twenty_one.attack_deal import fill
 from houseway.games.twenty_one.attack_kernel import NETS
 from houseway.games.twenty_one.boxes import MAIN
+from houseway.games.twenty_one.dealt import take_cells, totaled
 from houseway.games.twenty_one.hand import contest_at
 from houseway.games.twenty_one.plan import plans
 from houseway.games.twenty_one.switch_hands_blackjack.ante import ANTE, ante_fee
@@ -117,30 +118,14 @@ def dealt(rules: TableRules, stake: int, one: Any, rounds: int) -> Dealt:
     half, fee = stake // 2, ante_fee(stake, rules)
     assert fee < half  # who wins half a wager has won, who pushes has lost
     found = Dealt({name: Sums() for name in (*WAGERS, ANTE) if name in (*rules.wagers, ANTE)})
-    for at, name in enumerate(WAGERS):
-        for came_to in range(CODES):
-            if times := int(one.cells[at * CODES + came_to]):
-                first = stake if name == MAIN else 0
-                net = int(one.nets[came_to]) * half
-                found.wagers[name].take(net, stake, first, times)
+    nets = [int(net) * half for net in one.nets]
+    take_cells(found, one.cells, CODES, nets, WAGERS, stake, (MAIN,))
     found.wagers[ANTE].take(-fee, 0, 0, rounds)
-    for sums in found.wagers.values():
-        sums.rounds = rounds
     net, squares, won = int(one.net) * half, int(one.squares) * half * half, int(one.won)
-    found.all = Sums(
-        rounds, rounds, won, rounds - won,
-        sum(sums.action for sums in found.wagers.values()), stake * rounds,
+    return totaled(
+        found, rounds, (won, rounds - won), stake,
         net - fee * rounds, squares - 2 * fee * net + fee * fee * rounds,
     )  # fmt: skip
-    found.game = Sums(**vars(found.all))
-    assert found.game.net == sum(sums.net for sums in found.wagers.values())
-    return found
 
 
-KERNEL = Kernel(
-    POLICIES,
-    why_not,
-    simulate_shard,
-    warm,
-    every_bet=every_bet,
-)
+KERNEL = Kernel(POLICIES, why_not, simulate_shard, warm)

@@ -9,29 +9,34 @@ which is the same for every round, comes after.
 from typing import Any
 
 from houseway.games.authoring.draw import INDEX
-from houseway.games.twenty_one import attack_kernel
-from houseway.games.twenty_one.attack_kernel import HALF, LOST, PUSHED, WON, play_hands
+from houseway.games.twenty_one.attack_kernel import (
+    HALF,
+    LOST,
+    WON,
+    ends_of,
+    fields,
+    play_hands,
+    value,
+)
 from houseway.games.twenty_one.deal_kernel import (
     ACES,
     CARDS,
     FIELD,
     POINTS,
     READER,
-    SOFT,
     SUITS,
     TOTAL,
     count_of,
     draw_card,
+    draw_out,
+    note_net,
     prepare,
     worth_of,
 )
 from houseway.games.twenty_one.twentyone import (
-    BLACKJACK_LOSES,
     BOTH_BLACKJACK,
-    EVEN,
     GOAL,
     WINS,
-    dealer_draws,
     fate,
 )
 from houseway.hands.kernel import kernel
@@ -42,21 +47,13 @@ WAGERS = (
     "main", "double", "split_2", "double_2", "split_3", "double_3", "split_4", "double_4",
 )  # fmt: skip
 FIELDS = [
-    *(one for one in attack_kernel.FIELDS if one[0] != "cells"),
-    ("cells", "i8", (len(WAGERS) * CODES,)),
+    *fields(len(WAGERS) * CODES),
     ("nets", "i8", (CODES,)),  # what a wager nets by what it comes to, in halves
     ("switch", "u1", (VALUES**3,)),  # by the dealer's card and the open pair
     ("ties", "i8"),  # a split 21 of two cards beside a blackjack
     ("ties_21", "i8"),  # a blackjack beside 21 in more cards
     ("switched", "i8"),  # rounds
 ]
-
-
-@kernel
-def value(card: int) -> int:
-    """The place of a card among the values: aces first."""
-    points = card & POINTS
-    return 0 if points == 11 else points - 1
 
 
 @kernel
@@ -87,14 +84,7 @@ def settle(s: Any, at: int, dealer: int, dealer_blackjack: bool, natural: bool) 
         return note(s, wager, COLORED if is_colored(own) else BLACKJACK)
     if found == BOTH_BLACKJACK:
         return note(s, wager, TIED)
-    first = twice = LOST
-    if found == BLACKJACK_LOSES:
-        first = LOST if at == 0 else PUSHED
-        twice = PUSHED
-    elif found == EVEN:
-        first = twice = PUSHED
-    elif found >= WINS:
-        first = twice = WON
+    first, twice = ends_of(found, at)
     net = note(s, wager, first)
     return net + note(s, wager + 1, twice) if doubled else net
 
@@ -122,11 +112,8 @@ def play_round(s: Any) -> int:
     for at in range(s.hands):
         over = worth_of(s, int(s.hand[INDEX(at)])) & TOTAL > GOAL
         drawn_for |= not over and not s.given[INDEX(at)] and (not natural or s.ties_21 == 1)
-    entry = worth_of(s, dealer)
     if drawn_for and not dealer_blackjack:
-        while dealer_draws(entry & TOTAL, entry & SOFT > 0, s.stands, s.stands_soft):
-            dealer += draw_card(s)
-            entry = worth_of(s, dealer)
+        dealer = draw_out(s, dealer)
     net = 0
     for at in range(s.hands):
         net += settle(s, at, dealer, dealer_blackjack, natural)
@@ -137,13 +124,6 @@ def play_round(s: Any) -> int:
 def play_rounds(records: Any, rounds: int) -> None:
     """So many rounds."""
     s = records[0]
-    total, squares, won = 0, 0, 0
     for _ in range(rounds):
         prepare(s)
-        net = play_round(s)
-        total += net
-        squares += net * net
-        won += 1 if net > 0 else 0
-    s.net += total
-    s.squares += squares
-    s.won += won
+        note_net(s, play_round(s))

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from houseway.equipment.cards import card
 from houseway.games.authoring.policy import Decide, Mistake, Sight, answer, dearest, name_of
-from houseway.games.authoring.simple_rule import Remembered, SimpleRule
+from houseway.games.authoring.simple_rule import Remembered, SimpleRule, named_rules
 from houseway.games.twenty_one import chart as charts
 from houseway.games.twenty_one import odds as family
 from houseway.games.twenty_one import policy
@@ -198,10 +198,6 @@ def strategy_at(known: Known) -> SwitchStrategy:
         "always switch": by_switches(best, "always", always),
         "never switch": by_switches(best, "never", never),
     }
-    simple = tuple(
-        SimpleRule(name, -one.expectation, best.expectation - one.expectation)
-        for name, one in ways.items()
-    )
     return SwitchStrategy(
         house_advantage=-best.expectation,
         ante_fee=known.pays.fee,
@@ -213,7 +209,7 @@ def strategy_at(known: Known) -> SwitchStrategy:
         surrender_frequency=best.frequency("surrender"),
         switch_chart=switch_chart(known),
         chart=chart_of(totals, engine),
-        simple_rules=simple,
+        simple_rules=named_rules(best, ways),
     )
 
 

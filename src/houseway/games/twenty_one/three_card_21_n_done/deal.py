@@ -16,6 +16,7 @@ from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.sums import Dealt, Sums
 from houseway.games.twenty_one.boxes import MAIN
 from houseway.games.twenty_one.composition.kernels import VALUES
+from houseway.games.twenty_one.dealt import closed, take_cells
 from houseway.games.twenty_one.odds import Rules
 from houseway.games.twenty_one.table_numbers import numbers
 from houseway.games.twenty_one.three_card_21_n_done import odds, policy
@@ -57,11 +58,6 @@ def why_not(rules: TableRules, bets: Mapping[str, int]) -> str:
         if rules.rule(name) != value:
             return f"{title} is not dealt natively with {name} {rules.rule(name)}"
     return ""
-
-
-def every_bet(rules: TableRules, bets: Mapping[str, int], **policy: Any) -> list[Mapping[str, int]]:
-    """What is bet at once."""
-    return [bets]
 
 
 def warm() -> None:
@@ -161,30 +157,11 @@ def bonus_nets(rules: TableRules, stake: int) -> dict[int, int]:
 def dealt(rules: TableRules, stake: int, one: Any, rounds: int) -> Dealt:
     """What a record's rounds came to, in cents."""
     found, pays = Dealt({name: Sums() for name in (*WAGERS, BONUS)}), nets(stake)
-    for at, name in enumerate(WAGERS):
-        for came_to in range(CODES):
-            if times := int(one.cells[at * CODES + came_to]):
-                first = stake if name == MAIN else 0
-                found.wagers[name].take(pays.get(came_to, 0), stake, first, times)
+    take_cells(found, one.cells, CODES, pays, WAGERS, stake, (MAIN,))
     for row, net in bonus_nets(rules, stake).items():
         if times := int(one.bonus_cells[row]):
             found.wagers[BONUS].take(net, stake, stake, times)
-    for sums in found.wagers.values():
-        sums.rounds = rounds
-    found.all = Sums(
-        rounds, rounds, int(one.won), int(one.lost),
-        sum(sums.action for sums in found.wagers.values()), 2 * stake * rounds,
-        int(one.net), int(one.squares),
-    )  # fmt: skip
-    found.game = Sums(**vars(found.all))
-    assert found.game.net == sum(sums.net for sums in found.wagers.values())
-    return found
+    return closed(found, one, rounds, 2 * stake)
 
 
-KERNEL = Kernel(
-    POLICIES,
-    why_not,
-    simulate_shard,
-    warm,
-    every_bet=every_bet,
-)
+KERNEL = Kernel(POLICIES, why_not, simulate_shard, warm)

@@ -8,6 +8,7 @@ cents.
 from typing import Any
 
 from houseway.games.authoring.draw import INDEX, SHOE, draw
+from houseway.games.twenty_one.deal_kernel import new_shoe, note_net, turn_over
 from houseway.games.twenty_one.three_card_21_n_done.hand import (
     DIAMONDS,
     NO_ROW,
@@ -53,12 +54,7 @@ FIELDS: list[Any] = [
 def draw_card(s: Any) -> int:
     """The next card; an empty shoe is filled with the discards, of which one is burned."""
     if s.dealt >= s.mixed and s.dealt >= s.cards:
-        shoe, out = s.shoe, s.dealt - s.start
-        for i in range(out):
-            here, there = INDEX(i), INDEX(s.start + i)
-            shoe[here], shoe[there] = shoe[there], shoe[here]
-        s.start, s.dealt, s.mixed, s.due = 0, out, out, 1
-        draw(s)
+        turn_over(s)
     return draw(s)
 
 
@@ -194,18 +190,6 @@ def play_round(s: Any) -> int:
 def play_rounds(records: Any, rounds: int) -> None:
     """So many rounds."""
     s = records[0]
-    total, squares, won, lost = 0, 0, 0, 0
     for _ in range(rounds):
-        if s.due or s.dealt >= s.cut:
-            s.dealt, s.mixed, s.due = 0, 0, 0
-            if s.burns:
-                draw(s)
-        net = play_round(s)
-        total += net
-        squares += net * net
-        won += 1 if net > 0 else 0
-        lost += 1 if net < 0 else 0
-    s.net += total
-    s.squares += squares
-    s.won += won
-    s.lost += lost
+        new_shoe(s)
+        note_net(s, play_round(s))

@@ -4,16 +4,17 @@ The main wager's figure has in it whatever is doubled and split; a split is one 
 One player plays one round from a full shoe. Stakes are in dollars.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from houseway.games.authoring.figures import Figures, OwnPlay
-from houseway.games.authoring.policy import Decide, Mistake, name_of
-from houseway.games.authoring.result_at import Variation, result_at, variations
-from houseway.games.authoring.simple_rule import SimpleRule
+from houseway.games.authoring.figures import Figures
+from houseway.games.authoring.policy import Decide
+from houseway.games.authoring.result_at import Stakes, Variation, variations
+from houseway.games.authoring.simple_rule import Remembered, SimpleRule, named_rules
+from houseway.games.twenty_one.figures import Figure, best_play, own_play, results_of
 from houseway.games.twenty_one.odds import COLUMNS, Rules
 from houseway.games.twenty_one.shoe_cards import LOSE, one_row, tally
 from houseway.games.twenty_one.table_numbers import MAIN, numbers, prices
@@ -29,24 +30,9 @@ from houseway.games.twenty_one.three_card_21_n_done.chart import (
 )
 from houseway.games.twenty_one.three_card_21_n_done.hand import bonus_of
 from houseway.games.twenty_one.twentyone import GOAL, worth
-from houseway.odds.result import Method, OutcomeTable, Result
+from houseway.odds.result import OutcomeTable
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules
-
-__all__ = [
-    "APART",
-    "POLICIES",
-    "STAKES",
-    "UNPRICED",
-    "advise",
-    "every_class",
-    "every_variation",
-    "mistakes",
-    "read_policy",
-    "results",
-    "strategy",
-    "valued",
-]
 
 BONUS, INSURANCE = "bonus", "insurance"
 STAKES = {MAIN: Fraction(10), BONUS: Fraction(10), INSURANCE: Fraction(5)}
@@ -72,38 +58,30 @@ def bonus_counts(rules: Rules) -> dict[str, int]:
     return dict(tally(rules.cards, odds.FIRST, row))
 
 
-def results(
-    rules: TableRules,
-    stakes: Mapping[str, Fraction] | None = None,
-    meters: Mapping[str, int] | None = None,
-    wager: str = "",
-) -> list[Result]:
-    """Every wager with a figure of its own, or the one named."""
-    bets, found, known = {**STAKES, **(stakes or {})}, [], numbers(rules)
-    for name in [name for name in STAKES if wager in ("", name)]:
-        if name == MAIN:
-            table: OutcomeTable = odds.game(known).table
-            method, way, options = Method.DYNAMIC_PROGRAMMING, "optimal", OPTIONS
-        elif name == BONUS:
-            table = one_row(BONUS, bonus_counts(odds.plain(known)), prices(rules, BONUS))
-            method, way, options = Method.COUNTING, "none", DECKS
-        else:
-            table = odds.insurance_table(known, prices(rules, INSURANCE)["win"])
-            method, way, options = Method.COUNTING, "always", DECKS
-        found.append(
-            result_at(
-                rules, table, method, wager=name, depends_on=options,
-                stakes={name: bets[name]}, strategy=way,
-            )
-        )  # fmt: skip
-    return found
+def _bonus(rules: TableRules, bets: Stakes) -> OutcomeTable:
+    counts = bonus_counts(odds.plain(numbers(rules)))
+    return one_row(BONUS, counts, prices(rules, BONUS))
+
+
+def _insurance(rules: TableRules, bets: Stakes) -> OutcomeTable:
+    return odds.insurance_table(numbers(rules), prices(rules, INSURANCE)["win"])
+
+
+results = results_of(
+    {
+        MAIN: best_play(lambda rules, bets: odds.game(numbers(rules)).table, OPTIONS),
+        BONUS: Figure(_bonus, DECKS),
+        INSURANCE: Figure(_insurance, DECKS, strategy="always"),
+    },
+    STAKES,
+)
 
 
 # -- best play -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Strategy:
+class Strategy(Remembered):
     """The best play in numbers, and the chart that comes nearest to it. The two wagers that
     everybody makes are also told together, as a share of both."""
 
@@ -118,13 +96,8 @@ class Strategy:
     chart: ThreeCardChart
     simple_rules: tuple[SimpleRule, ...]
 
-    @property
-    def best_simple_rule(self) -> SimpleRule:
-        """The simple rule that costs least."""
-        return min(self.simple_rules, key=lambda rule: rule.cost)
 
-
-def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) -> Strategy:
+def strategy(rules: TableRules, stakes: Stakes | None = None) -> Strategy:
     """The best play at this table, its chart, and what simpler ways to play cost."""
     known = numbers(rules)
     best = odds.game(known)
@@ -135,11 +108,7 @@ def strategy(rules: TableRules, stakes: Mapping[str, Fraction] | None = None) ->
         "split only what is over 21": named_way(known, "split_over"),
         "never split": named_way(known, "never_split"),
     }
-    played = {name: odds.game(known, way).expectation for name, way in ways.items()}
-    simple = tuple(
-        SimpleRule(name, -worth_of, best.expectation - worth_of)
-        for name, worth_of in played.items()
-    )
+    simple = named_rules(best, {name: odds.game(known, way) for name, way in ways.items()})
     both = best.expectation + bonus.outcomes.expectation
     return Strategy(
         house_advantage=-best.expectation,
@@ -179,7 +148,7 @@ class HandClass:
 
 
 def every_class(
-    rules: TableRules, stakes: Mapping[str, Fraction] | None = None, total: int | None = None
+    rules: TableRules, stakes: Stakes | None = None, total: int | None = None
 ) -> Iterator[HandClass]:
     """The best decision for every three cards against every card of the dealer's, or for those of
     one point total."""
@@ -196,30 +165,6 @@ def every_class(
         )  # fmt: skip
 
 
-# -- any other way to play -------------------------------------------------------------------------
-
-
-def valued(
-    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
-) -> list[Result]:
-    """The main wager when decided so, exactly. No insurance is taken."""
-    table = policy.follow(numbers(rules), decide).table
-    stake = {**STAKES, **(stakes or {})}[MAIN]
-    return [
-        result_at(
-            rules, table, Method.DYNAMIC_PROGRAMMING, wager=MAIN, stakes={MAIN: stake},
-            depends_on=OPTIONS, strategy=name_of(decide),
-        )
-    ]  # fmt: skip
-
-
-def mistakes(
-    rules: TableRules, decide: Decide, stakes: Mapping[str, Fraction] | None = None
-) -> list[Mistake]:
-    """Where a way to decide and the best play part, and what that costs."""
-    return policy.mistakes(numbers(rules), decide)
-
-
 def read_policy(content: Any, rules: TableRules) -> Decide:
     """A way to decide from a chart."""
     return policy.read(content, rules, numbers(rules))
@@ -232,7 +177,13 @@ FIGURES = Figures(
     advise=advise,
     policies=POLICIES,
     classes=every_class,
-    own_play=OwnPlay(read_policy, valued, mistakes),
+    own_play=own_play(
+        lambda rules, bets: numbers(rules),
+        policy.follow,
+        policy.mistakes,
+        OPTIONS,
+        read=read_policy,
+    ),
     apart=APART,
     unpriced=UNPRICED,
 )

@@ -2,7 +2,7 @@
 
 from houseway.games import game
 from houseway.games.authoring.kernels import Kernel
-from houseway.games.twenty_one.attack_deal import every_bet, policies, simulate_shard, why_not
+from houseway.games.twenty_one.attack_deal import policies, simulate_shard, why_not
 from houseway.rulebook.table_rules import TableRules
 
 GAME = "triple-attack-blackjack"
@@ -14,10 +14,4 @@ def warm() -> None:
     simulate_shard(TableRules(game(GAME).rulebook()), {"main": 1000}, 0, 0, 0)
 
 
-KERNEL = Kernel(
-    POLICIES,
-    why_not,
-    simulate_shard,
-    warm,
-    every_bet=every_bet,
-)
+KERNEL = Kernel(POLICIES, why_not, simulate_shard, warm)
