@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from houseway.counting.result import Result
 from houseway.documents.blocks import Block, Document, Grid, Heading, Words
 from houseway.documents.parsheet import About, percent, table_name
 from houseway.games.authoring.sums import main_wagers
-from houseway.odds.result import Result
 from houseway.rulebook.handout import Handout
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money

@@ -4,10 +4,10 @@ what was computed and tested, what has changed since the last submission, how to
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from houseway.counting.result import Result
 from houseway.documents.blocks import Blanks, Block, Document, Grid, Heading, Steps, Words
 from houseway.documents.parsheet import SIGNATURES, percent
 from houseway.equipment.fairness import Measured
-from houseway.odds.result import Result
 from houseway.rulebook.handout import Handout
 from houseway.rulebook.models import Rulebook
 from houseway.wording.titles import capital, plain_title, wager_title

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from houseway.counting.result import Result
 from houseway.documents.blocks import Block, Grid, Heading, Words
 from houseway.documents.parsheet import (
     HOW_SUMMED,
@@ -31,7 +32,6 @@ from houseway.documents.parsheet import (
     strategy_line,
     unit_title,
 )
-from houseway.odds.result import Result
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.price import Price
 from houseway.rulebook.table_rules import TableRules

@@ -14,7 +14,7 @@ from houseway.referee.table import Table
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 from houseway.training.rehearsal import rehearsals
 from houseway.wording.events import event_text, hand_names, hands_seen, place_words
 from houseway.wording.titles import wager_title

@@ -6,10 +6,10 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
+from houseway.counting.result import Result
 from houseway.documents.blocks import Block, Drawing, Grid, Heading, Words
 from houseway.documents.parsheet import PACE, About
 from houseway.games import Game
-from houseway.odds.result import Result
 from houseway.rulebook.money import money
 from houseway.rulebook.rate import rate_text
 from houseway.rulebook.table_rules import TableRules

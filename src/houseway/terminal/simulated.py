@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
+from houseway.counting.result import Result
 from houseway.documents.math_report import MAIN, Simulated
 from houseway.games import Game
-from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules, base_of
-from houseway.simulate.policies import BEST, usual, usual_bets
-from houseway.simulate.sessions import Edge, Job, edge, simulate
+from houseway.simulation.policies import BEST, usual, usual_bets
+from houseway.simulation.sessions import Edge, Job, edge, simulate
 
 SEED = 1
 UNDECIDED = ("none", "keep until resolved")  # strategies that leave a player nothing to decide

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import houseway
+from houseway.counting.result import Result, code_version
 from houseway.documents.guide import booklet
 from houseway.documents.parsheet import parsheet
 from houseway.documents.pdf import pdf
@@ -21,7 +22,6 @@ from houseway.documents.workbook import parsheet_workbook
 from houseway.equipment.fairness import gives_known_answers, run_all
 from houseway.equipment.randomness import ChaCha
 from houseway.games import Game
-from houseway.odds.result import Result, code_version
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.terminal import wanted
@@ -30,7 +30,7 @@ from houseway.terminal.scenarios import played, scenario_report
 
 PACKAGE = Path(houseway.__file__).parent
 MANIFEST, SUMS = "manifest.json", "SHA256SUMS"
-LAYERS = ("rulebook", "equipment", "hands", "referee", "odds", "games")  # what decides a round
+LAYERS = ("rulebook", "equipment", "hands", "referee", "counting", "games")  # what decides a round
 ENTRIES = ("referee/table.py", "equipment/randomness.py", "equipment/shoe.py", "rulebook/load.py")
 DATA = (".yaml", ".tsv", ".json")
 
