@@ -120,12 +120,17 @@ def test_a_draft_subchapter_has_lettered_paragraphs_in_numbered_sections(game) -
 
 def test_a_pack_is_complete_only_if_its_own_checks_hold(monkeypatch) -> None:
     war = asked("casino-war")
+    monkeypatch.setattr(
+        petition_pack, "pdf", lambda _: b"%PDF"
+    )  # what is in them is told elsewhere
+    monkeypatch.setattr(petition_pack, "_drawn", lambda _: {})
+    monkeypatch.setattr(petition_pack, "_counted", lambda *_: {})
     monkeypatch.setattr(petition_pack, "played", lambda *_: [Played("f", "odd", "22.1", ("no",))])
-    _, lacking = pack(replace(war, rounds=1000))
+    _, lacking = pack(war)
     assert "a scenario does not hold: odd" in [one.reason for one in lacking]
     uncounted = [replace(one, second_count="") for one in petition_pack._results(war)]
     monkeypatch.setattr(petition_pack, "_results", lambda _: uncounted)
-    _, lacking = pack(replace(war, rounds=1000))
+    _, lacking = pack(war)
     assert any(one.reason.startswith("no second count was made of: ") for one in lacking)
 
 
