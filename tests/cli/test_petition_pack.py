@@ -119,18 +119,18 @@ def test_a_draft_subchapter_has_lettered_paragraphs_in_numbered_sections(game) -
 
 
 def test_a_pack_is_complete_only_if_its_own_checks_hold(monkeypatch) -> None:
-    war = asked("casino-war")
+    poker = asked("three-card-poker")
     monkeypatch.setattr(
         petition_pack, "pdf", lambda _: b"%PDF"
     )  # what is in them is told elsewhere
     monkeypatch.setattr(petition_pack, "_drawn", lambda _: {})
     monkeypatch.setattr(petition_pack, "_counted", lambda *_: {})
     monkeypatch.setattr(petition_pack, "played", lambda *_: [Played("f", "odd", "22.1", ("no",))])
-    _, lacking = pack(war)
+    _, lacking = pack(poker)
     assert "a scenario does not hold: odd" in [one.reason for one in lacking]
-    uncounted = [replace(one, second_count="") for one in petition_pack._results(war)]
+    uncounted = [replace(one, second_count="") for one in petition_pack._results(poker)]
     monkeypatch.setattr(petition_pack, "_results", lambda _: uncounted)
-    _, lacking = pack(war)
+    _, lacking = pack(poker)
     assert any(one.reason.startswith("no second count was made of: ") for one in lacking)
 
 
@@ -179,9 +179,9 @@ def test_the_whole_game_is_counted_once() -> None:
 
 
 def test_rounds_are_dealt_beside_the_exact_figures() -> None:
-    war = asked("casino-war")
-    results = petition_pack._results(war)
-    found = beside(war.game, war.rules, results, 2000)
+    poker = asked("three-card-poker")
+    results = petition_pack._results(poker)
+    found = beside(poker.game, poker.rules, results, 500)
     assert {one.wager for one in found} >= {"main"}
     assert all(one.agrees for one in found)
     wrong = replace(found[0], value=float(found[0].exact) + 5 * found[0].error)
