@@ -165,7 +165,8 @@ class Client:
         return EyeClient(self)
 
     def my_rounds(self, before: str = "", most: int = 25) -> dict[str, Any]:
-        """Return your own finished rounds, newest first; ``next`` is the cursor of the next page."""
+        """Return your own finished rounds, newest first; ``next`` is the cursor of the next
+        page."""
         return self._get("/api/eye/mine/rounds", {"before": before, "most": most})
 
     def my_round(self, table: int, round: int, seat: int | None = None) -> dict[str, Any]:
@@ -316,7 +317,8 @@ class FloorClient:
     client: Client
 
     def check(self, game: str, edition: str = "nj", **wanted: Any) -> dict[str, Any]:
-        """Return what the law bars in a table's setup, and why: options, limits, meters, by_hand."""
+        """Return what the law bars in a table's setup, and why: options, limits, meters,
+        by_hand."""
         said = {"game": game, "edition": edition, **wanted}
         found: dict[str, Any] = self.client._ask("POST", "/api/floor/check", said)
         return found
@@ -332,7 +334,8 @@ class FloorClient:
         return found
 
     def table(self, id: int) -> dict[str, Any]:
-        """Return a table: its rules, announced changes and the irregularities that can be reported."""
+        """Return a table: its rules, announced changes and the irregularities that can be
+        reported."""
         found: dict[str, Any] = self.client._ask("GET", f"/api/floor/tables/{id}")
         return found
 
@@ -368,7 +371,8 @@ class FloorClient:
         return found
 
     def takings(self, day: str = "", shift: str = "") -> dict[str, Any]:
-        """Return drop, win, hold and rounds of every table in a gaming day, or in one shift of it."""
+        """Return drop, win, hold and rounds of every table in a gaming day, or in one shift of
+        it."""
         path = f"/api/floor/takings?day={quote(day)}&shift={quote(shift)}"
         found: dict[str, Any] = self.client._ask("GET", path)
         return found

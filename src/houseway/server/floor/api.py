@@ -315,7 +315,8 @@ def sign(
     host: TheHouse,
     change: Annotated[int | None, Query(ge=1, le=1_000_000_000)] = None,
 ) -> list[LineOut]:
-    """Return the contents of the table's sign, for the rules in effect or for an announced change."""
+    """Return the contents of the table's sign, for the rules in effect or for an announced
+    change."""
     _, lines = desk.sign_of(host, id, change)
     return [LineOut(text=line.text, cite=line.cite) for line in lines]
 

@@ -278,7 +278,8 @@ def report_of_round(
     place: SeenAs = "",
     form: Literal["pdf", "html"] = "pdf",
 ) -> Response:
-    """Return the report of a finished round: wagers, every event with its paragraph, and the proof."""
+    """Return the report of a finished round: wagers, every event with its paragraph, and the
+    proof."""
     house = ledger_of(host)
     seen = look(house, id, round, place_of(place))
     if not seen.over:
