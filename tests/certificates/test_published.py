@@ -68,7 +68,7 @@ def test_rows_that_mean_nothing(change, reason) -> None:
 def test_a_wrong_figure_is_caught() -> None:
     row = Row(**{**PASS, "published": "1.40%"})
     assert not agrees(row, ours(row))
-    with pytest.raises(Refused, match="not written as a figure"):
+    with pytest.raises(Refused, match="is not a figure"):
         agrees(Row(**{**PASS, "published": "about 1.4"}), ours(row))
 
 

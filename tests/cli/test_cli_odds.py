@@ -169,7 +169,7 @@ def test_advice_where_only_the_board_shows(run, refused) -> None:
 def test_advice_asks_for_a_card_that_the_dealer_shows(run, refused) -> None:
     hand = ("strategy", "caribbean-stud-poker", "--hand", "As Kd 9c 5h 2s")
     asked = refused(*hand)
-    assert asked == "the dealer shows cards at this decision: name them with --dealer"
+    assert asked == "the dealer has cards in view at this decision: name them with --dealer"
     assert "bet" in run(*hand, "--dealer", "5c").stdout
 
 

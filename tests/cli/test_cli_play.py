@@ -163,7 +163,7 @@ def test_bad_settings_are_refused(refused) -> None:
     assert "true or false" in refused("play", BLITZ, "--option", "second_deck=maybe")
     assert "no option 'x'" in refused("play", BLITZ, "--option", "x=1")
     assert "write --option" in refused("play", BLITZ, "--option", "dealing")
-    assert "given twice" in refused("play", BLITZ, *("--option", "blind=1") * 2)
+    assert "given more than once" in refused("play", BLITZ, *("--option", "blind=1") * 2)
     assert "not an amount of money" in refused("play", BLITZ, "--bank", "a lot")
     assert "No such file" in refused("play", BLITZ, "--log", "/nowhere/at/all.jsonl")
 
@@ -222,7 +222,7 @@ def test_poker_is_played_against_company(run) -> None:
 def test_company_is_for_games_of_several(run) -> None:
     told = run("play", BLITZ, "--company", "3")
     assert told.exit_code != 0
-    assert "nobody keeps company there" in told.output
+    assert "it has no bots" in told.output
     told = run("play", "poker", "--company", "12")
     assert told.exit_code != 0
-    assert "1 to 10 players can keep you company here, not 12" in told.output
+    assert "1 to 10 bots can play at this table, not 12" in told.output

@@ -96,4 +96,4 @@ def test_a_draft_subchapter_has_lettered_paragraphs_in_numbered_sections(game) -
 
 def test_a_pack_is_a_zip(refused) -> None:
     assert "a document ends in .zip" in refused("petition", "pack", BLITZ, "-o", "pack.tar")
-    assert "is no day" in refused("petition", "pack", BLITZ, "-o", "p.zip", "--date", "soon")
+    assert "is not a date" in refused("petition", "pack", BLITZ, "-o", "p.zip", "--date", "soon")

@@ -92,9 +92,9 @@ def test_a_refusal_changes_nothing(house: House) -> None:
         ({"do": "sit", "seat": 1}, "Bob", "is taken"),
         ({"do": "sit", "seat": 2}, "Flo", "names one"),
         ({"do": "sit", "seat": 2, "player": "Dee"}, "Flo", "may not take a seat"),
-        ({"do": "sit", "seat": 2, "player": "Eve"}, "Flo", "nobody here is called"),
+        ({"do": "sit", "seat": 2, "player": "Eve"}, "Flo", "there is no user"),
         ({"do": "act", "who": "floor", "what": "x"}, "Dee", "may not decide"),
-        ({"do": "begin"}, "Nobody", "nobody here is called"),
+        ({"do": "begin"}, "Nobody", "there is no user"),
     ]:
         with pytest.raises(Refused, match=reason):
             house.do(table, command, by=by, key=f"{command}")
@@ -130,7 +130,7 @@ def test_money_comes_and_goes(house: House) -> None:
     with pytest.raises(Refused, match="may not cash_out"):
         house.cash_out("Ann", 5000, by="Bob", key="theft")
     for amount in (0, 10**12):
-        with pytest.raises(Refused, match="more than nothing, to"):
+        with pytest.raises(Refused, match="must be more than"):
             house.buy_in("Ann", amount, by="Flo", key="nothing")
     with pytest.raises(Refused, match="negative"):
         house.buy_in("Ann", -5, by="Flo", key="minus")

@@ -66,7 +66,7 @@ def test_pages_follow_each_other(evening: House) -> None:
         pages += numbers(page)
         before = page[-1].mark
     assert pages == numbers(find(evening))
-    with pytest.raises(Refused, match="not the mark"):
+    with pytest.raises(Refused, match="not a page cursor"):
         find(evening, before="yesterday")
 
 

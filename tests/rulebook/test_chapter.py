@@ -114,7 +114,7 @@ def file_with(tmp_path: Path, **changes) -> Path:
     [
         ({"refused": "8.6(b)"}, "nothing was refused"),
         ({"stage": "over"}, "stage is running, not over"),
-        ({"tournament": {"game": "chess"}}, "refused: 'chess' is no approved game [8.6(a)]"),
+        ({"tournament": {"game": "chess"}}, "refused: 'chess' is not an approved game [8.6(a)]"),
         ({"tournament": {"game": "chess"}, "refused": "8.6(b)"}, "refused by 8.6(a)"),
         ({"tournament": {"game": "chess"}, "refused": "8.6(a)", "reason": "poker"}, "refused by"),
         ({"tournament": {"game": "chess"}, "refused": "8.6(a)", "does": ["begin", "play_on"]},

@@ -52,7 +52,7 @@ def test_chips_are_not_multiplied_by_taking_bets_back(app: FastAPI) -> None:
     for _ in range(3):
         host.do(table, bet, by="Ada")
         assert host.balance("Ada") == 0
-        with pytest.raises(Refused, match="fresh chips are for those who have less"):
+        with pytest.raises(Refused, match="new chips are available only to players who have less"):
             host.buy_in("Ada")
         host.do(table, {**bet, "bets": dict.fromkeys(BETS, 0)}, by="Ada")
         assert host.balance("Ada") == BANK
@@ -73,7 +73,7 @@ def test_nor_by_wagers_that_stand_or_tickets_that_are_given_back(app: FastAPI) -
             if host.balance("Ada") < LITTLE:
                 break
     assert host.balance("Ada") < LITTLE
-    with pytest.raises(Refused, match="fresh chips are for those who have less"):
+    with pytest.raises(Refused, match="new chips are available only to players who have less"):
         host.buy_in("Ada")
 
 
@@ -111,7 +111,7 @@ def test_nor_by_doing_both_at_once(app: FastAPI) -> None:
     thread.start()
     try:
         for _ in range(60):
-            with pytest.raises(Refused, match=r"fresh chips|meanwhile"):
+            with pytest.raises(Refused, match=r"new chips|in progress"):
                 host.buy_in("Ada")
     finally:
         over.set()
@@ -136,7 +136,7 @@ def test_no_game_makes_chips_of_a_bet(app: FastAPI) -> None:
             bets = usual_bets(TableRules(book))
             host.do(table, {"do": "bet", "seat": 1, "bets": bets}, by="Ada")
         assert host.balance("Ada") <= before, id
-        with pytest.raises(Refused, match="fresh chips"):
+        with pytest.raises(Refused, match="new chips"):
             host.buy_in("Ada")
         with suppress(Refused):
             host.do(table, {"do": "bet", "seat": 1, "bets": dict.fromkeys(bets, 0)}, by="Ada")

@@ -40,7 +40,7 @@ def test_the_floor_invites_staff_and_players_invite_players(house) -> None:
             ada.invite("dealer")
         bob.enter(flo.invite("dealer"), "Bob", password=PASSWORD)
         assert bob.me()["role"] == "dealer"
-        with pytest.raises(Problem, match="this is for player; you are here as dealer"):
+        with pytest.raises(Problem, match="this is for player; you are signed in as dealer"):
             bob.buy_in()
 
 
@@ -95,7 +95,7 @@ def test_the_owners_link_lets_back_in_and_the_log_says_so(kept: Running) -> None
     with Client(kept.base) as ada:
         ada.enter(guest(kept), "Ada")
     with Client(kept.base) as again:
-        with pytest.raises(Refused, match="nobody here is called Bob: choose a role"):
+        with pytest.raises(Refused, match="there is no user Bob: choose a role"):
             again.enter(owner(kept), "Bob")
         again.enter(owner(kept), "Ada")
         assert again.me()["name"] == "Ada"

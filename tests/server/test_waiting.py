@@ -142,7 +142,7 @@ def test_who_wants_to_cut_is_asked(browser: Browser) -> None:
 def test_the_house_sets_the_clock() -> None:
     assert house_settings({}).clock == CLOCK
     assert house_settings({"HOUSEWAY_CLOCK": "0"}).clock == 0
-    with pytest.raises(Refused, match="HOUSEWAY_CLOCK is a number from 0 to 600"):
+    with pytest.raises(Refused, match="HOUSEWAY_CLOCK must be a number from 0 to 600"):
         house_settings({"HOUSEWAY_CLOCK": "fast"})
 
 

@@ -97,7 +97,7 @@ def test_percentiles_are_the_least_values_that_suffice() -> None:
     [
         ({"bankroll": 2_999}, "does not cover the \\$30"),
         ({"rounds": 0}, "at least one round"),
-        ({"evenings": 0}, "at least one evening"),
+        ({"evenings": 0}, "at least one session"),
         ({"unit": 0}, "is none"),
         ({"target": 50_000}, "more than the bankroll"),
     ],

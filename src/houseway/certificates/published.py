@@ -114,7 +114,7 @@ def _result(row: Row, rules: TableRules) -> Result:
         content = {"game": row.game, "name": "as published", **row.policy}
         own_play = found.odds.own_play
         if own_play is None:
-            raise Refused(f"no strategy but the best is valued in {row.game}")
+            raise Refused(f"only the optimal strategy can be evaluated in {row.game}")
         results = own_play.results(rules, own_play.read(content, rules), stakes)
     for result in results:
         if result.wager == row.wager:
@@ -133,7 +133,7 @@ def in_the_manner_of(printed: str, value: Fraction) -> str:
     """
     found = NUMBER.fullmatch(printed)
     if found is None:
-        raise Refused(f"{printed!r} is not written as a figure")
+        raise Refused(f"{printed!r} is not a figure")
     digits = len(found["number"].partition(".")[2])
     scaled = value * (100 if found["after"] == "%" else 1) * 10**digits
     whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)

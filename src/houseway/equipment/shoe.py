@@ -227,7 +227,7 @@ class Replayed:
         """The cards of the next recorded draw."""
         drawn = next(self._draws, None)
         if drawn is None:
-            raise ValueError(f"{_cards_for(to, count)}, but the record ends here")
+            raise ValueError(f"{_cards_for(to, count)}, but the record ends")
         if len(drawn) != count:
             raise ValueError(f"{_cards_for(to, count)}, but the record has {len(drawn)}")
         return list(drawn)
@@ -236,7 +236,7 @@ class Replayed:
         """The next recorded number."""
         number = next(self._numbers, None)
         if number is None:
-            raise ValueError(f"a number below {n} is wanted, but the record ends here")
+            raise ValueError(f"a number below {n} is wanted, but the record ends")
         if not 0 <= number < n:
             raise ValueError(f"a number below {n} is wanted, but the record has {number}")
         return number

@@ -84,7 +84,7 @@ class SeveralSeats(AECEnv):  # type: ignore[misc]
         self._clear_rewards()
         lawful = seen.numbered(self.terms, list(self._sitting.choices()))
         if int(action) not in lawful:
-            raise ValueError(f"{action} is none of {lawful}")
+            raise ValueError(f"{action} is not one of {lawful}")
         self._sitting.choose(lawful[int(action)])
         if self._sitting.seat is None:
             for one, seat in self._seats.items():

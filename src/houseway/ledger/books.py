@@ -180,7 +180,7 @@ def balance(connection: Connection, name: str) -> int:
     """What is in an account."""
     found: int | None = connection.execute(_FIND, {"name": name}).scalar()
     if found is None:
-        raise Refused(f"there is no account of {name}")
+        raise Refused(f"there is no account for {name}")
     return found
 
 

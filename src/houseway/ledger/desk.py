@@ -39,7 +39,7 @@ def reset_factor(store: Store, connection: Connection, name: str, by: Person, ke
     does, for somebody else, and the log of the house keeps it."""
     by.must_be("admin", to="reset a second factor")
     if people.find(connection, name).name == by.name:
-        raise Refused("another admin resets an admin's second factor")
+        raise Refused("only another admin can reset an admin's second factor")
     cage = store.lock_cage(connection)
     command = {"do": "reset_factor", "name": name}
     if store.repeated(connection, CAGE, by.name, command, key):
@@ -92,7 +92,7 @@ def top_up(
     has = books.balance(connection, person(name)) // FINE + seen.chips
     if has >= seen.least:
         raise Refused(
-            f"fresh chips are for those who have less than {money(seen.least)}, tables included"
+            f"new chips are available only to players who have less than {money(seen.least)}, including chips on tables"
         )
     command = {"do": "buy_in", "name": name, "amount": amount, "table": None}
     store.append_to_cage(connection, cage, command, by.name, key, cash_moves(command))
@@ -157,7 +157,7 @@ def _payout_moves(command: Mapping[str, Any]) -> list[Move]:
 
 def _check(amount: int, what: str) -> None:
     if not 0 < cents(amount, what) <= books.MOST:
-        raise Refused(f"{what} is more than nothing, to {money(books.MOST)}")
+        raise Refused(f"{what} must be more than $0 and at most {money(books.MOST)}")
 
 
 def _move(

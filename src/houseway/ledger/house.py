@@ -339,7 +339,7 @@ class House(Lobby):
         self, table: int, command: dict[str, Any], by: str, key: str, at: int | None = None
     ) -> Answer:
         if not key or len(key) > 200:
-            raise Refused("a command carries a key of its own, of 1 to 200 characters")
+            raise Refused("a command needs an idempotency key of 1 to 200 characters")
         self.signing.must_hold()
         with self._lock(table):
             try:
@@ -364,7 +364,7 @@ class House(Lobby):
             with Wanted(self.database) as begun:
                 giver = self._people.get(by) or self._person(begun.connection(), by)
                 if at is not None and live.seq != at:
-                    raise Refused("the table has moved on since; look at it again")
+                    raise Refused("the table has changed since; look at it again")
                 minutes = self.minutes(live)
                 answer, step = done(self.store, begun, live, command, giver, key, minutes)
                 start = time.perf_counter()

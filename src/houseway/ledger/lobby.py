@@ -109,7 +109,7 @@ class Lobby(ABC):
             with self.at_the_cage() as connection:
                 if desk.top_up(self.store, connection, name, amount, giver, key, seen):
                     return
-        raise Refused("your tables go on meanwhile: ask for chips when they rest")
+        raise Refused("a round is in progress at one of your tables: ask for chips when it is over")
 
     def cash_out(self, name: str, amount: int, *, by: str, key: str) -> int:
         """Money goes out at the cage; the entry."""

@@ -50,7 +50,7 @@ class Deadline:
         """Return the seconds that are left; raise ``TimeoutError`` when there are none."""
         left = self._end - self._clock()
         if left <= 0:
-            raise TimeoutError("the time is up")
+            raise TimeoutError("timed out")
         return left
 
 
@@ -244,7 +244,7 @@ def connect(address: tuple[str, int], deadline: Deadline) -> socket.socket:
             deadline.left()
             continue
         return made
-    raise ConnectionError("no address of it takes a connection")
+    raise ConnectionError("none of its addresses accepts a connection")
 
 
 def exchange(

@@ -27,12 +27,12 @@ def make(id: str, into: Path, source: str = "", like: Game | None = None) -> Pat
     """A new game's folder. Its paragraphs are those of a ``source`` of the law or, without one, of
     a list of its own."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", id):
-        raise Refused(f"{id!r} is no name for a game: small letters and dashes, as red-dog")
+        raise Refused(f"{id!r} is not a game id: use small letters and dashes, such as red-dog")
     if source and source not in law.sources():
         raise Refused(f"there is no subchapter {source!r}: one of {', '.join(law.sources())}")
     folder = into / id.replace("-", "_")
     if folder.exists():
-        raise Refused(f"{folder} is there already")
+        raise Refused(f"{folder} already exists")
     written = _like(like, folder) if like else _beginning(folder)
     folder.mkdir(parents=True)
     edition = law.edition(source) if source else ""

@@ -163,7 +163,7 @@ class Progressive:
             shares += count * sum((d.share for d in drawn if d.meter == meter), Fraction(0))
             sums += count * sum(d.cents for d in drawn if d.meter == meter)
         if not hits:
-            raise ValueError("a meter that no hand empties grows without end")
+            raise ValueError("a meter that no hand empties grows without limit")
         mean = (growth * self.hands + hits * reset - sums) / (hits + shares)
         if mean < 0:
             raise ValueError("a meter that pays out more than it takes in runs dry")
@@ -171,7 +171,9 @@ class Progressive:
         if not self.unit:
             return MeterLife(hits, between, mean, Fraction(0))
         if shares or sums:
-            raise ValueError("what rounding up adds is not known where a meter is drawn from")
+            raise ValueError(
+                "the cost of rounding up is unknown for a meter that pays fixed amounts or shares"
+            )
         rounded = _mean_rounded(reset, growth, between, self.unit)
         return MeterLife(hits, between, mean, rounded - mean)
 

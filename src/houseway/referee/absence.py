@@ -64,7 +64,7 @@ def check_word(rules: TableRules, data: "TableData", given: Input, open_: bool) 
     put on the table now."""
     seat = given.who
     if not seats_kept(rules):
-        raise Refused("no seat is kept here for a player who goes away", rules.cite("seated"))
+        raise Refused("this game does not hold the seat of an absent player", rules.cite("seated"))
     if not isinstance(seat, int) or seat not in data.players:
         raise Refused(f"nobody sits at seat {seat}", rules.cite("seated"))
     if given.do == MOVE:
@@ -80,7 +80,7 @@ def _check_away(rules: TableRules, data: "TableData", seat: int) -> None:
         reason = "who plays in another's seat keeps none: get up instead"
         raise Refused(reason, rules.cite(SUBSTITUTE))
     if data.absent.get(seat, {}).get("is", COMING) != COMING:
-        raise Refused(f"seat {seat} is away already", rules.cite(KEPT))
+        raise Refused(f"seat {seat} is already away", rules.cite(KEPT))
 
 
 def _check_back(rules: TableRules, data: "TableData", seat: int, amount: int, open_: bool) -> None:
@@ -90,7 +90,7 @@ def _check_back(rules: TableRules, data: "TableData", seat: int, amount: int, op
     left_with = kept.get(COUNTED)
     if left_with is None:
         if amount:
-            raise Refused("the chips lie on the table and are not counted", rules.cite(TREATMENT))
+            raise Refused("the chips stay on the table and are not counted", rules.cite(TREATMENT))
         return
     if not open_:
         reason = "chips that left the table come back to it between rounds"
@@ -105,11 +105,9 @@ def _check_back(rules: TableRules, data: "TableData", seat: int, amount: int, op
 
 def _check_move(rules: TableRules, data: "TableData", seat: int, to: int, open_: bool) -> None:
     if not open_:
-        raise Refused("seats are changed between rounds", rules.cite("late_bets"))
+        raise Refused("players may change seats only between rounds", rules.cite("late_bets"))
     if seat in data.absent or seat > STANDING:
-        raise Refused(
-            "only a player at the table in a seat of their own changes it", rules.cite(KEPT)
-        )
+        raise Refused("only a seated player may change seats", rules.cite(KEPT))
     if any(box_of(one) == to for one in data.players):
         raise Refused(f"seat {to} is taken", rules.cite("seated"))
 
@@ -122,20 +120,20 @@ def check_substitute(
     cite, kept = rules.cite(SUBSTITUTE), data.absent.get(box)
     here = kept is None or kept["is"] == COMING or (kept["is"] == GOING and not resting)
     if behind != 1 or here:
-        raise Refused(f"no player is away whose seat {seat} would be", cite)
+        raise Refused(f"seat {seat} belongs to no absent player", cite)
     if not rules.rule(SUBSTITUTE):
         reason = f"the stakes at seat {box} lie uncovered: nobody else plays there meanwhile"
         raise Refused(reason, cite)
     if player in data.players.values():
-        raise Refused(f"{player} is a player at this table already", cite)
+        raise Refused(f"{player} is already a player at this table", cite)
 
 
 def check_bet(r: "Round", seat: int) -> None:
     """Refuse chips of a player who is away, and of a substitute whose seat is wanted back."""
     if seat in r.data.absent:
-        raise Refused(f"seat {seat} is away: its player comes back first", r.cite(KEPT))
+        raise Refused(f"seat {seat} is away: its player must come back first", r.cite(KEPT))
     if seat in given_up(r.data):
-        raise Refused("the player whose seat this is has come back", r.cite(SUBSTITUTE))
+        raise Refused("the player of this seat has come back", r.cite(SUBSTITUTE))
 
 
 # -- what happens ----------------------------------------------------------------------------------

@@ -120,5 +120,5 @@ def plain_copy(value: Any) -> Any:
 
 def _seat(given: Input) -> int:
     if not isinstance(given.who, int):
-        raise ValueError(f"{given.do} names no seat")
+        raise ValueError(f"{given.do} must name a seat")
     return given.who

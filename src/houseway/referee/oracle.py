@@ -191,7 +191,7 @@ class Oracle:
             inputs, chance = todo.pop()
             talk, chance, inputs = self._go_on(inputs, chance, todo)
             if talk.waiting is not None:
-                raise ValueError("the seat has a decision: say how it decides")
+                raise ValueError("the seat has a decision: give a policy")
             self._count_end()
             yield talk.round, chance
 
@@ -514,7 +514,9 @@ def _check_line(choice: Choice, tried: Mapping[tuple[str, int], Solved]) -> None
         (amount, tried[choice.name, amount].value) for amount in amounts(choice)
     )
     if (middle - low) * (c - a) != (high - low) * (b - a):
-        raise ValueError(f"what {choice.name} is worth is no line of its amount: try every amount")
+        raise ValueError(
+            f"what {choice.name} is worth is not linear in its amount: try every amount"
+        )
 
 
 def _sets(held: tuple[tuple[Card, int], ...], count: int) -> Iterator[tuple[tuple[Card, ...], int]]:

@@ -55,7 +55,7 @@ class Input(NamedTuple):
         """An input read back from a log."""
         fields = dict(data)
         if unknown := set(fields) - set(cls._fields):
-            raise ValueError(f"an input has no {sorted(unknown)[0]!r}")
+            raise ValueError(f"an input has no field {sorted(unknown)[0]!r}")
         fields["cards"] = tuple(cards(fields.get("cards", "")))
         fields["amounts"] = tuple(fields.get("amounts", {}).items())
         fields["numbers"] = tuple(fields.get("numbers", ()))
@@ -235,10 +235,10 @@ class Ask:
 
     def check(self, given: Input) -> None:
         if given.do != "act":
-            raise Refused(f"it is for {place_name(self.who)} to act", self.cite)
+            raise Refused(f"{place_name(self.who)} must act", self.cite)
         if given.who not in (self.who, *self.above):
             raise Refused(
-                f"it is for {place_name(self.who)} to act, not {place_name(given.who)}", self.cite
+                f"{place_name(self.who)} must act, not {place_name(given.who)}", self.cite
             )
         choice = self.choice(given.what)
         cite = choice.cite or self.cite
@@ -251,7 +251,7 @@ class Ask:
         if given.amount % choice.step:
             raise Refused(f"{choice.name} goes in steps of {choice.words(choice.step)}", cite)
         if choice.reasoned and not given.form.get("reason"):
-            raise Refused(f"{choice.name} takes a reason that is written down", cite)
+            raise Refused(f"{choice.name} requires a written reason", cite)
 
     def choice(self, name: str) -> Choice:
         """The choice of that name, or a refusal that lists the choices there are."""
@@ -302,7 +302,7 @@ class Bets:
         elif given.do in ABSENCE and self.check_absence is not None:
             self.check_absence(given)
         else:
-            raise Refused("wagers are being taken; no cards are out", self.cite)
+            raise Refused("wagers are being taken; no cards are dealt", self.cite)
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +324,7 @@ class Tickets(Bets):
         elif given.do in (*DESK, "act"):
             self.check_desk(given)
         else:
-            raise Refused("tickets are being sold; no number is drawn", self.cite)
+            raise Refused("tickets are being sold; no numbers are drawn", self.cite)
 
 
 Request = Shuffle | Draw | Roll | Spin | Pick | Ask | Next | Bets

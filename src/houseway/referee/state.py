@@ -157,11 +157,11 @@ class State:
 
 def _place(event: Event) -> Place:
     if event.who is None:
-        raise ValueError(f"{event.kind} happens to nobody")
+        raise ValueError(f"{event.kind} names no place")
     return event.who
 
 
 def _seat(event: Event) -> int:
     if not isinstance(event.who, int):
-        raise ValueError(f"{event.kind} happens to no seat")
+        raise ValueError(f"{event.kind} names no seat")
     return event.who

@@ -99,7 +99,7 @@ class Table:
         self.permitted_aids = frozenset(permitted_aids)
         for helper in by_hand:
             if helper not in BY_HAND:
-                raise Refused(f"{helper!r} does nothing by hand: {', '.join(BY_HAND)} may")
+                raise Refused(f"{helper!r} has nothing to do by hand: {', '.join(BY_HAND)} may")
         self.by_hand = frozenset(by_hand)
         self.chance: Chance = chance if chance is not None else Shoe(ChaCha())
         self._data = TableData(
@@ -177,7 +177,7 @@ class Table:
             most = self.rules.rule("bettors_per_box") if several else 1
             if most == 1 or behind > most:
                 cite = self.rules.cite("bettors_per_box") if several else seats.cite
-                raise Refused(f"{most} may bet on box {box} at the most", cite)
+                raise Refused(f"{most} may bet on box {box} at most", cite)
 
     def _check_kept(self, seat: int, player: str) -> None:
         """Refuse a seat that is kept for somebody, to all but a substitute."""
@@ -418,7 +418,7 @@ class Table:
         waiting = self.waiting
         given = None if waiting is None else self._of_house(waiting)
         if given is None:
-            raise Refused("it is not for the house to go on", waiting.cite if waiting else "")
+            raise Refused("the house has nothing to do now", waiting.cite if waiting else "")
         return self._submit(given)
 
     @property

@@ -55,7 +55,7 @@ class BettingWindow:
             cite = self.rules.cite("seated")
             raise Refused(f"nobody sits at seat {seat}; only seated players may wager", cite)
         if not given.amounts:
-            raise Refused("a bet names a wager and an amount", self.rules.cite("bets"))
+            raise Refused("a bet must name a wager and an amount", self.rules.cite("bets"))
         self._check_tender(given)
         for name, amount in given.amounts:
             wager = self.rules.wager(name)
@@ -133,7 +133,7 @@ class BettingWindow:
     def _check_limits(self, seat: int, name: str, wager: Wager, stake: int, accepted: bool) -> None:
         if stake < (least := self.rules.least_bet(name)):
             cite = self.rules.book.minimums[base_of(name)].cite
-            raise Refused(f"{wager.name} wagers are {money(least)} at the least", cite)
+            raise Refused(f"{wager.name} wagers must be at least {money(least)}", cite)
         limit = self.limit_of(seat, name)
         if limit is None:
             return

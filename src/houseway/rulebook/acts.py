@@ -199,7 +199,7 @@ def check_acts(subjects: Mapping[str, type[Case]], file: ActsFile) -> Iterator[C
     """Run every scenario of a file of a game's acts."""
     if (kind := subjects.get(file.acts)) is None:
         known = ", ".join(subjects) or "none"
-        raise Refused(f"{file.game} has no acts called {file.acts!r}: {known}")
+        raise Refused(f"{file.game} has no acts {file.acts!r}: {known}")
     if kind.law(file.edition) is None:
         raise Refused(f"{file.acts} of {file.game}: there is no edition {file.edition!r}")
     for scenario in file.scenarios:

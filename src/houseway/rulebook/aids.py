@@ -23,4 +23,4 @@ def check_aid(
     if practice or aid in permitted:
         return
     what = law.barred[aid] if law else aid
-    raise Refused(f"a live table gives no help: {what}", law.cite if law else "")
+    raise Refused(f"this aid is barred at a live table: {what}", law.cite if law else "")

@@ -24,7 +24,7 @@ def zone_of(name: str) -> tzinfo:
     try:
         return ZoneInfo(name or "UTC")
     except (KeyError, ValueError, OSError):
-        raise Refused(f"there is no time zone {name!r}, as America/New_York is one") from None
+        raise Refused(f"there is no time zone {name!r}; an example is America/New_York") from None
 
 
 def local_time(minutes: int, zone: str = "") -> datetime:
@@ -45,9 +45,9 @@ def minutes_at(text: str, zone: str = "") -> int:
     try:
         told = datetime.fromisoformat(text)
     except ValueError:
-        raise Refused(f"{text!r} is no time such as 2027-03-01 09:00") from None
+        raise Refused(f"{text!r} is not a time such as 2027-03-01 09:00") from None
     if told.tzinfo is not None:
-        raise Refused(f"{text!r}: the time zone is told separately")
+        raise Refused(f"{text!r}: give the time zone separately")
     if not EPOCH.year <= told.year <= LAST_YEAR:
         raise Refused(f"{text!r} is not between {EPOCH.year} and {LAST_YEAR}")
     return (told.replace(tzinfo=zone_of(zone)) - EPOCH) // timedelta(minutes=1)

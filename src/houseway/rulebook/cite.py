@@ -94,7 +94,7 @@ def levels(cite: str) -> tuple[str, ...]:
     while rest:
         level = _LEVEL.match(rest)
         if level is None:
-            raise ValueError(f"{cite!r} cannot be read from {rest!r} on")
+            raise ValueError(f"{cite!r} cannot be parsed from {rest!r} on")
         found.append(level[0])
         rest = rest[level.end() :]
     return tuple(found)
@@ -128,4 +128,4 @@ def title(cite: str, jurisdiction: str) -> str:
     for pattern, form in FORMS[jurisdiction]:
         if match := re.fullmatch(pattern, written):
             return form.format(**match.groupdict())
-    raise ValueError(f"{cite!r} is not how a paragraph of edition {jurisdiction!r} is written")
+    raise ValueError(f"{cite!r} is not the form of a paragraph of edition {jurisdiction!r}")

@@ -44,7 +44,7 @@ def parse(text: str) -> Figure:
             return _scaled(found[1], 1 / against)
     elif found := _PLAIN.fullmatch(words):
         return _scaled(found[1])
-    raise ValueError(f"{words!r} is no figure such as '3.4693 %', '37 to 1' or '1/36'")
+    raise ValueError(f"{words!r} is not a figure such as '3.4693 %', '37 to 1' or '1/36'")
 
 
 def _scaled(number: str, scale: Fraction = Fraction(1)) -> Figure:

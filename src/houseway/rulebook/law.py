@@ -92,7 +92,7 @@ def _names() -> tuple[str, ...]:
 def add_source(name: str, path: Path) -> None:
     """A list of paragraphs that is not in the package: those of an inventor's own rules."""
     if edition(name) != OWN:
-        raise ValueError(f"{name!r} is not the name of somebody's own rules")
+        raise ValueError(f"{name!r} is not a valid name for a house edition")
     if _ADDED.get(name) != path:
         _ADDED[name] = path
         for kept in (_names, paragraphs, known):

@@ -46,7 +46,7 @@ def _both(whole: str, own: str) -> str:
 def unanswered(requested: list[str], supplied: dict[str, str], cite: str) -> list[Refused]:
     """What was asked of these petitioners in particular and has not come."""
     return [
-        Refused(f"{what} was asked for and is missing", cite)
+        Refused(f"{what} was requested and is missing", cite)
         for what in requested
         if not supplied.get(what, "").strip()
     ]

@@ -143,7 +143,7 @@ def problems(law: PetitionLaw, petition: Petition) -> list[Refused]:
         return []
     found: list[Refused] = []
     if not petition.petitioners:
-        found.append(Refused("nobody petitions for the game", law.petitioners.cite))
+        found.append(Refused("the petition has no petitioner", law.petitioners.cite))
     testers = [p for p in petition.petitioners if p.licence == "casino" and p.agrees_to_test]
     if not testers:
         found.append(
@@ -158,7 +158,7 @@ def problems(law: PetitionLaw, petition: Petition) -> list[Refused]:
     found += gaps(law.contents, petition)
     if petition.kind and petition.kind not in law.kinds.names:
         kinds = ", ".join(law.kinds.names)
-        found.append(Refused(f"{petition.kind!r} is no kind of game: {kinds}", law.kinds.cite))
+        found.append(Refused(f"{petition.kind!r} is not a kind of game: {kinds}", law.kinds.cite))
     found += _figure_gaps(law, petition)
     found += unanswered(petition.requested, petition.supplied, law.on_request.cite)
     return found
@@ -215,12 +215,12 @@ def rule(law: PetitionLaw, matter: Matter, finding: str, weighed: list[str]) -> 
     for factor in weighed:
         if factor not in law.factors.names:
             known = ", ".join(law.factors.names)
-            raise Refused(f"{factor!r} is no factor of a ruling: {known}", law.factors.cite)
+            raise Refused(f"{factor!r} is not a factor of the ruling: {known}", law.factors.cite)
     if finding == "denied":
         return _on(matter, "denied", "denied", law.factors)
     if finding not in law.kinds.names:
         kinds = ", ".join(law.kinds.names)
-        raise Refused(f"{finding!r} is no kind of game: {kinds}", law.kinds.cite)
+        raise Refused(f"{finding!r} is not a kind of game: {kinds}", law.kinds.cite)
     said = "approved on condition of a successful test"
     return _on(matter, "preliminary", said, law.kinds, law.condition)
 
@@ -253,7 +253,7 @@ def begin_test(law: PetitionLaw, matter: Matter, on_division_terms: bool = True)
         ready = ("preliminary",)
     _at(matter, ready, "a test follows its papers", f"{law.condition.cite}, {law.trial.cite}")
     if not on_division_terms:
-        raise Refused("the Division says when, where and how a test takes place", law.trial.cite)
+        raise Refused("the Division must set the time, place and terms of the test", law.trial.cite)
     return _on(matter, "testing", "tested", law.trial)
 
 
@@ -317,7 +317,7 @@ def charge(law: PetitionLaw, matter: Matter, amount: int) -> Matter:
     """The Division's review has cost so much more."""
     cents(amount, "a charge", law.costs.cite)
     if matter.petition.by_division:
-        raise Refused("a proposal of the Division has no petitioners to pay for it", law.costs.cite)
+        raise Refused("a proposal of the Division has no petitioners to charge", law.costs.cite)
     return _on(replace(matter, charged=matter.charged + amount), None, "charged", law.costs)
 
 

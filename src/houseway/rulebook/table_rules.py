@@ -223,7 +223,7 @@ class TableRules:
                 raise Refused(f"{found.name} has no spot {spot!r}", found.cite)
             if found.spots and not spot:
                 raise Refused(
-                    f"{found.name} is bet on a spot, as {base}@{min(found.spots)}", found.cite
+                    f"{found.name} needs a spot, such as {base}@{min(found.spots)}", found.cite
                 )
             return found
         name = base

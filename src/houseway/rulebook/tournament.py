@@ -117,7 +117,7 @@ def problems(
     """Everything that keeps a tournament from being held, in the order of the law."""
     found: list[Refused] = []
     if tournament.game not in approved and not tournament.approval.strip():
-        found.append(Refused(f"{tournament.game!r} is no approved game", law.games.cite))
+        found.append(Refused(f"{tournament.game!r} is not an approved game", law.games.cite))
     found += gaps(law.form, tournament)
     filed = tournament.notice.filed
     if filed is not None:
@@ -144,10 +144,10 @@ def pool_problems(law: TournamentLaw, pool: Pool | None) -> list[Refused]:
         return []
     found, cite = [], law.pool.cite
     if pool.tips.withheld and not pool.tips.participants_told:
-        found.append(Refused("tips are withheld that participants were not told of", cite))
+        found.append(Refused("tips are withheld without notice to participants", cite))
     paid = sum(pool.prizes.values())
     if paid != pool.due:
-        found.append(Refused(f"prizes come to {money(paid)}, not to {money(pool.due)}", cite))
+        found.append(Refused(f"prizes total {money(paid)}, not {money(pool.due)}", cite))
     return found
 
 
@@ -182,7 +182,7 @@ def stop(law: TournamentLaw, held: Held, ground: str) -> Held:
     cite = law.grounds.cite
     if ground not in law.grounds.names:
         known = ", ".join(law.grounds.names)
-        raise Refused(f"{ground!r} is no ground to stop a tournament: {known}", cite)
+        raise Refused(f"{ground!r} is not a ground to stop a tournament: {known}", cite)
     _at(held, ("running",), "only a tournament that runs is stopped", cite)
     return _on(held, "stopped", cite)
 

@@ -329,7 +329,7 @@ async def check_password(
     familiar: set[str] = request.app.state.familiar
     tries: Buckets = request.app.state.tries
     if not tries.take(address if address in familiar else "strangers"):
-        raise Problem(429, "many passwords are being tried: wait a moment")
+        raise Problem(429, "too many sign-in attempts at once: wait a moment")
 
     def work() -> Made:
         return then(sessions, sessions.log_in(name, password, code, address))

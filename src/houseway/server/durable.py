@@ -134,7 +134,7 @@ class DurableHost:
         """Somebody new comes in, under this name. A player gets chips."""
         name = proper(name)
         if self.house.person(name):
-            raise Refused(f"somebody here is called {name} already")
+            raise Refused(f"the name {name} is taken")
         self.house.add_person(name, role, "", by=self._admin)
         if role == PLAYER:
             self.house.buy_in(name, BANK, by=FLOOR, key=_new())

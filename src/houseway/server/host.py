@@ -135,14 +135,14 @@ def proper(name: str) -> str:
     """A name as it is written here, or a refusal of what is none."""
     name = " ".join(name.split())
     if not name or len(name) > NAME or not name.isprintable():
-        raise Refused(f"a name is one to {NAME} letters")
+        raise Refused(f"a name has 1 to {NAME} characters")
     return name
 
 
 def check_chips(has: int) -> None:
     """Refuse fresh chips to somebody who has enough."""
     if has >= LITTLE:
-        raise Refused(f"fresh chips are for those who have less than {money(LITTLE)}")
+        raise Refused(f"new chips are available only to players who have less than {money(LITTLE)}")
 
 
 def check_pays(takes: int, has: int) -> None:

@@ -42,7 +42,7 @@ def house_settings(environment: Mapping[str, str] = os.environ) -> HouseSettings
     usual = HouseSettings()
     level = environment.get("HOUSEWAY_LOG", usual.log_level).lower()
     if level not in ("info", "warning", "error"):
-        raise Refused(f"HOUSEWAY_LOG is info, warning or error, not {level!r}")
+        raise Refused(f"HOUSEWAY_LOG must be info, warning or error, not {level!r}")
     return HouseSettings(
         _number(environment, "HOUSEWAY_TABLES_PER_PLAYER", usual.tables_each, 1, 1000),
         _number(environment, "HOUSEWAY_CLOCK", usual.clock, 0, 600),
@@ -61,7 +61,7 @@ def house_settings(environment: Mapping[str, str] = os.environ) -> HouseSettings
 def _address(said: str) -> str:
     """The public address of a house, without a slash at its end."""
     if said and not _URL.fullmatch(said):
-        raise Refused(f"HOUSEWAY_URL is an address such as https://casino.example, not {said!r}")
+        raise Refused(f"HOUSEWAY_URL must be a URL such as https://casino.example, not {said!r}")
     return said.rstrip("/").lower()
 
 
@@ -70,5 +70,5 @@ def _number(environment: Mapping[str, str], name: str, usual: int, least: int, m
     if not said:
         return usual
     if not (said.isascii() and said.isdecimal() and len(said) < 10 and least <= int(said) <= most):
-        raise Refused(f"{name} is a number from {least:,} to {most:,}, not {said!r}")
+        raise Refused(f"{name} must be a number from {least:,} to {most:,}, not {said!r}")
     return int(said)

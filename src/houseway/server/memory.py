@@ -99,10 +99,10 @@ class MemoryHost:
         name = proper(name)
         with self._lock:
             if name in self._roles:
-                raise Refused(f"somebody here is called {name} already")
+                raise Refused(f"the name {name} is taken")
             names.check(name)
             if like := next((one for one in self._roles if looks(one) & looks(name)), ""):
-                raise Refused(f"{name!r} looks like {like!r}, who is here already")
+                raise Refused(f"{name!r} looks like {like!r}, who has an account")
             self._roles[name] = role
             self._banks[name] = BANK if role == PLAYER else 0
         return name
@@ -162,7 +162,7 @@ class MemoryHost:
                 self.close_empty(player)
             if not self._room(player):
                 whose, most = (player, self._tables_each) if player else ("the house", MOST_TABLES)
-                raise Refused(f"{whose} has {most} tables and no room for another")
+                raise Refused(f"{whose} already has {most} tables, the most that are allowed")
             table = open_table(
                 game,
                 edition,
@@ -230,7 +230,7 @@ class MemoryHost:
         with self._lock:
             found = self._find(table)
             if found.company is None:
-                raise Refused("nobody keeps company at this table")
+                raise Refused("this table has no bots")
             ask_for(found.company, found.table, wanted)
             found.company.arrange(found.table)
             found.version += 1
@@ -293,7 +293,7 @@ class MemoryHost:
             return
         if word == "sit":
             if command.get("player", by) != by:
-                raise Refused(f"{by} may not take a seat for somebody else")
+                raise Refused(f"{by} may not take a seat for another player")
             live.sit(seat, by)
             found.window.regulars.add(seat)
             if not live.started:
@@ -347,7 +347,7 @@ class MemoryHost:
         if self.balance(by) < 0:
             ticket = next(event.what for event in made if event.kind == "issued")
             live.void(seat, ticket)
-            raise Refused(f"that is more than you have; ticket {ticket} is void")
+            raise Refused(f"ticket {ticket} costs more than you have and is void")
 
     def _ready(self, found: _Table, seat: int) -> None:
         """A seat has finished betting; the last that is waited for closes the window."""
@@ -394,7 +394,7 @@ class MemoryHost:
 def _again(done: tuple[str, Answer | Refused], asked: str) -> Answer:
     before, answer = done
     if before != asked:
-        raise Refused("this key has been used for another command")
+        raise Refused("this idempotency key was used for a different command")
     if isinstance(answer, Refused):
         raise answer
     return replace(answer, repeated=True)

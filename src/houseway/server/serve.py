@@ -103,7 +103,7 @@ def _address(said: str) -> tuple[str, int] | None:
         return None
     host, colon, port = said.rpartition(":")
     if not colon or not port.isdecimal() or int(port) > 65535:
-        raise Refused(f"{said!r} is no address and port, as 0.0.0.0:8020")
+        raise Refused(f"{said!r} is not an address and port such as 0.0.0.0:8020")
     return host.strip("[]"), int(port)
 
 

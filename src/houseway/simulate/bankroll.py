@@ -46,16 +46,16 @@ class Evening:
 
     def __post_init__(self) -> None:
         if self.rounds < 1 or self.evenings < 1:
-            raise Refused("an evening has at least one round, and there is at least one evening")
+            raise Refused("simulate at least one session of at least one round")
         if self.unit < 1:
-            raise Refused(f"a bet of {money(self.unit)} is none")
+            raise Refused(f"a bet of {money(self.unit)} is too small")
         if self.bankroll < self.worst:
             raise Refused(
                 f"a bankroll of {money(self.bankroll)} does not cover the {money(self.worst)} "
                 "that one round can cost"
             )
         if self.target and self.target <= self.bankroll:
-            raise Refused("a target is more than the bankroll")
+            raise Refused("a target must be more than the bankroll")
 
     @property
     def nets(self) -> list[tuple[int, int]]:

@@ -122,5 +122,5 @@ def ask_for(company: Company, live: Table, wanted: int) -> None:
     least, most = live.rules.players_needed - 1, most_of(live)
     if not least <= wanted <= most:
         cite = live.rules.cite("max_players") if live.rules.fixes("max_players") else ""
-        raise Refused(f"{least} to {most} players can keep you company here, not {wanted}", cite)
+        raise Refused(f"{least} to {most} bots can play at this table, not {wanted}", cite)
     company.wanted = wanted

@@ -133,7 +133,7 @@ def is_wanted(
     asked for and cannot deal is refused."""
     if found.has_deal and (only := found.deal.only):
         if asked is False or logged:
-            raise Refused(f"the kernel alone simulates {found.id}: {only}")
+            raise Refused(f"only the kernel simulates {found.id}: {only}")
         asked = True
     if asked is False or (asked is None and (logged or rounds < WORTHWHILE)):
         return False

@@ -71,7 +71,7 @@ def policy(game: Game, name: str, source: Source) -> Policy:
         return found
     known = listed(game)
     if name in known:
-        raise Refused(f"the policy {name!r} of {game.id} is played by the kernel alone")
+        raise Refused(f"the policy {name!r} of {game.id} can only be played by the compiled kernel")
     raise Refused(f"there is no policy {name!r} for {game.id}: it is one of {', '.join(known)}")
 
 

@@ -140,7 +140,7 @@ def _begin(job: Job[F], journal: Path | None) -> list[dict[str, Any]]:
     whole = text[: text.rfind("\n") + 1]  # a line that was cut off is played again
     first, *lines = whole.splitlines(keepends=True) or [""]
     if first != head:
-        raise Refused(f"{journal} is the journal of another job")
+        raise Refused(f"{journal} is the journal of a different job")
     try:
         entries = [json.loads(line) for line in lines]
         done = [entry["found"] for entry in entries]
@@ -148,7 +148,7 @@ def _begin(job: Job[F], journal: Path | None) -> list[dict[str, Any]]:
     except (ValueError, KeyError, TypeError, RecursionError):
         sound = False
     if not sound or len(done) > job.shards:
-        raise Refused(f"{journal} is damaged: remove it to begin again")
+        raise Refused(f"{journal} is damaged: delete it to start again")
     if whole != text:
         journal.write_text(whole, encoding="utf-8")
     return done

@@ -113,7 +113,7 @@ def parse_bets(text: str, rules: TableRules) -> dict[str, int]:
         amount = dollars(part)
         targets = named[-1:] if named and named[-1] not in bets else []
         if not targets and bets:
-            raise Refused(f"{part!r} names no wager: write a wager and its amount, as ante 10")
+            raise Refused(f"{part!r} is not a wager and an amount, such as ante 10")
         for name in targets or _usual(offered):
             bets[name] = amount
     for name in dict.fromkeys([*named, *(n for n, w in offered.items() if w.required and bets)]):
@@ -125,7 +125,7 @@ def parse_bets(text: str, rules: TableRules) -> dict[str, int]:
             elif name in named:
                 raise Refused(f"how much on {wager.name}? Write {name} and an amount")
     if not bets:
-        raise Refused("write a wager and its amount, as ante 10")
+        raise Refused("write a wager and its amount, such as ante 10")
     return bets
 
 

@@ -23,7 +23,7 @@ def chosen(results: list[Result], wager: str) -> Result:
     """The result of a wager, or of the first there is."""
     names = [result.wager for result in results]
     if wager and wager not in names:
-        raise Refused(f"there are no odds of {wager!r}: it is one of {', '.join(names)}")
+        raise Refused(f"there are no odds for {wager!r}: it is one of {', '.join(names)}")
     return results[names.index(wager) if wager else 0]
 
 

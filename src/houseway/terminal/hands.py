@@ -28,7 +28,9 @@ class Source:
             found = house_replays(self.where, self.keys, self.table)
             yield from (one for one in found if number in (None, one.number))
         elif self.table is not None or self.keys is not None:
-            raise Refused(f"{self.where} is no house: a log of rounds has neither tables nor keys")
+            raise Refused(
+                f"{self.where} is not a house: a log of rounds has neither tables nor keys"
+            )
         elif number is None:
             yield from replays(Path(self.where))
         else:

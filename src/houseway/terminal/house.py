@@ -226,7 +226,7 @@ def link_for(
                 forget(connection, database.now, name, OPERATOR)
             elif people.has_password(connection, name):
                 raise Refused(
-                    f"{name} signs in with a password; --forget-password takes it away first"
+                    f"{name} signs in with a password; remove it with --forget-password first"
                 )
             made = sign_in_links.give(
                 connection, sign_in_links.Link((found.role,), person=name), database.now
@@ -308,7 +308,9 @@ def audit(
     public = public_key(_text_or_file(key)) if key else ""
     seen_by = [Verifier.parse(_text_or_file(one)) for one in witness or ()]
     if seen_by and not anchor:
-        raise ValueError("--witness needs --anchor: the witnesses' signatures stand in that file")
+        raise ValueError(
+            "--witness requires --anchor, the file that contains the witnesses' signatures"
+        )
     target = database_of(log)
     with progress(_length(log), "entries") as told:
         how: dict[str, Any] = {"public_key": public, "anchor": anchor, "workers": workers}

@@ -299,7 +299,7 @@ def write_chart(found: list[Labelled], path: Path) -> None:
     from houseway.odds.plot import outcome_chart
 
     if len(found) != 1:
-        raise Refused("a drawing shows one wager at one table: name it with --wager and --table")
+        raise Refused("a chart shows one wager at one table: name them with --wager and --table")
     label, result = found[0]
     counts = [outcome.count for outcome in result.outcomes.outcomes if outcome.count]
     title = f"{result.game} {result.edition}: {result.wager}{f', table {label}' if label else ''}"

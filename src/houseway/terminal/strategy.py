@@ -75,7 +75,7 @@ def write_classes(game: Game, rules: TableRules, stakes: Stakes, total: int | No
     """The best decision for every class of hands, a line each, with exact numbers."""
     out = csv.writer(sys.stdout, lineterminator="\n")
     if game.odds.classes is None:
-        raise Refused(f"{game.id} has no list of hands to decide on")
+        raise Refused(f"{game.id} has no enumeration of its decisions")
     rows = game.odds.classes(rules, stakes, total)
     for number, row in enumerate(rows):
         if not number:

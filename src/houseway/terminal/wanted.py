@@ -82,7 +82,7 @@ def at_all_tables(
 
 def _unknown(wager: str, names: Iterable[str]) -> Refused:
     known = one_of(wager, dict.fromkeys(names))
-    return Refused(f"there are no odds of {wager!r}{known}")
+    return Refused(f"there are no odds for {wager!r}{known}")
 
 
 def _label(result: Result, usual: TableRules) -> str:

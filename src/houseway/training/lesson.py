@@ -116,9 +116,9 @@ def mark(question: Question, given: Given) -> Mark:
         raise Refused(f"there are {len(question.choices)} answers; choose one of them")
     takes = given.choice in question.takes_amount
     if takes and given.amount is None:
-        raise Refused(f"“{question.choices[given.choice]}” comes with an amount")
+        raise Refused(f"“{question.choices[given.choice]}” needs an amount")
     if takes and given.amount is not None and given.amount < 0:
-        raise Refused("an amount is no less than nothing")
+        raise Refused("an amount may not be negative")
     right = given.choice == question.right and (not takes or given.amount == question.amount)
     return Mark(question, given if takes else Given(given.choice), right)
 

@@ -28,11 +28,13 @@ def certificate_of(found: Game, edition: str) -> Certificate:
     """The certificate of an edition, under the rulebook at hand; refused where there is none."""
     path = found.certificate(edition)
     if not path.exists():
-        raise Refused(f"{found.id} ({edition}) has no certificate: houseway certify {found.id}")
+        raise Refused(f"{found.id} ({edition}) has no certificate: run houseway certify {found.id}")
     certificate = Certificate.load(path)
     fresh = found.rulebook(edition).hash
     if any(one.rulebook_hash != fresh for one in certificate.results):
-        raise Refused(f"{path.name} was made under another rulebook: houseway certify {found.id}")
+        raise Refused(
+            f"{path.name} was made under a different rulebook: run houseway certify {found.id}"
+        )
     return certificate
 
 

@@ -107,7 +107,7 @@ def is_included(index: int, size: int, leaf: bytes, proof: Sequence[bytes], due:
 def consistency(old: int, leaves: Sequence[bytes]) -> list[bytes]:
     """The proof that the first so many leaves stand unaltered at the beginning of these."""
     if not 0 <= old <= len(leaves):
-        raise ValueError(f"{len(leaves)} leaves do not go on from {old}")
+        raise ValueError(f"{len(leaves)} leaves do not extend the tree of {old}")
     if old in (0, len(leaves)):
         return []
     return _consistency(old, leaves, True)

@@ -88,7 +88,7 @@ class Note:
         """A note as it was written; anything else is refused."""
         text, gap, below = written.rpartition("\n\n")
         if len(written) > LONGEST or not gap or not below.endswith("\n") or not text:
-            raise ValueError("it is not a signed note")
+            raise ValueError("not a signed note")
         if any(ord(character) < 32 and character != "\n" for character in written):
             raise ValueError("a note has no control characters")
         return cls(text + "\n", tuple(_signature(line) for line in below[:-1].split("\n")))
@@ -163,7 +163,7 @@ class Checkpoint:
         except (ValueError, NotBase64):
             found = b""
         if not text.endswith("\n") or len(found) != 32 or not origin or not _SIZE.fullmatch(size):
-            raise ValueError("it is not a checkpoint")
+            raise ValueError("not a checkpoint")
         return cls(origin, int(size), found)
 
 

@@ -168,15 +168,15 @@ def _own_key(folder: Path) -> bytes:
 def parse_request(body: bytes) -> tuple[int, list[bytes], Note]:
     """The old size, the proof and the note of a request."""
     if len(body) > LONGEST_REQUEST:
-        raise ValueError("it is too long")
+        raise ValueError("the request is too long")
     try:
         head, gap, note = body.decode().partition("\n\n")
     except UnicodeDecodeError:
-        raise ValueError("it is not text") from None
+        raise ValueError("the request is not UTF-8 text") from None
     first, *hashes = head.split("\n")
     said = _OLD.fullmatch(first)
     if not gap or said is None:
-        raise ValueError("it does not begin with an old size")
+        raise ValueError("the first line is not 'old' and a size")
     if len(hashes) > MOST:
         raise ValueError("the proof is too long")
     try:
@@ -184,7 +184,7 @@ def parse_request(body: bytes) -> tuple[int, list[bytes], Note]:
     except NotBase64:
         raise ValueError("the proof is not base64") from None
     if any(len(one) != 32 for one in proof):
-        raise ValueError("the proof is not of hashes")
+        raise ValueError("the proof is not a list of 32-byte hashes")
     return int(said.group(1)), proof, Note.parse(note)
 
 

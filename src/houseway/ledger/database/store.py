@@ -264,7 +264,7 @@ class Store:
         if table != CAGE and "since" in (body := json.loads(found.body)):
             secret = self.round_key(table, body["since"])
         if found.asked != asked(by, command, secret):
-            raise Refused("this key has been used for another command")
+            raise Refused("this idempotency key was used for a different command")
         return found
 
     def round_key(self, table: int, since: int) -> bytes:

@@ -100,7 +100,7 @@ class Host:
             self._catch_up(connection)
             marks = payout_log.newest(connection, HEARD, name)
         if self._replica is None:
-            raise Refused(f"this house is host of no payout system {name!r}")
+            raise Refused(f"this house hosts no payout system {name!r}")
         self._up_to: dict[str, int] = dict(marks["do"]["up_to"]) if marks else {}
         self._marks: int = marks["do"]["n"] if marks else 0
         for casino in self.state.shares:
@@ -126,7 +126,7 @@ class Host:
         it is refused."""
         casino, said = letter.casino, letter.said
         if letter.system != self.name:
-            raise Refused("this house is host of no such payout system")
+            raise Refused("this house does not host that payout system")
         self._replica.check_signed(casino, said, letter.signature)
         asked = hash_of(self.name, casino, said)
         about: dict[str, Any] = {

@@ -124,9 +124,9 @@ class Link:
         with house.database.reading() as connection:
             terms = joined(connection, system)
             if terms is None:
-                raise Refused(f"this house takes no part in a payout system {system!r}")
+                raise Refused(f"this house is not a member of the payout system {system!r}")
             if "agreement" not in terms:
-                raise Refused(f"{system!r} is of an older version: found another system")
+                raise Refused(f"{system!r} has an older format: create a new system")
             self._replica = self._replay(connection, terms["agreement"])
             last = payout_log.newest(connection, TOLD, system)
             asked = payout_log.newest(connection, ASKED, system)
@@ -353,7 +353,7 @@ class Link:
                 due = self._due(step.act.table, step.act.round)
                 own = step.act.model_copy(update=due)
                 if claim_of(replica.rules, "", own) != claim_of(replica.rules, "", step.act):
-                    raise Refused("this house has claimed otherwise")
+                    raise Refused("this house has made a different claim")
         except Refused as refusal:
             reason = one_line(f"step {step.number} of the host is refused: {refusal.reason}")
             raise Unavailable(reason) from None

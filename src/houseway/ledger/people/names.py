@@ -37,16 +37,18 @@ _PAIRS = {"rn": "m", "vv": "w"}
 def check(name: str) -> None:
     """Refuse what is no name, or what hides something."""
     if not name or name != " ".join(name.split()) or len(name) > MOST or not name.isprintable():
-        raise Refused(f"{name!r} is not a name: one to eighty characters, no double spaces")
+        raise Refused(f"{name!r} is not a valid name: 1 to 80 characters, no double spaces")
     for letter in name:
         if letter in _NOTHING or not (letter.isalnum() or letter in _MARKS or _accent(letter)):
-            raise Refused(f"{letter!r} is not for names: letters, digits, spaces and plain marks")
+            raise Refused(
+                f"{letter!r} is not allowed in names: use letters, digits, spaces and plain punctuation"
+            )
     if not any(letter.isalnum() for letter in name):
-        raise Refused(f"{name!r} is not a name: it has no letter")
+        raise Refused(f"{name!r} is not a valid name: it has no letter")
     for word in name.split():
         if len(scripts := {_script(letter) for letter in word} - {""}) > 1:
             told = " and ".join(sorted(one.title() for one in scripts))
-            raise Refused(f"{word!r} mixes letters of {told}: one script to a word")
+            raise Refused(f"{word!r} mixes letters of {told}: use one script in a word")
 
 
 def _accent(letter: str) -> bool:

@@ -18,7 +18,7 @@ _TURN = threading.BoundedSemaphore(AT_ONCE)
 def check_new(password: str) -> None:
     """Refuse a password that is too short."""
     if len(password) < LEAST:
-        raise Refused(f"a password has at least {LEAST} characters")
+        raise Refused(f"a password needs at least {LEAST} characters")
 
 
 def hashed(password: str) -> str:

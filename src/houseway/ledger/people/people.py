@@ -42,7 +42,7 @@ def add(connection: Connection, name: str, role: str, password: str) -> Person:
     if connection.execute(_PERSON, {"name": name}).first():
         raise Refused(f"there is a {name} already")
     if like := alike(connection, name):
-        raise Refused(f"{name!r} looks like {like!r}, who is here already: take another name")
+        raise Refused(f"{name!r} looks like {like!r}, who has an account: choose another name")
     values = {"name": name, "role": role, "password": password}
     connection.execute(
         text("INSERT INTO people (name, role, password) VALUES (:name, :role, :password)"), values
@@ -71,7 +71,7 @@ def find(connection: Connection, name: str) -> Person:
     """Somebody by name."""
     row = connection.execute(_PERSON, {"name": name}).first()
     if row is None:
-        raise Refused(f"nobody here is called {name!r}")
+        raise Refused(f"there is no user {name!r}")
     return Person(row.name, row.role)
 
 

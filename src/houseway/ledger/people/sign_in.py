@@ -130,7 +130,7 @@ class Door:
         with self._database.reading() as connection:
             found = people.held(connection, token, self._database.now, self.idle)
         if found is None:
-            raise Refused("the session is over: log in again")
+            raise Refused("the session has ended: sign in again")
         if active and found.person.role != "player" and found.quiet > self.idle / TOUCHED:
             with suppress(Unavailable), self._database.transaction() as connection:
                 people.touch(connection, token, self._database.now)  # who reads needs no room
@@ -208,11 +208,11 @@ class Door:
         with self._database.transaction() as connection:
             row = connection.execute(_ROW, {"name": name}).one()
             if row.role == "player":
-                raise Refused("a second factor is for those who work here")
+                raise Refused("only staff can use a second factor")
             if not row.password:
-                raise Refused("a second factor stands beside a password: set one first")
+                raise Refused("a second factor requires a password: set one first")
             if row.factor_on:
-                raise Refused("there is a second factor already; an admin can reset it")
+                raise Refused("you already have a second factor; an admin can reset it")
             connection.execute(
                 text("UPDATE people SET factor = :factor, factor_step = 0 WHERE name = :name"),
                 {"factor": self._keys.seal(secret, _about(name)), "name": name},

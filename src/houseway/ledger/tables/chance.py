@@ -101,18 +101,20 @@ class SecretChance:
         """Commit to the key of the next shuffle now, so that seats can give seeds."""
         self.prepare()
         if not self.committed:
-            raise Refused("the cards are decided already: the shoe goes on")
+            raise Refused("the next cards are already determined: the shoe continues")
         self._secret.promised = True
 
     def contribute(self, seat: int, seed: str) -> None:
         """A seat gives a seed, after the commitment and before anything has come of the key."""
         live = self._live
         if live is None:
-            raise Refused("nothing is committed to yet: ask for a commitment first")
+            raise Refused("there is no commitment yet: ask for one first")
         if not live.unused:
-            raise Refused("the cards are decided already: seeds are taken before a shuffle")
+            raise Refused(
+                "the next cards are already determined: seeds are accepted before a shuffle"
+            )
         if any(seat == given for given, _ in live.seeds):
-            raise Refused(f"seat {seat} has given a seed already")
+            raise Refused(f"seat {seat} has already given a seed")
         live.contribute(seat, seed)
         self.log.append({"seed": seed, "seat": seat})
 
@@ -163,7 +165,7 @@ class SecretChance:
     @property
     def _secret(self) -> _Secret:
         if self._live is None:
-            raise ValueError("cards are wanted, but none have been shuffled")
+            raise ValueError("a card is drawn, but no shuffle is recorded")
         return self._live
 
     # -- when nothing more can come of it ----------------------------------------------------
@@ -241,9 +243,9 @@ class Recorded:
         step = self._steps.pop() if self._steps else {}
         if kind not in step:
             had = next(iter(step), "nothing")
-            raise ValueError(f"chance is asked for a {kind}, but the log has {had}")
+            raise ValueError(f"the round draws a {kind}, but the log has {had}")
         if step.get("side", "") != side:
-            raise ValueError(f"the {kind} was of another side of the shoe")
+            raise ValueError(f"the {kind} was on the other side of the shoe")
         return step
 
     def done(self) -> bool:
@@ -253,18 +255,18 @@ class Recorded:
     def shuffle(self, deck: Sequence[Card], side: str = "") -> None:
         """The same deck must have been shuffled."""
         if self._next("shuffle", side)["shuffle"] != _names(deck):
-            raise ValueError("another deck was shuffled than is due")
+            raise ValueError("the deck in the log is not the deck that was to be shuffled")
 
     def put_back(self, cards: Sequence[Card], at: Sequence[int], side: str = "") -> None:
         """The same cards must have gone back at the same places."""
         step = self._next("put_back", side)
         if (step["put_back"], list(step["at"])) != (_names(cards), list(at)):
-            raise ValueError("other cards were put back than are due")
+            raise ValueError("the cards put back in the log are not those to be put back")
 
     def cut(self, depth: int, side: str = "") -> None:
         """The same cut must have been made."""
         if self._next("cut", side)["cut"] != depth:
-            raise ValueError("the deck was cut at another place")
+            raise ValueError("the deck was cut at a different depth")
 
     def draw(self, to: Place, count: int, side: str = "") -> list[Card]:
         """The cards that came."""

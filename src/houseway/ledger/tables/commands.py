@@ -50,9 +50,9 @@ def _absent(table: Table, said: Command, by: Person) -> None:
     """Pass over a player who does not answer: what costs them nothing is chosen for them."""
     waiting, seat = table.waiting, said["seat"]
     if not isinstance(waiting, Ask) or waiting.who != seat:
-        raise Refused(f"seat {seat} is not asked for anything")
+        raise Refused(f"seat {seat} has no decision to make")
     if not waiting.absent:
-        raise Refused(f"every choice takes chips of seat {seat}: only its player decides that")
+        raise Refused(f"every choice costs seat {seat} chips: only its player may decide")
     table.act(seat, waiting.absent)
 
 
@@ -220,13 +220,13 @@ def authorise(
     if by.role == "player":
         if said["do"] == "sit":
             if said.get("player", by.name) != by.name:
-                raise Refused(f"{by.name} may not take a seat for somebody else")
+                raise Refused(f"{by.name} may not take a seat for another player")
         elif not isinstance(seat, int) or players.get(seat) != by.name:
             raise Refused(f"seat {seat} is not {by.name}'s")
         if said.get("accepted") and (allowed or {}).get(said["seat"]) != said["bets"]:
-            raise Refused("only the floor lets a wager stand outside the limits")
+            raise Refused("only the floor may permit a wager outside the limits")
     elif said["do"] == "sit" and not said.get("player"):
-        raise Refused(f"{by.name} ({by.role}) seats a player, and names one")
+        raise Refused(f"{by.name} ({by.role}) must name the player to seat")
     elif said["do"] == "act" and (isinstance(seat, int) or by.role == "dealer" != seat):
         raise Refused(f"{by.name} ({by.role}) may not decide for {seat}")
 

@@ -136,7 +136,7 @@ def done(
 def _mix(live: Live, command: Mapping[str, Any]) -> None:
     """Commit to the key of the next shuffle, or take a seat's seed for it."""
     if not live.draws:
-        raise Refused("this table is dealt by hand: cards, dice and numbers come from people")
+        raise Refused("this table is dealt by hand: enter the cards, dice and numbers")
     if command["do"] == "commit":
         live.chance.promise()
     else:
@@ -182,7 +182,7 @@ def _check_change(begun: Wanted, live: Live, command: Mapping[str, Any]) -> None
     if command["do"] in commands.WHOLE and live.settings.get("shared"):
         rules = live.table.changed(command.get("options", {}), command.get("limits"))
         if check_shared(begun.connection(), rules, live.linked) != live.settings["shared"]:
-            raise Refused("a table that shares a payout with other casinos goes on doing so")
+            raise Refused("a table cannot leave a payout that it shares with other casinos")
 
 
 def _check_seat(
@@ -216,7 +216,7 @@ def _clear(connection: Connection, live: Live) -> list[Move]:
     """Everybody leaves, and what the table holds goes to the bank."""
     table = live.table
     if not live.resting and not _untouched(live):
-        raise Refused("a round is in progress; a table is closed between rounds")
+        raise Refused("a round is in progress; close the table between rounds")
     check_closing(connection, table.rules.book.game, live.id, live.meters)
     for seat in list(table.data.players):
         table.leave(seat)

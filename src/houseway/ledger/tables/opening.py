@@ -162,7 +162,7 @@ def check_links(links: Mapping[str, str], meters: Collection[str]) -> None:
         if not 0 < len(shared) <= 60 or not plain:
             raise Refused(f"{shared!r} does not name a meter: one to sixty characters")
     if len(set(links.values())) < len(links):
-        raise Refused("two meters of a table are not linked to the same one")
+        raise Refused("two meters of a table may not link to the same shared meter")
 
 
 def check_shared(connection: Connection, rules: TableRules, links: Mapping[str, str]) -> list[str]:
@@ -212,7 +212,7 @@ def open_meters(
             if terms.reset:
                 moves.append(Move("opened", BANK, books.meter(own), terms.reset * FINE))
         elif stored != told:
-            raise Refused(f"the meter {own!r} runs on other terms: {stored}")
+            raise Refused(f"the meter {own!r} has different terms: {stored}")
         else:
             table.data.meters[name] = books.balance(connection, books.meter(own))
     return moves

@@ -338,7 +338,7 @@ def _mark(before: str) -> tuple[str, int, int]:
         ended, table, round = before.split(" ")
         return ended, int(table), int(round)
     except ValueError:
-        raise Refused(f"{before!r} is not the mark of a round") from None
+        raise Refused(f"{before!r} is not a page cursor") from None
 
 
 # -- one of them ---------------------------------------------------------------------------------
@@ -428,7 +428,7 @@ def bodies_of(connection: Connection, table: int, round: int) -> tuple[Any, list
                 return row, bodies
     if bodies:
         raise Refused(f"round {round} of table {table} is not over")
-    raise Refused(f"table {table} has had no round {round}")
+    raise Refused(f"table {table} has no round {round}")
 
 
 def rules_at(connection: Connection, table: int, body: Body) -> dict[str, Any]:

@@ -154,7 +154,9 @@ def check_seat(
         return
     found = held(requests, table, rules, players, now)
     if seat in found and found[seat].player != player:
-        raise Refused(f"seat {seat} is held for {found[seat].player}, who is next on the list")
+        raise Refused(
+            f"seat {seat} is held for {found[seat].player}, who is next on the waiting list"
+        )
     newcomers = [one for one in found.values() if not one.seat]
     _, room = room_at(rules, players)
     if player in players.values() or player in {one.player for one in newcomers}:
@@ -245,21 +247,21 @@ def _check_ask(house: "House", connection: Connection, said: Mapping[str, Any]) 
     if table and table not in tables:
         raise Refused(f"there is no table {table}")
     if not table and not said["game"]:
-        raise Refused("a request names a table or a game")
+        raise Refused("a request must name a table or a game")
     if seat:
         _check_change(tables.get(table), player, seat)
     elif table and player in tables[table].players.values():
         raise Refused(f"{player} has a seat at table {table}")
     same = (table, said["game"], said["options"], bool(seat))
     if any((one.table, one.game, dict(one.options), bool(one.seat)) == same for one in own):
-        raise Refused(f"{player} is on the list for this already")
+        raise Refused(f"{player} is already on this waiting list")
     if len(own) >= MOST_EACH:
-        raise Refused(f"{player} waits for {MOST_EACH} seats, and may for no more")
+        raise Refused(f"{player} is on {MOST_EACH} waiting lists, the most that are allowed")
 
 
 def _check_change(found: Listed | None, player: str, seat: int) -> None:
     if found is None or player not in found.players.values():
-        raise Refused("another seat is for somebody who sits at the table")
+        raise Refused("only a player at the table can ask for a different seat")
     seats = found.rules.book.seats
     if seats is None or not 1 <= seat <= seats.max or found.players.get(seat) == player:
         raise Refused(f"there is no other seat {seat} at table {found.id}")
@@ -277,7 +279,7 @@ def take_off(house: "House", entry: int, *, by: str, key: str) -> Request:
         whole = _key(found.table, f"{by}\n{key}")
         if not house.store.repeated(connection, CAGE, by, command, whole):
             if not found.open:
-                raise Refused(f"{found.player} is not on the list any more")
+                raise Refused(f"{found.player} is no longer on the waiting list")
             house.store.append_to_cage(connection, cage, command, by, whole, [])
     serve(house, by=by)
     return one_of(house, entry)

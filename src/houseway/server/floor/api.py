@@ -369,7 +369,7 @@ def meters(caller: FloorHouse, host: TheHouse) -> MetersOut:
 def _wanted(wanted: Configured) -> desk.Wanted:
     for who in wanted.by_hand:
         if who not in BY_HAND:
-            raise Refused(f"{who!r} does nothing by hand: {', '.join(BY_HAND)} may")
+            raise Refused(f"{who!r} has nothing to do by hand: {', '.join(BY_HAND)} may")
     return desk.Wanted(
         wanted.game,
         wanted.edition,

@@ -61,7 +61,7 @@ def open_table(host: Host, wanted: Wanted, by: str, key: str = "") -> int:
     if isinstance(host, DurableHost):
         terms["key"] = key
     elif any("link" in m for m in wanted.meters.values()):
-        raise Refused("a house in memory has no meters that tables share")
+        raise Refused("a house in memory has no shared meters")
     return host.open_table(wanted.game, wanted.edition, wanted.options, by=by, **terms)
 
 
@@ -71,7 +71,7 @@ def open_table(host: Host, wanted: Wanted, by: str, key: str = "") -> int:
 def durable(host: Host) -> DurableHost:
     """The house, if it is kept in a ledger."""
     if not isinstance(host, DurableHost):
-        raise Refused("this house lives in memory: it keeps no notices, no books and no log")
+        raise Refused("this house is kept in memory: it has no notices, no books and no log")
     return host
 
 
@@ -95,9 +95,9 @@ def _check_empty(house: House, table: int) -> None:
     with house.looking(table) as live:
         data = live.table.data
         for player in data.players.values():
-            raise Refused(f"a table is closed when it is empty; {player} still sits here")
+            raise Refused(f"only an empty table can be closed; {player} has a seat")
         if data.tickets:
-            raise Refused("tickets of this table are still out")
+            raise Refused("this table has outstanding tickets")
 
 
 def set_clock(host: Host, table: int, by: str, key: str) -> Answer:
@@ -181,7 +181,7 @@ def announcement(
     """The ledger's words for a change, times as minutes of the table's clock; what the law does not
     allow is refused, as the table itself would."""
     if not options and not limits:
-        raise Refused("nothing is changed")
+        raise Refused("the new rules equal the present ones")
     now = house.minutes(live)
     times = {name: None if minutes is None else now - minutes for name, minutes in ago.items()}
     change = RuleChange(
@@ -211,7 +211,7 @@ def announcement(
 
 def _told(at: int | None) -> int:
     if at is None:
-        raise Refused("a change is posted and announced before it is entered here")
+        raise Refused("post and announce a change before you enter it")
     return at
 
 

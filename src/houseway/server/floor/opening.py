@@ -95,7 +95,7 @@ def open_preset(
 
 def _unknown(game: str, edition: str) -> desk.Wanted:
     find_game(game).rulebook(edition)
-    raise Refused(f"{game} of {edition} has no usual table")
+    raise Refused(f"{game} of {edition} has no default table")
 
 
 def as_form(preset: Preset) -> dict[str, str]:

@@ -57,7 +57,7 @@ def _value(kind: str, text: str) -> Any:
         return True
     if kind == "number":
         if not text.isdecimal():
-            raise Refused(f"{text[:20]!r} is no number")
+            raise Refused(f"{text[:20]!r} is not a number")
         return int(text)
     if kind in ("list", "numbers"):
         parts = [part.strip() for part in text.replace("\n", ",").split(",") if part.strip()]
@@ -73,7 +73,7 @@ def _pairs(text: str) -> dict[str, str]:
     for line in filter(None, (one.strip() for one in text.replace(";", "\n").splitlines())):
         name, colon, value = line.partition(":")
         if not colon or not value.strip():
-            raise Refused(f"{line[:40]!r} is no line as '7: 80'")
+            raise Refused(f"{line[:40]!r} is not a line such as '7: 80'")
         found[name.strip()] = value.strip()
     return found
 

@@ -81,7 +81,7 @@ async def do_in_system(request: Request, session: FloorHouseForm, host: TheHouse
     form, systems = await sent_form(request), request.app.state.payout_systems
     try:
         if systems is None:
-            raise Refused("no system of payouts is kept going here")
+            raise Refused("this server runs no payout system")
         await run_in_threadpool(_do_in_system, systems, form, session.name)
     except (Refused, Unavailable) as error:
         told = error if isinstance(error, Refused) else Refused(str(error))

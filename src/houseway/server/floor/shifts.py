@@ -57,7 +57,7 @@ def period(day: date, shift: int, zone: tzinfo, begins: tuple[time, ...]) -> Per
         first, last = (shift - 1, shift) if shift else (0, -1)
         return Period(day, shift, starts[first].astimezone(UTC), starts[last].astimezone(UTC))
     except OverflowError:
-        raise Refused(f"{day} is no day of this house") from None
+        raise Refused(f"{day} is not a gaming day of this house") from None
 
 
 def asked_period(
@@ -67,7 +67,7 @@ def asked_period(
     try:
         chosen = date.fromisoformat(day.strip()) if day.strip() else gaming_day(now, zone, begins)
     except ValueError:
-        raise Refused(f"{day[:20]!r} is no day: write 2026-01-31") from None
+        raise Refused(f"{day[:20]!r} is not a date: write 2026-01-31") from None
     word = shift.strip() or WHOLE
     if word != WHOLE and not (word.isdecimal() and len(word) == 1 and word != "0"):
         raise Refused(f"a day has the shifts 1 to {len(begins)}, or 'day' is all of it")

@@ -21,7 +21,7 @@ def may_say(role: str, word: str) -> None:
     """Turn away a word that is not for this role; the ledger's list is the one that counts."""
     roles = roles_of(word)
     if role not in roles:
-        raise Problem(403, f"{word} is for {' or '.join(roles)}; you are here as {role}")
+        raise Problem(403, f"{word} is for {' or '.join(roles)}; you are signed in as {role}")
 
 
 def say(table: Table, command: Mapping[str, Any], by: Person) -> None:

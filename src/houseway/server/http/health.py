@@ -40,5 +40,5 @@ def metrics(request: Request) -> Response:
     """Counts for Prometheus: from this machine, or with the token that the house was given."""
     found: Metrics = request.app.state.metrics
     if not found.may_read(request):
-        raise Problem(403, "metrics are read from this machine, or with the token for them")
+        raise Problem(403, "metrics require a local connection or the metrics token")
     return Response(found.text(), media_type=CONTENT_TYPE_LATEST)

@@ -93,7 +93,7 @@ class Heavy:
         game = find_game(id)
         game.rulebook(edition)
         if not has_strategy(game):
-            raise Refused(f"there is no strategy of {id}")
+            raise Refused(f"there is no strategy for {id}")
         return await self.strategies.get(in_child, _strategy, id, edition)
 
     async def game(self, id: str, edition: str) -> GameView:

@@ -84,7 +84,7 @@ class Bell:
     def admit(self, who: str) -> None:
         """Refuse somebody who has as many streams open as one person may have."""
         if self._of(who) >= MOST_EACH:
-            raise Problem(429, f"you follow {MOST_EACH} tables already: close one of their pages")
+            raise Problem(429, f"you already follow {MOST_EACH} tables: close one of their pages")
 
     def _of(self, who: str) -> int:
         return sum(one.who == who for one in self._listeners())

@@ -166,7 +166,7 @@ async def sweep(
     found = await figures(heavy(request), state)
     names = [name for name, _ in view.swept_wagers(state, found.supposed)]
     if wager not in names:
-        raise Refused(f"no other table changes {wager!r}: it is one of {', '.join(names)}")
+        raise Refused(f"no permitted change affects {wager!r}: choose one of {', '.join(names)}")
     return [
         SweptOut(table=bar.label, house_advantage=str(bar.edge), here=bar.here)
         for bar in await run_in_threadpool(view.sweep, state, found, wager)

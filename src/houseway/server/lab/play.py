@@ -29,7 +29,7 @@ def best_play(state: LabState) -> StrategyView:
     """How a table is played best."""
     supposed, rules = _rules(state)
     if not has_strategy(state.found):
-        raise Refused(f"there is no strategy of {state.book.title}")
+        raise Refused(f"there is no strategy for {state.book.title}")
     with suppositions(state, supposed):
         return strategy_at(state.found, rules)
 
@@ -71,7 +71,7 @@ def analysis(state: LabState, hand: Hand) -> Analysis:
     from houseway.training.one_hand import advice
 
     if not has_advice(state):
-        raise Refused(f"{state.book.title} has no decisions that are computed")
+        raise Refused(f"{state.book.title} has no computed decisions")
     supposed, rules = _rules(state)
     bets = usual_bets(rules)
     seen = {"board": hand.board, "dealer": hand.dealer}
@@ -135,7 +135,7 @@ def spread(state: LabState, plan: Plan) -> Spread:
             found = suppose.compute(state.found, supposed, (plan.wager,))
     result = next((one for one in found if one.wager == plan.wager), None)
     if result is None:
-        raise Refused(f"there are no odds of {plan.wager!r} at this table")
+        raise Refused(f"there are no odds for {plan.wager!r} at this table")
     job = many.Evening(
         result, plan.bankroll, plan.unit, plan.rounds, EVENINGS, seed=0, target=plan.target
     )

@@ -115,7 +115,7 @@ def read_query(game: str, query: str) -> LabState:
     try:
         return read(game, parse_qsl(query, max_num_fields=MOST))
     except ValueError as error:
-        raise Refused(f"the other table cannot be read: {error}") from None
+        raise Refused(f"the other table is invalid: {error}") from None
 
 
 def _named(pairs: Pairs, before: str) -> list[tuple[str, str]]:

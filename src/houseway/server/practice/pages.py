@@ -225,7 +225,7 @@ def question(
     if q is None and course.over:
         return RedirectResponse(f"/practice/dealer/{id}/report", 303)
     if number > len(course.marks) or number >= len(course.lesson.questions):
-        raise Refused(f"question {number + 1} has not been asked")
+        raise Refused(f"question {number + 1} has not been asked yet")
     return _question(request, session, course, number)
 
 

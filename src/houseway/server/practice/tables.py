@@ -247,7 +247,7 @@ class Corner:
             if (found := self.missed.get(id)) is None:
                 raise Refused("that hand is not among those you missed")
             if what not in found.advice.known:
-                raise Refused("choose one of what was offered")
+                raise Refused("choose one of the choices shown")
             right = not found.advice.cost(what)
             if right:
                 del self.missed[id]
@@ -273,16 +273,16 @@ class Corner:
         """A lesson that has been begun."""
         if found := self.courses.get(id):
             return found
-        raise Refused(f"there is no lesson {id} of yours")
+        raise Refused(f"you have no lesson {id}")
 
     def answer(self, id: int, number: int, given: Given) -> Mark:
         """Answer a question of a lesson, each once and one after another."""
         with self._lock:
             course = self.course(id)
             if number < len(course.marks):
-                raise Refused(f"question {number + 1} has been answered")
+                raise Refused(f"question {number + 1} has already been answered")
             if number > len(course.marks) or course.over:
-                raise Refused(f"question {number + 1} has not been asked")
+                raise Refused(f"question {number + 1} has not been asked yet")
             marked = mark(course.lesson.questions[number], given)
             course.marks.append(marked)
             at = (course.lesson.game, course.lesson.edition)

@@ -88,7 +88,9 @@ async def caller(request: Request) -> Session:
     if found is None:  # the database knows, and it is asked in another thread
         found = await run_in_threadpool(session_of, request)
     if found is None:
-        raise Problem(401, "open the link that the house printed when it started, or ask for one")
+        raise Problem(
+            401, "sign in: open the link that the server printed when it started, or ask for one"
+        )
     request.app.state.visitors.know(session_key(request), found.name)
     bearer = request.headers.get("Authorization", "").lower().startswith("bearer ")
     request.scope.get(TOLD, {})["who"] = found.name
@@ -96,7 +98,9 @@ async def caller(request: Request) -> Session:
         if not bearer:
             given = request.headers.get(CSRF) or request.scope.get("houseway.csrf", "")
             if not secrets.compare_digest(given.encode(), found.csrf.encode()):
-                raise Problem(403, "this did not come from a page of the house; load it again")
+                raise Problem(
+                    403, "this request did not come from a page of this server; reload the page"
+                )
         _take(request, found.name)
     return found
 
@@ -104,14 +108,14 @@ async def caller(request: Request) -> Session:
 def _take(request: Request, who: str) -> None:
     buckets: Buckets = request.app.state.buckets
     if not buckets.take(who):
-        raise Problem(429, "wait a moment")
+        raise Problem(429, "too many requests: wait a moment")
 
 
 def take_rare(request: Request, who: str) -> None:
     """Refuse somebody who invites people or opens tables without end."""
     rare: Buckets = request.app.state.rare
     if not rare.take(who):
-        raise Problem(429, "you have asked for many of these: wait a minute")
+        raise Problem(429, "too many requests of this kind: wait a minute")
 
 
 async def form_caller(request: Request) -> Session:
@@ -145,7 +149,7 @@ def form_only(*roles: str) -> Any:
 
 def _one_of(session: Session, roles: tuple[str, ...]) -> Session:
     if session.role not in roles:
-        raise Problem(403, f"this is for {' or '.join(roles)}; you are here as {session.role}")
+        raise Problem(403, f"this is for {' or '.join(roles)}; you are signed in as {session.role}")
     return session
 
 

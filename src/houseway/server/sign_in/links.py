@@ -53,7 +53,7 @@ def come_in(
     name = proper(found.person or name)
     known = host.role(name) if found.owner or found.person else ""
     if found.owner and not role and not known:
-        raise Refused(f"nobody here is called {name}: choose a role")
+        raise Refused(f"there is no user {name}: choose a role")
     role = role or known or found.roles[0]
     if not found.person and role not in found.roles:
         raise Refused(f"this link is not for {words(role)}; it is for {' or '.join(found.roles)}")
@@ -64,7 +64,7 @@ def come_in(
         return _come_back(sessions, link, name, known, password, address, how)
     if sessions.keeps_passwords and (password or role != PLAYER):
         if not password:
-            raise Refused(f"set a password: {article(role)} signs in with one after a break")
+            raise Refused(f"set a password: {article(role)} needs one to sign in again")
         sessions.check_password(password)
     sessions.use(link)  # first, so that of two who come by it at once one comes in
     try:
@@ -83,12 +83,12 @@ def _come_back(
     """Start a session of somebody whom the house knows: a link is no way around a second factor or
     a password."""
     if sessions.has_factor(name):
-        raise Refused(f"{name} signs in with a password and a code, and not by a link")
+        raise Refused(f"{name} signs in with a password and a code, not with a link")
     if not sessions.has_password(name):
         sessions.use(link)
         return sessions.start(name, role, address, how)
     if not password:
-        raise Refused(f"{name} has a password: type it to come back")
+        raise Refused(f"{name} has a password: sign in with it")
     secret = sessions.log_in(name, password, address=address)
     sessions.use(link)
     return secret

@@ -85,7 +85,7 @@ class Sessions:
 
     def log_in(self, name: str, password: str, code: str = "", address: str = "") -> str:
         """A session for somebody who says a password."""
-        raise Refused("this house lets people in by links; ask for one")
+        raise Refused("this server signs people in by links; ask for one")
 
     def has_factor(self, name: str) -> bool:
         """Whether somebody signs in with a second factor."""
@@ -97,7 +97,7 @@ class Sessions:
 
     def check_password(self, password: str) -> None:
         """Refuse a password that nobody may have here."""
-        raise Refused("this house keeps no passwords: it is gone when the program ends")
+        raise Refused("this house is kept in memory and has no passwords")
 
     def set_password(self, name: str, password: str, address: str = "") -> None:
         """Give somebody new a password."""

@@ -369,7 +369,7 @@ def my_round(
 def _must_not_wait(waits: bool) -> None:
     if waits:
         raise Refused(
-            "a card of this round waits face down to be dealt; ask again when it has been dealt"
+            "a card of this round is still face down and undealt; ask again when it has been dealt"
         )
 
 

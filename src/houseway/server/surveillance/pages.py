@@ -94,7 +94,7 @@ def _number(text: str, what: str) -> int | None:
     if not text:
         return None
     if not (text.isdecimal() and len(text) < 10 and int(text)):
-        raise Refused(f"a {what} is a number: {text!r} is none")
+        raise Refused(f"a {what} must be a number, not {text!r}")
     return int(text)
 
 
@@ -104,7 +104,7 @@ def _moment(text: str) -> datetime | None:
     try:
         return datetime.fromisoformat(text.strip())
     except ValueError:
-        raise Refused(f"{text!r} is no time: write 2026-01-31T18:30") from None
+        raise Refused(f"{text!r} is not a time: write 2026-01-31T18:30") from None
 
 
 TheAsked = Annotated[Asked, Depends()]
@@ -220,7 +220,7 @@ def my_round_page(
     """A round as a player's own seat saw it."""
     seat = place_of(place)
     if isinstance(seat, str):
-        raise Refused("a player looks back from a seat")
+        raise Refused("a player can see a round only from a seat")
     seen = look_back(ledger_of(host), id, round, session.name, seat)
     shown = eye_view(seen, step, narrow=is_narrow(request))
     base = f"/eye/mine/tables/{id}/rounds/{round}"

@@ -54,7 +54,7 @@ def read(house: House, table: int, number: int) -> Record:
     except Broken as error:
         raise Unreadable(str(error)) from None
     except UNREADABLE:
-        raise Unreadable(f"what is stored of round {number} cannot be read: verify it") from None
+        raise Unreadable(f"the record of round {number} is damaged: verify it") from None
 
 
 def look(house: House, table: int, number: int, place: Place | None = None) -> SeenRound:
@@ -86,7 +86,7 @@ def own_seats(found: Record, player: str) -> list[int]:
 def _finished(house: House, found: Record, places: Iterable[Place], place: Place) -> SeenRound:
     places = tuple(places)
     if place not in places:
-        raise Refused(f"nobody saw this round as {place}")
+        raise Refused(f"this round has no view from {place}")
     waits = extract.waits(house, found)
     events = found.view(place).events
     notes = found.log.start["notes"]
@@ -116,7 +116,7 @@ def _live(house: House, table: int, number: int, place: Place | None) -> SeenRou
             if live.resting or live.round != number:
                 return None
             if place not in (None, PUBLIC):
-                raise Refused("while a round is in progress it is shown as everybody sees it")
+                raise Refused("a round in progress is shown only as the public sees it")
             notes = live.table.data.notes
             return SeenRound(
                 table=table,

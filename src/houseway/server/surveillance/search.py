@@ -69,7 +69,7 @@ def ledger_of(host: Host) -> House:
     """The ledger behind the doors, or a refusal where the house keeps none."""
     if isinstance(host, DurableHost):
         return host.house
-    raise Refused("this house lives in memory and keeps no record of its rounds")
+    raise Refused("this house is kept in memory and has no record of its rounds")
 
 
 def checked(wanted: Wanted) -> Wanted:
@@ -77,7 +77,7 @@ def checked(wanted: Wanted) -> Wanted:
     if wanted.game:
         find_game(wanted.game)
     if not (wanted.player + wanted.staff + wanted.wager + wanted.ruling).isprintable():
-        raise Refused("a name is made of letters that can be printed")
+        raise Refused("a name is made of printable characters")
     return replace(wanted, since=_utc(wanted.since), until=_utc(wanted.until))
 
 
@@ -88,7 +88,7 @@ def _utc(moment: datetime | None) -> datetime | None:
     try:
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
     except OverflowError:
-        raise Refused(f"{moment} is no time at which a round was played") from None
+        raise Refused(f"{moment} is not a valid time") from None
 
 
 def search(house: House, wanted: Wanted, before: str = "", most: int = PAGE) -> Found:
@@ -109,7 +109,7 @@ def search(house: House, wanted: Wanted, before: str = "", most: int = PAGE) -> 
 def _unreadable(error: Exception) -> Refused:
     if isinstance(error, Broken):
         return Refused(str(error))
-    return Refused("what is stored of these rounds cannot be read: run an audit")
+    return Refused("the records of these rounds are damaged: run an audit")
 
 
 def _paged(house: House, wanted: Wanted, before: str, most: int) -> Found:
@@ -229,7 +229,7 @@ def all_found(house: House, wanted: Wanted) -> list[RoundCard]:
         found = search(house, wanted, before, 500)
         cards += found.cards
         if len(cards) > MOST:
-            raise Refused(f"these are more than {MOST:,} rounds: choose a shorter time")
+            raise Refused(f"more than {MOST:,} rounds match: choose a shorter time")
         if not found.next:
             return cards[::-1]
         before = found.next

@@ -97,7 +97,7 @@ def _staff(word: str, form: Mapping[str, str]) -> dict[str, Any]:
     if field == "numbers":
         parts = given.replace(",", " ").split()
         if not all(part.isdecimal() and len(part) < 6 for part in parts):
-            raise Refused(f"{given!r} are not numbers: write 3 5")
+            raise Refused(f"{given!r} is not a list of numbers: write 3 5")
         return {"do": word, field: [int(part) for part in parts]}
     return {"do": word, field: given} if field else {"do": word}
 

@@ -86,7 +86,7 @@ class Room:
 def house_of(host: Host) -> House:
     """The house, or a plain refusal: one in memory keeps no list."""
     if not isinstance(host, DurableHost):
-        raise Refused("this house lives in memory: it keeps no waiting list")
+        raise Refused("this house is kept in memory: it has no waiting list")
     return host.house
 
 

@@ -151,7 +151,7 @@ class Window:
         """The seat that somebody need not wait for any longer; it is away from now on."""
         left, asked = self.time_left(live, now, clock), self.asked
         if left is None or asked is None or not isinstance(asked.who, int):
-            raise Refused("nobody is waited for by the clock")
+            raise Refused("no player has run out of time")
         who = live.data.players.get(asked.who, "")
         if left > 0 or who == by:
             raise Refused(f"{who} has {ceil(left)} seconds left to decide")
@@ -188,7 +188,7 @@ def check_own(live: Table, command: Mapping[str, Any], by: str) -> None:
     if live.data.players.get(seat) != by:
         raise Refused(f"seat {seat} is not {by}'s", live.rules.cite("seated"))
     if command["do"] == "leave" and isinstance(live.waiting, Ask) and live.waiting.who == seat:
-        raise Refused(f"seat {seat} has something to decide first", live.waiting.cite)
+        raise Refused(f"seat {seat} has a decision to make first", live.waiting.cite)
 
 
 def takes(live: Table, command: Mapping[str, Any]) -> int:

@@ -62,7 +62,7 @@ class Run:
         keep_log: bool = False,
     ) -> None:
         if len(players) < 2 or len(set(players)) < len(players):
-            raise Refused("a tournament has two players or more, each with a name of their own")
+            raise Refused("a tournament needs two players or more with different names")
         self.found, self.structure, self.keep_log = found, structure, keep_log
         self.book: Rulebook = found.rulebook(edition)
         self.choose: Choose = choose or found.bots.choose
@@ -85,7 +85,7 @@ class Run:
             except Refused as error:
                 raise Refused(f"level {number}: {error}") from None
         if self.structure.seats > most:
-            raise Refused(f"{most} players at the most sit at a table of this game")
+            raise Refused(f"{most} players at most can sit at a table of this game")
 
     # -- the whole ---------------------------------------------------------------------------------
 
@@ -94,7 +94,7 @@ class Run:
         report = self.report
         while len(self.stacks) > 1:
             if report.rounds >= MOST_HANDS:
-                raise Refused(f"after {MOST_HANDS:,} hands nobody has won")
+                raise Refused(f"after {MOST_HANDS:,} hands there is no winner")
             self.level_up(told)
             before = dict(self.stacks)
             for number in sorted(self.tables):

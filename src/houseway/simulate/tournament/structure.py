@@ -76,7 +76,7 @@ class Structure(Model):
                 raise ValueError(f"prizes for {row.entrants} entrants grow with the place")
         smallest = [level.smallest_chip for level in self.levels]
         if any(later % chip for chip, later in pairwise(smallest)):
-            raise ValueError("a smallest chip is no multiple of the one before it")
+            raise ValueError("a smallest chip is not a multiple of the one before it")
         if any(self.chips % chip for chip in smallest):
             raise ValueError("the chips of a player cannot be changed into each smallest chip")
         for level in self.levels:
