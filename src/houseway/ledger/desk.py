@@ -92,7 +92,8 @@ def top_up(
     has = books.balance(connection, person(name)) // FINE + seen.chips
     if has >= seen.least:
         raise Refused(
-            f"new chips are available only to players who have less than {money(seen.least)}, including chips on tables"
+            f"new chips are available only to players who have less than {money(seen.least)},"
+            " including chips on tables"
         )
     command = {"do": "buy_in", "name": name, "amount": amount, "table": None}
     store.append_to_cage(connection, cage, command, by.name, key, cash_moves(command))

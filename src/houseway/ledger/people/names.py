@@ -41,7 +41,8 @@ def check(name: str) -> None:
     for letter in name:
         if letter in _NOTHING or not (letter.isalnum() or letter in _MARKS or _accent(letter)):
             raise Refused(
-                f"{letter!r} is not allowed in names: use letters, digits, spaces and plain punctuation"
+                f"{letter!r} is not allowed in names: use letters, digits, spaces"
+                " and plain punctuation"
             )
     if not any(letter.isalnum() for letter in name):
         raise Refused(f"{name!r} is not a valid name: it has no letter")
