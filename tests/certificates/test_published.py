@@ -72,7 +72,7 @@ def test_a_wrong_figure_is_caught() -> None:
         agrees(Row(**{**PASS, "published": "about 1.4"}), ours(row))
 
 
-def test_a_misspelt_key_is_an_error(tmp_path) -> None:
+def test_a_misspelled_key_is_an_error(tmp_path) -> None:
     (tmp_path / "published.yaml").write_text("rows:\n  - {game: craps, wagr: pass}\n")
     with pytest.raises(BadFile, match="wagr: there is no such key"):
         read_rows(tmp_path)

@@ -90,7 +90,7 @@ def test_no_hidden_card_is_shown(run, tmp_path, seed) -> None:
     assert len(found) == 2
 
 
-def test_a_seat_sees_its_own_cards_and_not_its_neighbours(run, tmp_path) -> None:
+def test_a_seat_sees_its_own_cards_and_not_its_neighbors(run, tmp_path) -> None:
     log = tmp_path / "rounds.jsonl"
     printed = play(run, "10\n10\nf\nl\nl 2\nl 3\nf\nq\n", "--seats", "2", "--log", str(log))
     (record,) = records(log)

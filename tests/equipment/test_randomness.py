@@ -1,4 +1,4 @@
-"""The generators give the published answers, and their shuffles favour no order and no card."""
+"""The generators give the published answers, and their shuffles favor no order and no card."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -165,7 +165,7 @@ def test_problems_are_problem_documents(house: Running, ada: Client) -> None:
             http.get("/api/tables/999"),
             http.get("/api/games/whist"),
             http.get("/api/nowhere"),
-            http.post("/api/tables", json={"game": "roulette", "colour": "red"}),
+            http.post("/api/tables", json={"game": "roulette", "color": "red"}),
             http.post("/api/tables", json={"game": "roulette", "edition": "fr"}),
             http.post("/api/tables", content=b"x" * 100_001),
             http.put("/api/tables"),

@@ -117,7 +117,7 @@ def test_a_corner_is_ones_own(house: Running, ada: Client) -> None:
             ben._ask("GET", f"/api/practice/lessons/{lesson.id}")
 
 
-def test_staff_practise_too(house: Running) -> None:
+def test_staff_practice_too(house: Running) -> None:
     with Client(house.base) as dan:
         dan.enter(house.app.state.sessions.link("dealer"), "Dan the dealer", password=PASSWORD)
         assert dan.practice()["balance"] == 100_000

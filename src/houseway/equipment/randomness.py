@@ -64,7 +64,7 @@ class _Words(ABC):
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1, each equally likely.
 
-        Words from the largest multiple of n upward would favour small numbers: they are dropped.
+        Words from the largest multiple of n upward would favor small numbers: they are dropped.
         """
         if not 1 <= n <= 2**32:
             raise ValueError(f"cannot pick one of {n}: the choice is among 1 to 2**32")

@@ -192,7 +192,7 @@ def _falling_rows(values: Ints, length: int) -> Ints:
 
 
 def _orders(suits: Ints) -> Ints:
-    """In how many different orders the suits of each row can stand; equal ones are neighbours."""
+    """In how many different orders the suits of each row can stand; equal ones are neighbors."""
     import numpy as np
 
     orders = np.ones(len(suits), np.int64)

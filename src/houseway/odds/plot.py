@@ -1,6 +1,6 @@
 """Charts as SVG, with nothing to install: the bars of a distribution, the fan of many paths.
 
-The drawing has no background and takes its ink from the reader's colour scheme, so that it sits
+The drawing has no background and takes its ink from the reader's color scheme, so that it sits
 on a light or a dark page, on its own or inside a document.
 """
 

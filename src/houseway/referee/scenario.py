@@ -2,7 +2,7 @@
 
 A scenario names the bets, the cards by destination, what each seat does, and what must follow:
 each wager's net in dollars, a refusal with its paragraph, a ruling, an order of settlement. A key
-that is misspelt is an error.
+that is misspelled is an error.
 """
 
 from decimal import Decimal

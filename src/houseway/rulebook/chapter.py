@@ -118,7 +118,7 @@ class PetitionLaw(Model):
     factors: Named
     condition: Said
     test_papers: Said
-    unlicensed: Paper  # of each petitioner without a licence
+    unlicensed: Paper  # of each petitioner without a license
     waiver: Said
     test: Paper
     test_on_request: Said

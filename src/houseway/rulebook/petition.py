@@ -15,13 +15,13 @@ from houseway.rulebook.money import cents, money
 from houseway.rulebook.papers import Paper, gaps, raise_first, unanswered
 from houseway.rulebook.refusal import Refused
 
-Licence = Literal["casino", "csi", "none"]
+License = Literal["casino", "csi", "none"]
 Stage = Literal[
     "drafted", "filed", "preliminary", "test_submitted", "testing", "approved", "denied"
 ]
 
 
-# The papers. A field that is left out is a gap, which the law names; a misspelt one is an error.
+# The papers. A field that is left out is a gap, which the law names; a misspelled one is an error.
 
 
 class Petitioner(Model):
@@ -30,7 +30,7 @@ class Petitioner(Model):
     name: str = ""
     address: str = ""
     interest: str = ""
-    licence: Licence = "none"
+    licence: License = "none"
     agrees_to_test: bool = False  # in writing, in its own casino
     signed: bool = False
 
@@ -103,7 +103,7 @@ class Petition(Model):
 
 
 class Filing(Model):
-    """What a petitioner without a licence files."""
+    """What a petitioner without a license files."""
 
     csi_application: str = ""
     csi_fee_paid: bool = False
@@ -305,7 +305,7 @@ def bars(law: PetitionLaw, matter: Matter, findings: Findings) -> list[Refused]:
     for petitioner in _unlicensed(matter.petition):
         filing = filings.get(petitioner.name, Filing())
         if not filing.csi_application:
-            bar(f"{petitioner.name} has not applied for a licence", law.licences)
+            bar(f"{petitioner.name} has not applied for a license", law.licences)
         if filing.waiver_required and petitioner.name not in findings.waivers_issued:
             bar(f"{petitioner.name} has no transactional waiver", law.licences)
     if matter.owed:

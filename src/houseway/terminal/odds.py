@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # many figures are shown without a rulebook
     from houseway.rulebook.table_rules import TableRules
 
 Stakes = Mapping[str, Fraction]
-Labelled = tuple[str, Result]  # the paytable that a result is for, and the result
+Labeled = tuple[str, Result]  # the paytable that a result is for, and the result
 
 _ROW = re.compile(r"[a-z]+[a-z0-9_]*")
 MAIN = "main"  # the result of a game whose wagers are played together
@@ -39,7 +39,7 @@ RARE = 1000  # from this much between the commonest and the rarest outcome a cha
 
 
 def print_odds(
-    console: Console, found: list[Labelled], title: str, compulsory: Collection[str] = ()
+    console: Console, found: list[Labeled], title: str, compulsory: Collection[str] = ()
 ) -> None:
     """Each wager's edge and how often it wins; and the edge of those that must be made together."""
     first = found[0][1]
@@ -132,7 +132,7 @@ def together_of(results: Sequence[Result], compulsory: Collection[str]) -> Toget
     return Together(names, Fraction(kept) / sum(put_up), Fraction(kept) / action)
 
 
-def _stakes(found: list[Labelled]) -> str:
+def _stakes(found: list[Labeled]) -> str:
     """What is bet on each wager; an amount that many have in common is told once."""
     stakes = {name: amount for _, result in found for name, amount in result.stakes.items()}
     if not stakes:
@@ -144,7 +144,7 @@ def _stakes(found: list[Labelled]) -> str:
     return ", ".join([*said, *rest])
 
 
-def _print_meters(console: Console, found: list[Labelled]) -> None:
+def _print_meters(console: Console, found: list[Labeled]) -> None:
     shown = {
         words(key.removeprefix("meters.")): money(int(value))
         for _, result in found
@@ -262,7 +262,7 @@ def _number(net: Fraction) -> str:
     return f"{float(net):+g}" if net else "0"
 
 
-def write_csv(found: list[Labelled]) -> None:
+def write_csv(found: list[Labeled]) -> None:
     """Every outcome of every result, a line each, with exact numbers."""
     out = csv.writer(sys.stdout, lineterminator="\n")
     out.writerow(
@@ -294,7 +294,7 @@ def write_csv(found: list[Labelled]) -> None:
             )
 
 
-def write_chart(found: list[Labelled], path: Path) -> None:
+def write_chart(found: list[Labeled], path: Path) -> None:
     """The distribution of one wager as a drawing."""
     from houseway.odds.plot import outcome_chart
 

@@ -82,7 +82,7 @@ def has_password(connection: Connection, name: str) -> bool:
 
 
 def start_session(connection: Connection, name: str, now: str) -> str:
-    """A session of somebody who has been recognised: its token."""
+    """A session of somebody who has been recognized: its token."""
     token = secrets.token_urlsafe(32)
     connection.execute(text(f"DELETE FROM sessions WHERE until < {now}"))
     connection.execute(

@@ -206,7 +206,7 @@ def check(said: Command) -> None:
             raise Refused(f"{said['do']}: {value!r} is not {name} ({kind.removesuffix('?')})")
 
 
-def authorise(
+def authorize(
     said: Command,
     by: Person,
     players: Mapping[int, str],

@@ -52,7 +52,7 @@ def done(
         giver.must_be("floor", "admin", to="close tables")
         moves = _clear(begun.connection(), live)
     else:
-        commands.authorise(command, giver, table.data.players, live.allowed)
+        commands.authorize(command, giver, table.data.players, live.allowed)
         _check_person(begun, command)
         _check_change(begun, live, command)
         _check_seat(store, begun, live, command, giver, minutes)

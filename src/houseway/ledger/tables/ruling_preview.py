@@ -42,7 +42,7 @@ def rehearse(copy: Live, what: str, who: int | None, by: Person) -> Rehearsal:
     table = copy.table
     command = {"do": "report", "what": what, "who": who}
     commands.check(command)
-    commands.authorise(command, by, table.data.players)
+    commands.authorize(command, by, table.data.players)
     before = _money(copy)
     events = rule_alone(table, what, who)
     seats = []

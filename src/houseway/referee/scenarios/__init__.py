@@ -22,7 +22,7 @@ MERGE = "<<"
 
 
 def read_scenarios(path: Path) -> ScenarioFile:
-    """A scenario file; a misspelt key is an error."""
+    """A scenario file; a misspelled key is an error."""
     return as_scenarios(read_yaml(path), str(path))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.ledger.people.people import Person
-from houseway.ledger.tables.commands import WORDS, authorise, check
+from houseway.ledger.tables.commands import WORDS, authorize, check
 from houseway.referee.table import Table
 from houseway.server.http.problems import Problem
 from houseway.server.sign_in.sessions import PLAYER
@@ -30,5 +30,5 @@ def say(table: Table, command: Mapping[str, Any], by: Person) -> None:
     if said["do"] == "act" and "seat" in said:
         said["who"] = said.pop("seat")
     check(said)
-    authorise(said, by, table.data.players)
+    authorize(said, by, table.data.players)
     WORDS[said["do"]].run(table, said, by)
