@@ -16,7 +16,7 @@ import eval7
 
 from houseway.certificates import figures
 from houseway.games import Game, editions_with_odds, game
-from houseway.simulate.shards import local
+from houseway.simulation.shards import local
 from report import figure, options, progress, section, table
 
 EVALUATIONS = 400_000_000

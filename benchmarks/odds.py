@@ -14,9 +14,9 @@ from typing import Any
 
 import eval7
 
+from houseway.counting import canonical
 from houseway.games import game
 from houseway.games.against_dealer import first_cards, fold_or_play_odds
-from houseway.odds import canonical
 from houseway.rulebook.table_rules import TableRules
 from report import figure, options, progress, section, table
 

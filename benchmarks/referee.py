@@ -18,7 +18,7 @@ from houseway.referee.table import Table
 from houseway.referee.window import fitting
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 from report import options, progress, section, table
 
 TURNS = 3

@@ -37,7 +37,7 @@ from houseway.ledger.house import House
 from houseway.rulebook.table_rules import TableRules
 from houseway.server.durable import STEP
 from houseway.server.host import BANK, LITTLE
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 from ledger import postgres
 from report import figure, options, progress, section, table
 

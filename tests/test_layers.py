@@ -11,7 +11,7 @@ ANYWHERE = {"cache"}  # imports nothing of houseway itself
 BASE = {"rulebook", "equipment", "hands"}
 TEMPLATE = "new_game/high_card"  # a game for outside the package, where imports are relative
 SHOWN = BASE | {
-    "referee", "odds", "games", "simulate", "documents", "certificates", "ledger", "training",
+    "referee", "counting", "games", "simulation", "documents", "certificates", "ledger", "training",
     "wording",
 }  # fmt: skip
 MAY_IMPORT = {
@@ -19,17 +19,18 @@ MAY_IMPORT = {
     "equipment": {"equipment"},
     "hands": {"hands"},
     "referee": BASE | {"referee"},
-    "odds": {"equipment", "hands", "odds"},
-    "games": BASE | {"referee", "odds", "games"},
-    "simulate": BASE | {"referee", "odds", "games", "simulate"},
-    "gym": BASE | {"referee", "odds", "games", "simulate", "gym"},
-    "certificates/recount": BASE | {"referee", "odds", "games", "simulate", "certificates"},
-    "ledger": BASE | {"referee", "odds", "games", "ledger"},
-    "documents": BASE | {"referee", "odds", "games", "wording", "documents"},
-    "wording": BASE | {"referee", "odds", "games", "wording"},
-    "training": BASE | {"referee", "odds", "games", "simulate", "wording", "training"},
-    "frames": BASE | {"odds", "simulate", "certificates", "ledger", "frames"},
-    "certificates": BASE | {"referee", "odds", "games", "simulate", "wording", "certificates"},
+    "counting": {"equipment", "hands", "counting"},
+    "games": BASE | {"referee", "counting", "games"},
+    "simulation": BASE | {"referee", "counting", "games", "simulation"},
+    "gym": BASE | {"referee", "counting", "games", "simulation", "gym"},
+    "certificates/recount": BASE | {"referee", "counting", "games", "simulation", "certificates"},
+    "ledger": BASE | {"referee", "counting", "games", "ledger"},
+    "documents": BASE | {"referee", "counting", "games", "wording", "documents"},
+    "wording": BASE | {"referee", "counting", "games", "wording"},
+    "training": BASE | {"referee", "counting", "games", "simulation", "wording", "training"},
+    "frames": BASE | {"counting", "simulation", "certificates", "ledger", "frames"},
+    "certificates": BASE
+    | {"referee", "counting", "games", "simulation", "wording", "certificates"},
     "mutate": BASE | {"referee", "games", "mutate"},
     "new_game": BASE | {"referee", "games", "documents", "new_game"},
     "server": SHOWN | {"frames", "server"},
@@ -117,7 +118,9 @@ def test_a_second_count_shares_no_counting() -> None:
         for node in nodes(path):
             if isinstance(node, ast.ImportFrom) and node.module:
                 shared.add(node.module)
-    assert {name for name in shared if name.startswith("houseway.odds")} == {"houseway.odds.result"}
+    assert {name for name in shared if name.startswith("houseway.counting")} == {
+        "houseway.counting.result"
+    }
     assert {name for name in shared if name.startswith("houseway.games")} <= {
         "houseway.games",
         "houseway.games.authoring.recount",
@@ -127,7 +130,7 @@ def test_a_second_count_shares_no_counting() -> None:
 
 
 def test_threads_for_compiled_work_come_from_one_place() -> None:
-    for folder in ("games", "simulate", "certificates", "odds", "gym"):
+    for folder in ("games", "simulation", "certificates", "counting", "gym"):
         for path in sorted((SRC / folder).rglob("*.py")):
             made = {"ThreadPoolExecutor", "Thread"} & {
                 node.attr if isinstance(node, ast.Attribute) else node.id

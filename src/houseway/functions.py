@@ -15,12 +15,12 @@ from typing import Any
 
 from rich.console import Console
 
+from houseway.counting.result import Result
 from houseway.games import game
-from houseway.odds.result import Result
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import dollars
 from houseway.rulebook.table_rules import TableRules
-from houseway.simulate.sessions import Session
+from houseway.simulation.sessions import Session
 
 Amount = int | str | Decimal  # dollars
 WIDTH = 100  # columns of what is printed
@@ -100,7 +100,7 @@ class Strategy(_Printed):
 
     def advise(self, hand: str, *, board: str = "", dealer: str = "") -> dict[str, Fraction]:
         """Return the exact value in cents of each choice with a hand, the best one first."""
-        from houseway.simulate.policies import usual_bets
+        from houseway.simulation.policies import usual_bets
         from houseway.training.one_hand import advice
 
         found, book = game(self.game), self._book()
@@ -213,8 +213,8 @@ def simulate(
 ) -> Simulation:
     """Return simulated rounds. Long runs use a compiled kernel where the game has one; other runs
     use the referee. The same seed gives the same result for any number of ``workers``."""
-    from houseway.simulate import native, sessions, shards
-    from houseway.simulate.policies import usual, usual_bets
+    from houseway.simulation import native, sessions, shards
+    from houseway.simulation.policies import usual, usual_bets
 
     found = game(name)
     edition = edition or found.editions[0]

@@ -9,9 +9,9 @@ import pytest
 
 from houseway.certificates import figures
 from houseway.certificates.figures import look_up, shipped, verify
+from houseway.counting.result import Certificate
 from houseway.games import Game, editions_with_odds, game
 from houseway.games.authoring.result_at import options_of
-from houseway.odds.result import Certificate
 from houseway.rulebook.table_rules import TableRules, base_of
 from maths import maths
 
@@ -110,7 +110,7 @@ COUNT = """
 from pathlib import Path
 from houseway.certificates.figures import each_certified
 from houseway.games import editions_with_odds
-from houseway.simulate.shards import local
+from houseway.simulation.shards import local
 if __name__ == "__main__":
     games = list(dict.fromkeys(found for found, _ in editions_with_odds()))
     with local(2) as executor:

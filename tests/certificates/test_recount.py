@@ -23,8 +23,8 @@ from houseway.certificates.recount.seen import (
     named_rows,
     sample_differences,
 )
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.games import editions_with_odds, game
-from houseway.odds.result import Outcome, OutcomeTable
 
 SOAK = bool(os.environ.get("HOUSEWAY_SOAK"))
 SEED = int(os.environ.get("HOUSEWAY_SEED") or (SystemRandom().randrange(2**32) if SOAK else 1))

@@ -12,9 +12,9 @@ import pytest
 from houseway.certificates import figures
 from houseway.certificates.figures import shipped
 from houseway.certificates.recount import dealing, record
+from houseway.counting.result import BadCertificate, Certificate, Recount, Result
 from houseway.games import forget_games, game
 from houseway.new_game.make import make
-from houseway.odds.result import BadCertificate, Certificate, Recount, Result
 from houseway.terminal import checks, recounts
 from maths import maths
 

@@ -10,8 +10,8 @@ from math import comb
 import pytest
 import yaml
 
+from houseway.counting.result import Certificate
 from houseway.games import game, games
-from houseway.odds.result import Certificate
 from houseway.terminal.console import walk_progress
 
 

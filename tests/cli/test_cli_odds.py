@@ -68,7 +68,7 @@ def test_a_certificate_is_verified_and_a_forged_one_is_not(run, refused, tmp_pat
 def test_a_certificate_that_is_sound_but_wrong_fails(run, tmp_path) -> None:
     from dataclasses import replace
 
-    from houseway.odds.result import Certificate
+    from houseway.counting.result import Certificate
 
     honest = Certificate.loads(run("odds", BLITZ, "--wager", "flush_bonus", "--json").stdout)
     path = tmp_path / "certificate.json"
@@ -127,7 +127,7 @@ def test_every_game_at_once(run, refused) -> None:
 
 
 def test_certificates_are_written_where_they_are_wanted(run, refused, tmp_path) -> None:
-    from houseway.odds.result import Certificate
+    from houseway.counting.result import Certificate
 
     assert run("certify", BLITZ, "--into", str(tmp_path)).exit_code == 0
     names = sorted(path.name for path in tmp_path.iterdir())
@@ -195,7 +195,7 @@ def test_a_simulated_figure_looks_simulated(run) -> None:
 
 
 def test_a_simulated_certificate_is_read_again(run) -> None:
-    from houseway.odds.result import BadCertificate, Certificate
+    from houseway.counting.result import BadCertificate, Certificate
 
     text = run("odds", "fast-action-hold-em", "--option", "decks_in_use=8", "--json").stdout
     assert Certificate.loads(text).dumps() == text

@@ -7,7 +7,7 @@ import pytest
 
 from houseway.games import game
 from houseway.games.authoring.sums import Sums
-from houseway.simulate.sessions import Job, edge, play_shard, simulate
+from houseway.simulation.sessions import Job, edge, play_shard, simulate
 
 BLITZ = "three-card-blitz"
 
@@ -85,7 +85,7 @@ def test_progress_is_told() -> None:
 
 def test_a_policy_sees_only_what_its_seat_may_see(monkeypatch) -> None:
     from houseway.equipment.cards import UNKNOWN
-    from houseway.simulate import policies
+    from houseway.simulation import policies
 
     seen = []
 

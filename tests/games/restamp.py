@@ -21,8 +21,8 @@ from pathlib import Path
 
 import golden
 
+from houseway.counting.result import Certificate
 from houseway.games import Game, games
-from houseway.odds.result import Certificate
 
 ROOT = Path(__file__).parents[2]
 WORDS = {"readings", "conduct", "irregularities", "round", "stated", "terms", "summary"}

@@ -5,8 +5,8 @@ import pytest
 import tiers
 from houseway.games import game
 from houseway.rulebook.table_rules import TableRules
-from houseway.simulate.sessions import Job, simulate
-from houseway.simulate.shards import local
+from houseway.simulation.sessions import Job, simulate
+from houseway.simulation.shards import local
 from maths import maths
 
 BLITZ = game("three-card-blitz")

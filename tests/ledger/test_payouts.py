@@ -317,7 +317,7 @@ def test_what_is_left_goes_to_another_fund(house: House) -> None:
 
 
 def test_a_fund_outlives_its_table(house: House) -> None:
-    """Closing a table leaves its fund of one table with the players: it is listed, and can be paid out."""
+    """Closing a table leaves its own fund with the players: it is listed, and can be paid out."""
     file(house)
     table = open_poker(house, meters=None)
     play(house, table)

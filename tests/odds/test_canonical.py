@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
+from houseway.counting.canonical import Pack, classes
 from houseway.equipment.cards import mask
-from houseway.odds.canonical import Pack, classes
 
 SMALL = [
     (Pack(0b1111, (0, 1, 2, 3)), 5),

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from houseway.odds.chain import Chain, counts
+from houseway.counting.chain import Chain, counts
 
 
 def ruin(start, top, up, down):

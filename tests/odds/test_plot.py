@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from houseway.odds.plot import Bar, bar_chart, outcome_chart
-from houseway.odds.result import Outcome, OutcomeTable
+from houseway.counting.plot import Bar, bar_chart, outcome_chart
+from houseway.counting.result import Outcome, OutcomeTable
 
 SVG = "{http://www.w3.org/2000/svg}"
 TABLE = OutcomeTable(

@@ -5,9 +5,9 @@ from itertools import combinations
 
 import pytest
 
+from houseway.counting.poker_hands import count_by_category
 from houseway.equipment.cards import deck, mask
 from houseway.hands.poker import CATEGORIES, category, strength
-from houseway.odds.poker_hands import count_by_category
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from houseway.odds.progressive import Award, Draw, Progressive
+from houseway.counting.progressive import Award, Draw, Progressive
 
 SIX, FIVE, NOTHING = frozenset({"six"}), frozenset({"five"}), frozenset()
 

@@ -8,7 +8,7 @@ from math import sqrt
 
 import pytest
 
-from houseway.odds.result import (
+from houseway.counting.result import (
     BadCertificate,
     Certificate,
     Method,

@@ -15,7 +15,7 @@ from houseway.referee.data import TableData
 from houseway.referee.requests import Ask, Bets, Draw, Next, Roll
 from houseway.referee.round import whole_deck
 from houseway.referee.table import Table
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 
 MANUAL = {"shuffler": "manual", "decks_in_use": "2"}
 DOUBLE = {"dealing": "double_shoe", "decks_in_use": "4"}

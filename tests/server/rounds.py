@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.server.durable import DEALER, FLOOR, DurableHost
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 
 BETS = {"ante": 1000, "blind": 1000}
 

@@ -18,7 +18,7 @@ from rounds import deal, decide, expose, seat
 from houseway.games import games
 from houseway.server.durable import FLOOR, DurableHost
 from houseway.server.host import Host
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 
 SIZES = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 375, "height": 812}}
 LOOKS = [f"{size}-{scheme}" for size in SIZES for scheme in ("light", "dark")]

@@ -12,7 +12,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.server.host import Host, Snapshot
 from houseway.server.memory import MemoryHost
 from houseway.server.table.data import table_data
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 from houseway.wording.tickets import parse_ticket
 
 NAMES = {1: "Ada", 2: "Ben", 3: "Cyd"}

@@ -218,7 +218,7 @@ def test_every_game_can_be_played_by_a_program(house: Running) -> None:
     alone is played in practice, with company."""
     from houseway.games import game
     from houseway.rulebook.table_rules import TableRules
-    from houseway.simulate.policies import usual_bets
+    from houseway.simulation.policies import usual_bets
 
     with guest(house, "a program") as client:
         every = [one["id"] for one in client.games()]

@@ -1,5 +1,5 @@
-"""Surveillance in a real browser: a round that was voided is found, stepped through, verified and taken
-away. Chromium comes from the system (``apt-get install -y chromium``)."""
+"""Surveillance in a real browser: a voided round is found, stepped through, verified and exported.
+Chromium comes from the system (``apt-get install -y chromium``)."""
 
 import json
 import re

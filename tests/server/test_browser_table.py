@@ -30,7 +30,7 @@ from houseway.client import Client
 from houseway.documents.pictures import card_name
 from houseway.equipment.cards import NAMES
 from houseway.games import games
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 
 PHONE = {"width": 375, "height": 812}
 # what comes over the wire of every game is read in test_hidden_cards.py without a browser

@@ -11,7 +11,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.server.memory import MemoryHost
 from houseway.server.table.snapshot_json import Sent, snapshot_json
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 
 VIEWERS = {"Ann": "player", "Bob": "player", "Eve": "player"}  # Eve only looks on
 

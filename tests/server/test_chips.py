@@ -17,7 +17,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.server import durable, memory
 from houseway.server.host import BANK, LITTLE, Host
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 
 BETS = {"ante": BANK // 2, "blind": BANK // 2}
 

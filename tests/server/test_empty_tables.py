@@ -11,7 +11,7 @@ from houseway.ledger.audit.audit import audit_database
 from houseway.rulebook.refusal import Refused
 from houseway.server import durable, memory
 from houseway.server.host import IDLE, Host
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 
 BETS = {"ante": 1000, "blind": 1000}
 

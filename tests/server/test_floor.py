@@ -12,7 +12,7 @@ from houseway.games import game, games
 from houseway.rulebook.choosing import choose
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from test_pages import Visitor
 from houseway.documents.pictures import card_name
 from houseway.equipment.cards import NAMES
 from houseway.server.http.limits import Buckets
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 
 
 @pytest.fixture

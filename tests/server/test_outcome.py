@@ -11,7 +11,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.server.host import Snapshot
 from houseway.server.memory import MemoryHost
 from houseway.server.table.view import table_view
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 from houseway.wording.events import hand_names
 from houseway.wording.outcome import GIVEN_UP, POINTS, RESULT, UNQUALIFIED, decided
 

@@ -1,6 +1,8 @@
 """Poker at real tables and in practice, without a browser: stakes, company, somebody alone."""
 
+import random
 from collections.abc import Iterator
+from itertools import count
 
 import pytest
 from fastapi.testclient import TestClient
@@ -337,3 +339,28 @@ def test_no_other_game_has_a_time_bank() -> None:
         table = host.open_table("casino-war", "nj", {}, by=host.enter("Ada"))
         host.do(table, {"do": "sit", "seat": 1}, by="Ada")
         assert host.look(table, by="Ada").bank == 0
+
+
+@pytest.mark.parametrize("played", games()["poker"].rulebook().choices["game"].choices or [])
+def test_every_decision_of_every_game_is_drawn(played: str) -> None:
+    """Pineapple has a decision in which nothing but cards can be chosen."""
+    dice, corner = random.Random(played), Practice(seed=6).of("Ada")
+    table = corner.open_table("poker", options={"game": played}, company=2)
+    drawn, keys = 0, count()
+    for _ in range(120):
+        found = corner.look(table)
+        shown = table_data(found, balance=corner.balance)
+        assert shown["status"]
+        drawn += bool(shown["choices"])
+        if found.rounds >= 3:
+            break
+        if found.ask is not None:
+            choice = dice.choice(found.ask.choices)
+            said = {"do": "act", "seat": found.seat, "what": choice.name, "amount": choice.least}
+        elif found.asks == "bets" and not found.ready:
+            stakes = {} if shown["bets"].get(found.seat) else {"stakes": 20_000}
+            said = {"do": "bet" if stakes else "ready", "seat": found.seat, "bets": stakes}
+        else:
+            said = {"do": "ready", "seat": found.seat}
+        corner.do(table, said, key=f"press {next(keys)}")
+    assert drawn >= 3

@@ -16,7 +16,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.server.host import Host
 from houseway.server.house_settings import house_settings
 from houseway.server.table.window import CLOCK
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 
 BETS = {"ante": 1000, "blind": 1000}
 

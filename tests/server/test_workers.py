@@ -32,7 +32,7 @@ from houseway.server.durable import DurableHost, open_house
 from houseway.server.http.forward import Forward
 from houseway.server.http.notifications import Bell
 from houseway.server.sign_in.house_sessions import HouseSessions
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 from until import until
 
 SOON = 240.0  # seconds: the machine may be busy

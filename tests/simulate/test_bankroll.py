@@ -8,13 +8,13 @@ from fractions import Fraction
 import pytest
 
 from houseway.certificates import figures
+from houseway.counting.result import Method, Outcome, OutcomeTable, Result
 from houseway.games import game
-from houseway.odds.result import Method, Outcome, OutcomeTable, Result
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-from houseway.simulate import bankroll
-from houseway.simulate.bankroll import SHARD, Evening, Evenings, mean, percentiles
-from houseway.simulate.shards import local, play_all
+from houseway.simulation import bankroll
+from houseway.simulation.bankroll import SHARD, Evening, Evenings, mean, percentiles
+from houseway.simulation.shards import local, play_all
 
 BLITZ = game("three-card-blitz")
 MAIN = figures.at_table(BLITZ, TableRules(BLITZ.rulebook("nj")), wager="main")[0]

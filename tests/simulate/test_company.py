@@ -5,7 +5,7 @@ import pytest
 from houseway.games import games, open_table
 from houseway.referee.requests import Ask, Bets
 from houseway.rulebook.refusal import Refused
-from houseway.simulate.company import Company, ask_for, company_for, most_of
+from houseway.simulation.company import Company, ask_for, company_for, most_of
 
 
 def seated(name: str = "holdem", wanted: int | None = None):

@@ -11,12 +11,12 @@ import tiers
 from houseway.games import game, games
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-from houseway.simulate import native
-from houseway.simulate.native import NativeJob, simulate
-from houseway.simulate.policies import usual_bets
-from houseway.simulate.sessions import Job
-from houseway.simulate.sessions import simulate as by_referee
-from houseway.simulate.shards import cluster, local, play_all
+from houseway.simulation import native
+from houseway.simulation.native import NativeJob, simulate
+from houseway.simulation.policies import usual_bets
+from houseway.simulation.sessions import Job
+from houseway.simulation.sessions import simulate as by_referee
+from houseway.simulation.shards import cluster, local, play_all
 
 ROUNDS = 2_300
 

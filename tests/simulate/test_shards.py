@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from houseway.rulebook.refusal import Refused
-from houseway.simulate.sessions import Job, simulate
-from houseway.simulate.shards import cluster, local, play_all, seed_of
+from houseway.simulation.sessions import Job, simulate
+from houseway.simulation.shards import cluster, local, play_all, seed_of
 from until import LIMIT, until
 
 JOB = Job("three-card-blitz", "nj", {"ante": 1000, "blind": 1000}, "random", 3_200, 7)

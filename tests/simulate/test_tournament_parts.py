@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from houseway.equipment.randomness import Philox
 from houseway.rulebook.load import BadFile
 from houseway.rulebook.refusal import Refused
-from houseway.simulate.tournament.payouts import Finish, pay, prizes_of, rank_busted
-from houseway.simulate.tournament.race import race_off
-from houseway.simulate.tournament.seating import (
+from houseway.simulation.tournament.payouts import Finish, pay, prizes_of, rank_busted
+from houseway.simulation.tournament.race import race_off
+from houseway.simulation.tournament.seating import (
     around,
     balance,
     break_tables,
@@ -21,7 +21,7 @@ from houseway.simulate.tournament.seating import (
     soonest_seat,
     tables_needed,
 )
-from houseway.simulate.tournament.structure import POSTED, read_structure
+from houseway.simulation.tournament.structure import POSTED, read_structure
 
 SEATS = st.integers(2, 10)
 POSTED_PRIZES = read_structure().prizes

@@ -9,8 +9,8 @@ import pytest
 from houseway.games import game
 from houseway.rulebook.chapter import chapter
 from houseway.rulebook.refusal import Refused
-from houseway.simulate.tournament.run import Run
-from houseway.simulate.tournament.structure import POSTED, Level, read_structure
+from houseway.simulation.tournament.run import Run
+from houseway.simulation.tournament.structure import POSTED, Level, read_structure
 
 LAW = chapter("nj").tournament
 POKER = game("poker")

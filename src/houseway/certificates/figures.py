@@ -12,9 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from houseway.games import Game, game
-from houseway.games.authoring.result_at import METER, Variation, option_value, options_of
-from houseway.odds.result import (
+from houseway.counting.result import (
     BadCertificate,
     Certificate,
     Recount,
@@ -22,6 +20,8 @@ from houseway.odds.result import (
     sealed,
     unsealed,
 )
+from houseway.games import Game, game
+from houseway.games.authoring.result_at import METER, Variation, option_value, options_of
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 

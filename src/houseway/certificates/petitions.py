@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from houseway.certificates.figures import look_up
+from houseway.counting.result import OutcomeTable
 from houseway.games import game
-from houseway.odds.result import OutcomeTable
 from houseway.rulebook.chapter import PetitionLaw, chapter
 from houseway.rulebook.figures import decimal, parse
 from houseway.rulebook.petition import Figures, Petition, Shown, problems

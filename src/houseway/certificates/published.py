@@ -14,8 +14,8 @@ from typing import Any
 from pydantic import Field
 
 from houseway.certificates import figures
+from houseway.counting.result import Result
 from houseway.games import game
-from houseway.odds.result import Result
 from houseway.rulebook.load import read
 from houseway.rulebook.models import Model
 from houseway.rulebook.refusal import Refused

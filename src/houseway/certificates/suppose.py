@@ -11,9 +11,9 @@ from typing import Any
 
 from houseway.certificates import figures
 from houseway.certificates.sweep import read_price
+from houseway.counting.result import Result
 from houseway.games import Game
 from houseway.games.authoring.result_at import option_value
-from houseway.odds.result import Result
 from houseway.rulebook.choosing import Choosing, choose
 from houseway.rulebook.models import Paytable, Rulebook
 from houseway.rulebook.price import Price

@@ -11,8 +11,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from houseway.counting.result import OutcomeTable, Result
 from houseway.games import Game
-from houseway.odds.result import OutcomeTable, Result
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.price import Price
 from houseway.rulebook.refusal import Refused

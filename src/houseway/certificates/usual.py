@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from houseway.counting.result import Result, canonical, sealed
 from houseway.games import Game, editions_with_odds
-from houseway.odds.result import Result, canonical, sealed
 
 _RULEBOOK = Path(__file__).parents[1] / "rulebook"
 FILE = "usual.json"

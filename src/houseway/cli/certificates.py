@@ -24,7 +24,7 @@ def certify(
 
     from houseway.certificates import figures, usual
     from houseway.games import editions_with_odds
-    from houseway.simulate.shards import local
+    from houseway.simulation.shards import local
     from houseway.terminal.console import progress, stderr
 
     for name in games or ():

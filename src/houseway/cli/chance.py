@@ -55,9 +55,9 @@ def simulate(
     from contextlib import nullcontext
 
     from houseway.rulebook.table_rules import TableRules
-    from houseway.simulate import native as by_kernel
-    from houseway.simulate import sessions, shards
-    from houseway.simulate.policies import usual, usual_bets
+    from houseway.simulation import native as by_kernel
+    from houseway.simulation import sessions, shards
+    from houseway.simulation.policies import usual, usual_bets
     from houseway.terminal import arguments
     from houseway.terminal.console import print_json, progress, stderr, stdout
     from houseway.terminal.simulation import print_session
@@ -108,7 +108,7 @@ def simulate(
 
 def policies(game: GameId, json: Json = False) -> None:
     """List a game's playing policies for simulate."""
-    from houseway.simulate.policies import listed
+    from houseway.simulation.policies import listed
     from houseway.terminal.console import grid, print_json, stdout
 
     found = listed(find(game))
@@ -147,8 +147,8 @@ def evenings(
     from houseway.certificates import figures
     from houseway.rulebook.money import dollars
     from houseway.rulebook.table_rules import TableRules
-    from houseway.simulate import bankroll as many
-    from houseway.simulate import shards
+    from houseway.simulation import bankroll as many
+    from houseway.simulation import shards
     from houseway.terminal import arguments
     from houseway.terminal import evenings as show
     from houseway.terminal.console import print_json, progress, stdout

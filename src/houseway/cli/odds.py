@@ -47,8 +47,8 @@ def odds(
 ) -> None:
     """Show the exact odds of every wager."""
     from houseway.certificates import usual
+    from houseway.counting.result import Certificate
     from houseway.games import editions_with_odds
-    from houseway.odds.result import Certificate
     from houseway.terminal import odds as show
     from houseway.terminal.console import stdout
 
@@ -151,7 +151,7 @@ def strategy(
 ) -> None:
     """Show the best play, or the value of each choice."""
     from houseway.rulebook.table_rules import TableRules
-    from houseway.simulate.policies import usual_bets
+    from houseway.simulation.policies import usual_bets
     from houseway.terminal import arguments
     from houseway.terminal import strategy as show
     from houseway.terminal.console import print_json, stdout

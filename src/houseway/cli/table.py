@@ -31,7 +31,7 @@ def play(
     from houseway.games import open_table
     from houseway.rulebook.money import dollars
     from houseway.rulebook.refusal import Refused
-    from houseway.simulate.company import company_for
+    from houseway.simulation.company import company_for
     from houseway.terminal import arguments
     from houseway.terminal.console import stdout
     from houseway.terminal.play import TerminalTable

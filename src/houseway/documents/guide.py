@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from houseway.counting.result import Result
 from houseway.documents.blocks import (
     Block,
     Contents,
@@ -17,7 +18,6 @@ from houseway.documents.blocks import (
 from houseway.documents.example import Example, hands_picture
 from houseway.documents.layout.felt import picture
 from houseway.documents.rules_text import Section, sections
-from houseway.odds.result import Result
 from houseway.rulebook.handout import Handout
 from houseway.rulebook.layout import Layout
 from houseway.rulebook.models import Rulebook, Wager

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from houseway.counting.plot import outcome_chart
+from houseway.counting.result import OutcomeTable, Result
 from houseway.documents.blocks import Blanks, Block, Document, Drawing, Grid, Heading, Words
 from houseway.documents.guide import pay_grids
 from houseway.games.authoring.result_at import METER, unusual
-from houseway.odds.plot import outcome_chart
-from houseway.odds.result import OutcomeTable, Result
 from houseway.rulebook.cite import title as cite_title
 from houseway.rulebook.handout import Handout
 from houseway.rulebook.models import Reading, Rulebook

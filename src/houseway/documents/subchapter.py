@@ -4,9 +4,9 @@ the papers that a petition for a new game holds (13:69F-8.4(d)3)."""
 from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_lowercase
 
+from houseway.counting.result import Result
 from houseway.documents.blocks import Block, Document, Grid, Heading, Terms, Words
 from houseway.documents.rules_text import Section, sections
-from houseway.odds.result import Result
 from houseway.rulebook.handout import Handout
 from houseway.rulebook.models import Rulebook
 from houseway.wording.titles import outcome_title, price_title, wager_title

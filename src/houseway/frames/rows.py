@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from houseway.odds.result import DERIVED, standard_errors, supported_digits
+from houseway.counting.result import DERIVED, standard_errors, supported_digits
 
 if TYPE_CHECKING:
     from houseway.certificates.sweep import Tried
+    from houseway.counting.result import DERIVED, Result, standard_errors, supported_digits
     from houseway.ledger.tables.rounds import RoundCard
-    from houseway.odds.result import DERIVED, Result, standard_errors, supported_digits
-    from houseway.simulate.bankroll import Evening, Evenings
+    from houseway.simulation.bankroll import Evening, Evenings
 
 Row = dict[str, Any]
 SUMS = ("rounds", "made", "won", "lost", "action", "initial", "net")

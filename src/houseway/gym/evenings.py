@@ -10,7 +10,7 @@ from gymnasium.vector.utils import batch_space
 
 from houseway.gym.sitting import Terms
 from houseway.rulebook.refusal import Refused
-from houseway.simulate import native
+from houseway.simulation import native
 
 Array = Any  # of numpy
 

@@ -13,7 +13,7 @@ from houseway.referee.requests import Ask, Bets, Choice, Input
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 
 REHEARSED = 60  # rounds in which the words of a game are found
 SPARE = 8  # places for words that were not

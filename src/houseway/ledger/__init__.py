@@ -1,1 +1,1 @@
-"""What must not be lost: tables, rounds, money, meters, and a log that shows tampering."""
+"""Durable state: tables, rounds, money, meters, and a log that shows tampering."""

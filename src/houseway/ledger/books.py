@@ -1,4 +1,4 @@
-"""Money by double entry: every move leaves one account and reaches another.
+"""Double-entry books: every transfer leaves one account and reaches another.
 
 Accounts are people, the parts of a table (rack, bets, layout, fees, drop), meters and the bank,
 which stands for everything outside. Amounts are millionths of a cent.

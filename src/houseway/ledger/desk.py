@@ -1,4 +1,4 @@
-"""The desk of a house: people, and money that comes in and goes out."""
+"""The cage: people, and money that comes in and goes out."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How the ledger says that something cannot be done, apart from what the rules do not allow."""
+"""Errors of the ledger, apart from refusals by the rules."""
 
 from houseway.rulebook.refusal import Refused
 

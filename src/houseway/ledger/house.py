@@ -1,4 +1,4 @@
-"""The house: the one front door to everything that is durable.
+"""The house: the only entry to everything durable.
 
 A command is done in memory and then written as a whole. Only what has been committed is
 acknowledged; when a commit fails, what is in memory is thrown away and the table is brought back

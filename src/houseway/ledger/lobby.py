@@ -1,4 +1,4 @@
-"""What a house does besides its tables: people and their money at the cage, and looking on."""
+"""What a house does besides its tables: people, their money at the cage, looking on."""
 
 import uuid
 from abc import ABC, abstractmethod

@@ -1,4 +1,4 @@
-"""Somebody who counts what a house does; nobody, unless the doors are watched."""
+"""A hook that counts what a house does; by default a no-op."""
 
 
 class Watch:

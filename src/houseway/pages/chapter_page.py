@@ -38,7 +38,7 @@ the law lets there be nothing; a misspelled field is an error.
 
 What a house posts of a tournament of poker (cost, levels, prizes: its internal controls under
 8.6(f)2 and 8.6(f)3) is a file like
-[posted.yaml](../src/houseway/simulate/tournament/posted.yaml), given as `--structure`. All tables
+[posted.yaml](../src/houseway/simulation/tournament/posted.yaml), given as `--structure`. All tables
 play hand for hand; whoever has a chip is dealt in and is all-in with less than a blind; players who
 are out in the same hand are placed by what they began it with.
 """

@@ -1,1 +1,1 @@
-"""The web house: pages and an HTTP interface, both drawn from rulebooks, requests and events."""
+"""The web server: pages and an HTTP interface, both derived from rulebooks, requests and events."""

@@ -11,8 +11,8 @@ from fastapi.responses import Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
+from houseway.counting.result import code_version
 from houseway.ledger.errors import Elsewhere, TooMany, Unavailable
-from houseway.odds.result import code_version
 from houseway.rulebook.refusal import Refused
 from houseway.server.api import api
 from houseway.server.api_page import api_page

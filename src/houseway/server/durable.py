@@ -1,4 +1,4 @@
-"""A house that outlives its process: people, money, tables and rounds of a ledger.
+"""A house in a database: people, money, tables and rounds survive a restart.
 
 Only the ready marks of seats are lost when the process that runs a table ends.
 """

@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 from houseway.certificates.figures import look_up, shipped
+from houseway.counting.result import Result
 from houseway.documents.parsheet import percent
 from houseway.games import Game, games
-from houseway.odds.result import Result
 from houseway.rulebook.compare import Difference, compare
 from houseway.rulebook.handout import choice_name
 from houseway.rulebook.models import Paytable, Rulebook, Wager

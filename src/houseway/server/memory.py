@@ -1,4 +1,4 @@
-"""A house that lives as long as its process does: tables of the referee, chips on the cuff."""
+"""A house in memory, lost when its process ends."""
 
 import json
 import threading
@@ -37,7 +37,7 @@ from houseway.server.house_settings import HouseSettings
 from houseway.server.sign_in.sessions import PLAYER
 from houseway.server.table.look import look_at, seen
 from houseway.server.table.window import Window, asks_first, bettors, check_own, takes
-from houseway.simulate.company import Company, ask_for, company_for, most_of
+from houseway.simulation.company import Company, ask_for, company_for, most_of
 
 KEPT = 10_000  # keys of commands that are remembered
 

@@ -1,4 +1,4 @@
-"""Several processes that open the doors of one house.
+"""Several processes that serve one house.
 
 The parent owns the port and starts the workers. A worker that dies is replaced, and its tables can
 be taken over at once.

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from houseway.certificates.figures import Verified, verify_text
+from houseway.counting.result import BadCertificate
 from houseway.games import game
-from houseway.odds.result import BadCertificate
 from houseway.pages.chapter_scenarios import check_chapter
 from houseway.referee.scenarios import as_scenarios, check_file
 from houseway.rulebook.acts import ActsFile, check_acts

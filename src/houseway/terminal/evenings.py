@@ -3,12 +3,12 @@
 from rich.console import Console
 from rich.text import Text
 
-from houseway.odds.plot import fan_chart
-from houseway.odds.result import Result
+from houseway.counting.plot import fan_chart
+from houseway.counting.result import Result
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
-from houseway.simulate.bankroll import (
+from houseway.simulation.bankroll import (
     PERCENTILES,
     Evening,
     Evenings,

@@ -12,7 +12,7 @@ from houseway.referee.requests import Ask, Bets
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 from houseway.wording.events import hand_names, hands_seen, place_words
 from houseway.wording.titles import wager_title
 

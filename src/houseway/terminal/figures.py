@@ -4,9 +4,9 @@ frequency, and where a meter makes the wager fair. Exact as text, and as a decim
 from dataclasses import replace
 from typing import Any
 
+from houseway.counting.result import Result, derived
 from houseway.games import game
 from houseway.games.authoring.result_at import options_of
-from houseway.odds.result import Result, derived
 from houseway.rulebook.money import money
 from houseway.rulebook.table_rules import TableRules
 

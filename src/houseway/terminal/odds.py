@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from houseway.odds.result import Result, standard_errors, supported_digits
+from houseway.counting.result import Result, standard_errors, supported_digits
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.words import row_names, words
@@ -296,7 +296,7 @@ def write_csv(found: list[Labeled]) -> None:
 
 def write_chart(found: list[Labeled], path: Path) -> None:
     """The distribution of one wager as a drawing."""
-    from houseway.odds.plot import outcome_chart
+    from houseway.counting.plot import outcome_chart
 
     if len(found) != 1:
         raise Refused("a chart shows one wager at one table: name them with --wager and --table")

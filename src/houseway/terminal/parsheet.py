@@ -6,10 +6,10 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
+from houseway.counting.result import Result
 from houseway.documents.blocks import Block, Drawing, Grid, Heading, Words
 from houseway.documents.parsheet import About
 from houseway.games import Game
-from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.words import words
 from houseway.wording.shares import percent

@@ -13,6 +13,7 @@ from typing import Any
 import yaml
 
 from houseway.certificates import petitions
+from houseway.counting.result import Result
 from houseway.documents.blocks import Block, Document, Grid, Heading, Words
 from houseway.documents.dealer_card import dealer_card
 from houseway.documents.guide import how, leaflet
@@ -24,7 +25,6 @@ from houseway.documents.sheets import workbook
 from houseway.documents.subchapter import math_report, subchapter
 from houseway.documents.wheel import wheel
 from houseway.games import Game
-from houseway.odds.result import Result
 from houseway.rulebook.chapter import PetitionLaw
 from houseway.rulebook.load import read
 from houseway.rulebook.papers import gaps

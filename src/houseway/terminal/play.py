@@ -18,8 +18,8 @@ from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import dollars, money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.words import words
-from houseway.simulate.company import Company, first_bets
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.company import Company, first_bets
+from houseway.simulation.policies import usual_bets
 from houseway.terminal.betting import bets_text, offer, parse_bets, print_wager
 from houseway.terminal.console import CITE, HEAD, cite_text, grid, indented
 from houseway.terminal.events import print_events

@@ -9,10 +9,10 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from houseway.counting.result import Result
 from houseway.games import Game
 from houseway.games.authoring.figures import OwnPlay
 from houseway.games.authoring.policy import Decide, Mistake
-from houseway.odds.result import Result
 from houseway.rulebook.load import read_yaml
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused

@@ -8,11 +8,11 @@ from houseway.certificates import figures, usual
 from houseway.certificates.recount import record as records
 from houseway.certificates.recount.dealing import deal as deal_rounds
 from houseway.certificates.recount.record import Recounted
+from houseway.counting.result import Result
 from houseway.games import Game
-from houseway.odds.result import Result
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-from houseway.simulate.shards import local
+from houseway.simulation.shards import local
 from houseway.terminal.console import progress
 
 

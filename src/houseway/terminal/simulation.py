@@ -6,7 +6,7 @@ from rich.text import Text
 from houseway.games.authoring.sums import Sums
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money
-from houseway.simulate.sessions import NORMAL_95, SHARD, Edge, Session, edge
+from houseway.simulation.sessions import NORMAL_95, SHARD, Edge, Session, edge
 from houseway.terminal.console import CITE, HEAD, grid, heading, indented
 from houseway.wording.events import wager_name
 

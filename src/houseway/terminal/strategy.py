@@ -11,9 +11,9 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from houseway.counting.plot import Bar, bar_chart
 from houseway.equipment.cards import cards
 from houseway.games import Game
-from houseway.odds.plot import Bar, bar_chart
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused

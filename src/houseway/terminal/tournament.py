@@ -7,8 +7,8 @@ from houseway.referee.log import write_log
 from houseway.rulebook.chapter import chapter
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
-from houseway.simulate.tournament.run import Report, Run
-from houseway.simulate.tournament.structure import read_structure
+from houseway.simulation.tournament.run import Report, Run
+from houseway.simulation.tournament.structure import read_structure
 from houseway.terminal.console import grid, indented, print_json, stdout
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from houseway.certificates import figures
+from houseway.counting.result import OutcomeTable, Result
 from houseway.games import Game
 from houseway.games.authoring.result_at import unusual
 from houseway.games.authoring.watched import watched
-from houseway.odds.result import OutcomeTable, Result
 from houseway.rulebook.house_options import one_of
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused

@@ -19,7 +19,7 @@ from houseway.referee.table import Table
 from houseway.rulebook.house_options import holds
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 
 FEWEST, MOST = 2, 4  # players
 UNITS = 10  # bets are of one to so many

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from houseway.odds.result import Result, supported_digits
+from houseway.counting.result import Result, supported_digits
 
 
 def percent(part: Fraction, digits: int = 4) -> str:

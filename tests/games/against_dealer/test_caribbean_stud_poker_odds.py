@@ -8,12 +8,12 @@ from math import comb
 import pytest
 
 from houseway.certificates.figures import recompute
+from houseway.counting.progressive import Award, Draw
 from houseway.equipment.cards import card, cards, mask
 from houseway.equipment.shoe import Scripted
 from houseway.games import game
 from houseway.games.against_dealer.caribbean_stud_poker import odds, results
 from houseway.games.against_dealer.fold_or_play_odds import decide
-from houseway.odds.progressive import Award, Draw
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules

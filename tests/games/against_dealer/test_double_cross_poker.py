@@ -8,6 +8,7 @@ import pytest
 from checked import checked
 from given import Given
 
+from houseway.counting.canonical import Pack
 from houseway.equipment.cards import cards, mask
 from houseway.games import game
 from houseway.games.against_dealer.double_cross_poker import cross, deal, odds, policy, results
@@ -16,7 +17,6 @@ from houseway.games.authoring.policy import Sight
 from houseway.games.authoring.sums import Dealt, main_wagers, moves_of
 from houseway.hands.kernel import kernel
 from houseway.hands.poker import strength
-from houseway.odds.canonical import Pack
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules

@@ -10,6 +10,7 @@ import pytest
 from checked import checked
 from given import Given
 
+from houseway.counting.canonical import Pack
 from houseway.equipment.cards import RANKS, cards, deck, mask
 from houseway.games import game
 from houseway.games.against_dealer.four_card_poker import deal, odds, results
@@ -26,7 +27,6 @@ from houseway.games.against_dealer.four_card_poker.hand import (
 from houseway.games.against_dealer.value_sweep import stand
 from houseway.games.authoring.sums import Dealt, main_wagers, moves_of
 from houseway.hands.poker import category
-from houseway.odds.canonical import Pack
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules

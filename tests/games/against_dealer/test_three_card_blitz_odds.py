@@ -9,6 +9,8 @@ from math import comb, sqrt
 import numpy as np
 import pytest
 
+from houseway.counting.progressive import Award
+from houseway.counting.result import Certificate, Method, Result
 from houseway.equipment.cards import RANKS, deck, mask
 from houseway.games.against_dealer.three_card_blitz.odds import (
     MainGame,
@@ -20,8 +22,6 @@ from houseway.games.against_dealer.three_card_blitz.odds import (
     row_patterns,
     side_bet,
 )
-from houseway.odds.progressive import Award
-from houseway.odds.result import Certificate, Method, Result
 
 POINTS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 11)
 RULES = Rules(POINTS, used=3, cards=7)

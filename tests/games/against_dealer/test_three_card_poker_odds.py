@@ -7,14 +7,14 @@ from math import comb
 import pytest
 
 from houseway.certificates.figures import recompute
+from houseway.counting.canonical import Pack
+from houseway.counting.prices import by_table
 from houseway.equipment.cards import cards, mask
 from houseway.equipment.shoe import Scripted
 from houseway.games import game
 from houseway.games.against_dealer.fold_or_play_odds import MainGame, decide, from_strength
 from houseway.games.against_dealer.fold_or_play_paid import Terms
 from houseway.games.against_dealer.three_card_poker import odds, results
-from houseway.odds.canonical import Pack
-from houseway.odds.prices import by_table
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules

@@ -6,13 +6,13 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from houseway.counting.canonical import Pack, classes
 from houseway.equipment.cards import mask
 from houseway.games.against_dealer import value_sweep
 from houseway.games.against_dealer.first_cards import kinds
 from houseway.games.against_dealer.one_hand import Stand, against
 from houseway.games.against_dealer.value_sweep import stand
 from houseway.hands.poker import strength, strengths, three_card_strength, three_card_strengths
-from houseway.odds.canonical import Pack, classes
 
 CASES = [
     # ranks, suits, cards, bulk rule, rule, the least that qualifies, whether a card is shown

@@ -239,3 +239,9 @@ def test_what_is_not_dealt_is_said() -> None:
     assert "limit" in deal.why_not(RULES, {ANTE: 10_000})
     with pytest.raises(Refused, match="one player"):
         deal.simulate_shard(RULES, {}, 0, 0, 1)
+
+
+def test_what_warms_the_figures_runs() -> None:
+    warm = game("flop-poker").odds.warm
+    assert warm
+    warm()

@@ -6,13 +6,13 @@ from fractions import Fraction
 import pytest
 
 from houseway.certificates.figures import verify
+from houseway.counting.chain import Chain
+from houseway.counting.result import Certificate
 from houseway.games import game
 from houseway.games.authoring import result_at
 from houseway.games.dice.craps_bets import numbers
 from houseway.games.dice.craps_odds import Plan, chain, hands
 from houseway.games.dice.craps_rules import Puck, next_point
-from houseway.odds.chain import Chain
-from houseway.odds.result import Certificate
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 

@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 import pytest
 
+from houseway.counting.chain import Chain
 from houseway.games import game
 from houseway.games.dice.craps_bets import STAKES, numbers
 from houseway.games.dice.craps_money import net, shares_of
 from houseway.games.dice.craps_odds import Plan
 from houseway.games.dice.craps_rules import number_of
-from houseway.odds.chain import Chain
 from houseway.referee.conversation import Conversation
 from houseway.referee.data import TableData
 from houseway.referee.requests import Ask, Bets, Input, Next, Roll

@@ -8,6 +8,7 @@ from math import comb
 
 import pytest
 
+from houseway.counting.result import Method
 from houseway.equipment.cards import card, cards, deck, mask, names
 from houseway.games import game, open_table
 from houseway.games.set_hands.asia_poker import counted, deal, odds, results
@@ -23,7 +24,6 @@ from houseway.games.set_hands.asia_poker.way import (
 )
 from houseway.games.set_hands.house_way import read_house_way, unused
 from houseway.games.set_hands.suit_classes import class_counts
-from houseway.odds.result import Method
 from houseway.referee.requests import Ask
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules

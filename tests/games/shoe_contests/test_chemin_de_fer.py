@@ -23,7 +23,7 @@ from houseway.referee.requests import Ask
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-from houseway.simulate.native import is_wanted
+from houseway.simulation.native import is_wanted
 
 CHEMIN = game("baccarat-chemin-de-fer")
 PUNTO = game("baccarat-punto-banco")

@@ -19,7 +19,7 @@ from houseway.referee.scenarios import fingerprint
 from houseway.rulebook.calendar import local_time
 from houseway.rulebook.notices import RuleChange
 from houseway.rulebook.table_rules import TableRules
-from houseway.simulate.sessions import Job, simulate
+from houseway.simulation.sessions import Job, simulate
 
 KENO = game("keno")
 BOOK = KENO.rulebook("nj")

@@ -7,10 +7,10 @@ from math import comb
 import pytest
 
 from houseway.certificates import figures
+from houseway.counting.result import Certificate
 from houseway.games import game
 from houseway.games.tickets.keno import odds, results
 from houseway.games.tickets.keno.ticket import read_order
-from houseway.odds.result import Certificate
 from houseway.rulebook.rate_card import catch_chances, house_advantage
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from usual_prices import POINTS, PRICES
 
+from houseway.counting.result import Certificate
 from houseway.equipment.cards import deck
 from houseway.games import game
 from houseway.games.twenty_one import chart, odds
@@ -18,7 +19,6 @@ from houseway.games.twenty_one.composition.terms import hand_of
 from houseway.games.twenty_one.hand import Extras
 from houseway.games.twenty_one.table_numbers import numbers
 from houseway.games.twenty_one.twentyone import worth
-from houseway.odds.result import Certificate
 from houseway.referee.table import Table
 from houseway.rulebook.table_rules import TableRules
 from maths import maths
@@ -344,7 +344,7 @@ def test_advice_on_insurance_and_even_money():
 
 @pytest.mark.parametrize("name", ["optimal", "mimic", "never_bust"])
 def test_policies_decide_every_question(name):
-    from houseway.simulate.sessions import Job, simulate
+    from houseway.simulation.sessions import Job, simulate
 
     job = Job("blackjack", "nj", {"main": 1000}, name, 200, 7, {"decks_in_use": "1"})
     assert simulate(job).all.rounds == 200

@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 
 from houseway.certificates.figures import verify
+from houseway.counting.result import Certificate
 from houseway.games import game
 from houseway.games.authoring.spots import alike
 from houseway.games.wheels.wheel_odds import spot_table, stops
-from houseway.odds.result import Certificate
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 

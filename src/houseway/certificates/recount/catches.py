@@ -12,7 +12,7 @@ from typing import Any
 
 from houseway.certificates.recount.rounds import Setting
 from houseway.certificates.recount.seen import Seen
-from houseway.odds.result import Result
+from houseway.counting.result import Result
 from houseway.referee.oracle import SEAT
 from houseway.referee.requests import Ask
 from houseway.referee.table import Table

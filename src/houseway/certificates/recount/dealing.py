@@ -16,8 +16,8 @@ from typing import Any
 from houseway.certificates.recount import simulation
 from houseway.certificates.recount.rounds import Setting
 from houseway.certificates.recount.seen import Tally
-from houseway.odds.result import Result
-from houseway.simulate.shards import play_all
+from houseway.counting.result import Result
+from houseway.simulation.shards import play_all
 
 SHARD = 500  # rounds
 

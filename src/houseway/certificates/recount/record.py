@@ -10,8 +10,8 @@ from houseway.certificates.recount.dealing import Dealt
 from houseway.certificates.recount.rounds import Setting
 from houseway.certificates.recount.routes import EXACT, Route, differences, route_of
 from houseway.certificates.recount.seen import sample_differences
+from houseway.counting.result import Certificate, Recount, Result
 from houseway.games import Game
-from houseway.odds.result import Certificate, Recount, Result
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import base_of
 

@@ -7,10 +7,10 @@ from functools import cached_property
 from random import Random
 
 from houseway.certificates.recount.seen import Rows, Seen, certified, named_rows, told
+from houseway.counting.result import OutcomeTable, Result
 from houseway.games import Game, game
 from houseway.games.authoring.result_at import METER, options_of
 from houseway.games.authoring.sums import main_wagers
-from houseway.odds.result import OutcomeTable, Result
 from houseway.referee.conversation import Conversation
 from houseway.referee.data import TableData
 from houseway.referee.events import Place
@@ -20,7 +20,7 @@ from houseway.referee.round import Round
 from houseway.referee.view import Policy, View
 from houseway.rulebook.money import FINE
 from houseway.rulebook.table_rules import TableRules, base_of
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 
 MAIN = "main"
 Script = Mapping[Place, list[int]]

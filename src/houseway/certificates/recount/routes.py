@@ -6,8 +6,8 @@ from random import Random
 from houseway.certificates.recount import catches, dice_and_wheels, first_cards, simulation
 from houseway.certificates.recount.rounds import Setting
 from houseway.certificates.recount.seen import exact_differences, in_terms, sample_differences
+from houseway.counting.result import Result
 from houseway.games import Game, game
-from houseway.odds.result import Result
 from houseway.rulebook.table_rules import base_of
 
 ROUNDS = 2_000  # of a sample

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from houseway.odds.result import OutcomeTable
+from houseway.counting.result import OutcomeTable
 
 Rows = tuple[str, ...]
 Seen = dict[tuple[Fraction, Rows], Fraction]  # net in units and rows paid -> chance

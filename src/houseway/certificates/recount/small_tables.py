@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from houseway.certificates.recount.rounds import rows_of, told_of
 from houseway.certificates.recount.seen import Rows, Seen, certified, exact_differences
+from houseway.counting.result import Result
 from houseway.games import Game
 from houseway.games.authoring.recount import SmallTable
-from houseway.odds.result import Result
 from houseway.referee.data import TableData
 from houseway.referee.oracle import SEAT, Oracle
 from houseway.referee.requests import Ask

@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from houseway.counting.suit_class import suit_class
 from houseway.games.against_dealer.board_kinds import (
     FLOP,
     SUITED,
@@ -61,7 +62,6 @@ from houseway.games.against_dealer.board_sums import (
 from houseway.hands.kernel import thread_pool
 from houseway.hands.lookup import STRENGTHS
 from houseway.hands.poker import CATEGORIES
-from houseway.odds.suit_class import suit_class
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from houseway.counting.suit_class import suit_class
 from houseway.hands.kernel import kernel
 from houseway.hands.poker_tables import RANK_KEYS
-from houseway.odds.suit_class import suit_class
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

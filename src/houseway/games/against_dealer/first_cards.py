@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from houseway.counting.canonical import Hands, Pack, classes
+from houseway.counting.prices import Rows
 from houseway.games.against_dealer.value_sweep import Bulk, measured
-from houseway.odds.canonical import Hands, Pack, classes
-from houseway.odds.prices import Rows
 
 if TYPE_CHECKING:
     from houseway.games.against_dealer.value_sweep import Ints

@@ -20,12 +20,12 @@ from functools import cached_property, lru_cache
 from math import lcm
 from typing import TYPE_CHECKING, Literal
 
+from houseway.counting.canonical import Pack
+from houseway.counting.prices import Paid, Rows
 from houseway.games.against_dealer.first_cards import Kinds, RowsRule, kinds
 from houseway.games.against_dealer.fold_or_play_paid import FOLD, Solution, Terms
 from houseway.games.against_dealer.one_hand import Strength, against
 from houseway.games.against_dealer.value_sweep import Bulk, Standing, Tally, stand
-from houseway.odds.canonical import Pack
-from houseway.odds.prices import Paid, Rows
 
 if TYPE_CHECKING:
     from houseway.games.against_dealer.value_sweep import Bits, Flags

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
+from houseway.counting.prices import EVEN, Paid, Pays, Rows, even_money, nothing, price_text
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.games.against_dealer.value_sweep import Tally
-from houseway.odds.prices import EVEN, Paid, Pays, Rows, even_money, nothing, price_text
-from houseway.odds.result import Outcome, OutcomeTable
 
 FOLD = "fold"
 

@@ -22,6 +22,7 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
+from houseway.counting.prices import Rows
 from houseway.equipment.cards import RANKS, UNKNOWN, Card, cards_in, mask
 from houseway.games.against_dealer.fold_or_play_odds import Chooser, MainGame
 from houseway.games.against_dealer.fold_or_play_paid import FOLD, Solution, Terms
@@ -44,7 +45,6 @@ from houseway.games.authoring.policy import (
     renamed,
 )
 from houseway.hands.poker import category
-from houseway.odds.prices import Rows
 from houseway.referee.view import View
 
 if TYPE_CHECKING:

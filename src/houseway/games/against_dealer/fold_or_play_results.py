@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
+from houseway.counting.result import Method, Result
 from houseway.equipment.cards import UNKNOWN, mask
 from houseway.games.against_dealer.fold_or_play_odds import Contest, MainGame, main_game_of
 from houseway.games.against_dealer.fold_or_play_paid import Solution, Terms
@@ -25,7 +26,6 @@ from houseway.games.against_dealer.fold_or_play_strategy import HandClass, hand_
 from houseway.games.authoring.policy import Decide, Mistake, PolicyTable
 from houseway.games.authoring.result_at import Stakes, results_at
 from houseway.hands.poker import category
-from houseway.odds.result import Method, Result
 from houseway.referee.view import View
 from houseway.rulebook.table_rules import TableRules
 

@@ -10,10 +10,10 @@ from functools import lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
+from houseway.counting.canonical import Pack, classes
 from houseway.games.against_dealer.value_sweep import suit_places
 from houseway.games.authoring.draw import INDEX
 from houseway.hands.kernel import kernel
-from houseway.odds.canonical import Pack, classes
 
 ORDERS = 32  # more than the orders of four suits
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import comb
 from typing import NamedTuple
 
-from houseway.odds.canonical import Pack
+from houseway.counting.canonical import Pack
 
 Strength = Callable[[int], int]
 

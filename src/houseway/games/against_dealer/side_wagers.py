@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
+from houseway.counting.prices import Pays
+from houseway.counting.result import Method, OutcomeTable, Result
 from houseway.games.authoring.figures import ResultsOf
 from houseway.games.authoring.result_at import Stakes, result_at
 from houseway.games.authoring.table_numbers import paid_by
-from houseway.odds.prices import Pays
-from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.rulebook.table_rules import TableRules
 
 Count = Callable[[TableRules, Pays], OutcomeTable]

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
+from houseway.counting.result import Method, OutcomeTable, Result
 from houseway.games.against_dealer.hole_cards import own_and_board
 from houseway.games.authoring.policy import Decide, Mistake, PolicyTable, sight_of
 from houseway.games.authoring.result_at import Stakes, results_at
 from houseway.games.authoring.simple_rule import SimpleRule, simple_rules
-from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.referee.view import Policy, View
 from houseway.rulebook.table_rules import TableRules
 

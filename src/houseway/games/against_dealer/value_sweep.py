@@ -25,8 +25,8 @@ from itertools import pairwise, permutations
 from math import comb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from houseway.counting.canonical import Hands, Pack, classes
 from houseway.hands.kernel import Kernel, kernel, thread_pool
-from houseway.odds.canonical import Hands, Pack, classes
 
 if TYPE_CHECKING:
     import numpy as np

@@ -24,11 +24,11 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Any
 
+from houseway.counting.suit_class import suit_class
 from houseway.equipment.cards import RANKS, mask
 from houseway.games.authoring.policy import Condition, read_ranks, read_span, read_truth
 from houseway.hands.kernel import kernel
 from houseway.hands.poker import in_suit, size
-from houseway.odds.suit_class import suit_class
 
 if TYPE_CHECKING:
     import numpy as np

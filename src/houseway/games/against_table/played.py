@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from houseway.odds.result import Outcome, OutcomeTable
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.rulebook.table_rules import TableRules
 
 NOT_MADE, LOSE, PUSH = "not made", "lose", "push"

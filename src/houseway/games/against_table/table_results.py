@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic, Protocol, TypeVar
 
+from houseway.counting.result import Method, OutcomeTable, Result
 from houseway.games.against_table.played import MAIN
 from houseway.games.authoring.result_at import Stakes, results_at
 from houseway.games.authoring.stakes import check_stakes
-from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.referee.round import whole_deck
 from houseway.rulebook.table_rules import TableRules
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.odds.result import Result
+from houseway.counting.result import Result
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Protocol
 
+from houseway.counting.progressive import Progressive
+from houseway.counting.result import Result
 from houseway.games.authoring.policy import Decide, Mistake
 from houseway.games.authoring.result_at import Stakes, Variation
-from houseway.odds.progressive import Progressive
-from houseway.odds.result import Result
 from houseway.referee.view import Policy, View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, make_dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from houseway.counting.result import Result
 from houseway.equipment.cards import UNKNOWN, Card
 from houseway.games.authoring.best_wagers import Strategy as Wagers
 from houseway.games.authoring.best_wagers import best_wagers
@@ -39,7 +40,6 @@ from houseway.games.authoring.policy import (
 from houseway.games.authoring.result_at import Stakes
 from houseway.games.authoring.round_figures import MAIN, Figure, RoundFigures, solved, walked
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
-from houseway.odds.result import Result
 from houseway.referee.oracle import SEAT, Decision, History, Oracle
 from houseway.referee.requests import Ask, Draw, Input
 from houseway.referee.view import View
@@ -108,7 +108,7 @@ class Chart:
 
     def svg(self, title: str) -> str:
         """How much better the best choice is than the next, as a drawing."""
-        from houseway.odds.plot import Bar, bar_chart
+        from houseway.counting.plot import Bar, bar_chart
 
         bars = []
         for one in self.classes:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
-from houseway.odds.result import Result
+from houseway.counting.result import Result
 from houseway.referee.events import Place
 from houseway.referee.requests import Ask
 from houseway.referee.view import Policy, View

@@ -8,6 +8,8 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from houseway.counting.chain import counts
+from houseway.counting.result import Method, Outcome, OutcomeTable, Result
 from houseway.equipment.cards import Card
 from houseway.games.authoring.offered import needed_for
 from houseway.games.authoring.result_at import Stakes, Variation, result_at
@@ -16,8 +18,6 @@ from houseway.games.authoring.stakes import check_stakes
 from houseway.games.authoring.sums import main_wagers
 from houseway.games.authoring.table_numbers import in_cents
 from houseway.games.authoring.watched import expect, tell
-from houseway.odds.chain import counts
-from houseway.odds.result import Method, Outcome, OutcomeTable, Result
 from houseway.referee.conversation import Play
 from houseway.referee.data import TableData
 from houseway.referee.oracle import SEAT, End, Oracle, Settled, Solved, TooManyEnds

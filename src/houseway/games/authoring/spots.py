@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from houseway.odds.result import OutcomeTable
+from houseway.counting.result import OutcomeTable
 
 
 def alike(base: str, tables: Mapping[str, OutcomeTable]) -> dict[str, OutcomeTable]:

@@ -6,10 +6,10 @@ Which row a hand is paid by is the referee's own rule (``referee/award.py``).
 from collections.abc import Mapping
 from fractions import Fraction
 
+from houseway.counting.canonical import Pack
+from houseway.counting.prices import Paid, Pays, Rows
+from houseway.counting.progressive import Award, AwardRule, Draw
 from houseway.equipment.cards import RANKS, SUITS
-from houseway.odds.canonical import Pack
-from houseway.odds.prices import Paid, Pays, Rows
-from houseway.odds.progressive import Award, AwardRule, Draw
 from houseway.referee.award import payable, prizes, worth
 from houseway.rulebook.money import FINE
 from houseway.rulebook.price import Price

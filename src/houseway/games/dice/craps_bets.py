@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from houseway.counting.chain import Chain, counts
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.games.authoring.result_at import Stakes
 from houseway.games.authoring.stakes import check_stakes
 from houseway.games.dice.craps_money import (
@@ -25,8 +27,6 @@ from houseway.games.dice.craps_money import (
 from houseway.games.dice.craps_odds import ODDS, Decided, Layout, Numbers, Plan, chain
 from houseway.games.dice.craps_rules import FEES, LINE, SUPPORTS, TRAVELS, number_of, parse
 from houseway.games.dice.craps_rules import Outcome as Fate
-from houseway.odds.chain import Chain, counts
-from houseway.odds.result import Outcome, OutcomeTable
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of

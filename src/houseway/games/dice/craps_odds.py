@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from houseway.counting.chain import Chain
 from houseway.games.dice.craps_rules import (
     SUPPORTS,
     TRAVELS,
@@ -27,7 +28,6 @@ from houseway.games.dice.craps_rules import (
     rests,
     rule_of,
 )
-from houseway.odds.chain import Chain
 
 FACES = 6
 DECIDED = ("win", "lose", "void")

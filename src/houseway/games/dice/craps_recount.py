@@ -4,8 +4,8 @@ roll to see what a result tells. The rolls are the referee's."""
 import re
 from collections.abc import Mapping
 
+from houseway.counting.result import Result
 from houseway.games.authoring.recount import Bettor, Recount
-from houseway.odds.result import Result
 from houseway.referee.requests import Ask
 from houseway.rulebook.table_rules import TableRules, base_of
 

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 
+from houseway.counting.result import Method, OutcomeTable, Result
 from houseway.games.authoring.best_wagers import Strategy, best_wagers
 from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.offered import needed_for
@@ -38,7 +39,6 @@ from houseway.games.dice.craps_bets import (
 from houseway.games.dice.craps_money import net
 from houseway.games.dice.craps_odds import Plan, chain, hands
 from houseway.games.dice.craps_rules import FEES, SUPPORTS, TRAVELS, fire_row
-from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.referee.award import prizes, worth
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules, base_of

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from houseway.counting.result import Method, OutcomeTable, Result
 from houseway.games.authoring.result_at import result_at
 from houseway.games.authoring.table_numbers import in_cents
 from houseway.games.set_hands.player_bank import co_banks_part, vigorish
 from houseway.games.set_hands.setting import HOUSE_WAY
 from houseway.games.set_hands.setting_game import outcomes
 from houseway.games.set_hands.two_hands import Tally
-from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 

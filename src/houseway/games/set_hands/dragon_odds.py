@@ -12,8 +12,8 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import product
 
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.games.set_hands.dragons_eye import bonus_row, is_triple, won
-from houseway.odds.result import Outcome, OutcomeTable
 
 FACES = range(1, 7)
 Prices = Mapping[str, Fraction]  # odds to 1 by row; rows that are not there lose

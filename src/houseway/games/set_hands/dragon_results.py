@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from houseway.counting.result import Method, Result
 from houseway.games.authoring.result_at import result_at
 from houseway.games.set_hands.dragon_odds import FACES, DiceBonus, Prices, dice_table
 from houseway.games.set_hands.dragons_eye import names_shaker
-from houseway.odds.result import Method, Result
 from houseway.referee.view import View
 from houseway.rulebook.table_rules import TableRules
 

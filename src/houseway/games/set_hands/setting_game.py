@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from houseway.counting.result import Outcome
 from houseway.games.set_hands.two_hands import Contest, Hand, Tally, Way
-from houseway.odds.result import Outcome
 
 Setter = Callable[[Hand], Way]
 

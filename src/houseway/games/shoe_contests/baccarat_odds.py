@@ -9,6 +9,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from houseway.counting import result as results_of
+from houseway.counting.result import Method, OutcomeTable, Result
 from houseway.games.authoring.best_wagers import Strategy, best_wagers
 from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.offered import needed_for
@@ -24,8 +26,6 @@ from houseway.games.shoe_contests.baccarat_hand import (
     point_count,
 )
 from houseway.games.shoe_contests.baccarat_table import BANKER, fate, vigorish
-from houseway.odds import result as results_of
-from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules
 

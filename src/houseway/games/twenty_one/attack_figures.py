@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
+from houseway.counting.result import Method, OutcomeTable, Result
 from houseway.equipment.cards import UNKNOWN, card
 from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.from_round import in_columns
@@ -41,7 +42,6 @@ from houseway.games.twenty_one.policies import by_chart, by_total, mimic, never_
 from houseway.games.twenty_one.strategy import every_class
 from houseway.games.twenty_one.table_numbers import numbers
 from houseway.games.twenty_one.twentyone import rank
-from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.referee.view import View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules

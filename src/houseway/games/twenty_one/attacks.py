@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
+from houseway.counting.result import OutcomeTable
 from houseway.games.twenty_one.composition.deals import (
     Dealt,
     Strategy,
@@ -22,7 +23,6 @@ from houseway.games.twenty_one.composition.deals import (
 )
 from houseway.games.twenty_one.composition.terms import Start
 from houseway.games.twenty_one.odds import Game, Line, Lines, Rules, table_of, terms
-from houseway.odds.result import OutcomeTable
 
 Cell = tuple[Start, int | None]  # the dealer's card and, where it is told apart, the player's first
 Adds = Callable[[Start | None, int | None, Fraction], bool]  # by the mean of what a wager nets

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from houseway.counting.result import Method, OutcomeTable, Result
 from houseway.games.authoring.figures import OwnPlay, ResultsOf
 from houseway.games.authoring.policy import Decide, Mistake, name_of
 from houseway.games.authoring.result_at import Stakes, result_at
 from houseway.games.twenty_one import odds, policy
 from houseway.games.twenty_one.table_numbers import MAIN, prices, shoe
-from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.rulebook.table_rules import TableRules
 
 K = TypeVar("K")  # a table's numbers as its solver takes them

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.equipment.cards import Card
 from houseway.games.twenty_one.boxes import cards_of, up_card
 from houseway.games.twenty_one.odds import Rules
 from houseway.games.twenty_one.shoe_cards import LOSE, tally
 from houseway.games.twenty_one.twentyone import rank, suit
-from houseway.odds.result import Outcome, OutcomeTable
 from houseway.referee.events import RACK, Event, seat_account
 from houseway.referee.round import Round
 

@@ -18,6 +18,7 @@ from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from math import lcm
 
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.equipment.cards import RANKS, SUITS, Card, card, deck
 from houseway.games.twenty_one.composition.against import Against, Plan, against
 from houseway.games.twenty_one.composition.deals import (
@@ -66,7 +67,6 @@ from houseway.games.twenty_one.twentyone import (
     dealer_draws,
     is_soft,
 )
-from houseway.odds.result import Outcome, OutcomeTable
 
 ACE_POINTS = 11
 COLUMNS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")  # the values, by name

@@ -9,8 +9,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import TypeVar
 
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.equipment.cards import Card
-from houseway.odds.result import Outcome, OutcomeTable
 
 Row = TypeVar("Row", bound=Hashable)
 Kind = Callable[[Card], Hashable]

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from houseway.odds.chain import Chain, counts
-from houseway.odds.result import Outcome, OutcomeTable
+from houseway.counting.chain import Chain, counts
+from houseway.counting.result import Outcome, OutcomeTable
 
 SPIN = "spin"  # the wheel is turning
 

@@ -1,4 +1,4 @@
-"""One table out of a house, as lines that an audit accepts, and what must not leave it yet.
+"""One table of a house as lines that an audit accepts, without what is still secret.
 
 An extract ends where nothing is secret any more: before a round in progress, and before a card that
 was set aside face down and waits to be dealt.

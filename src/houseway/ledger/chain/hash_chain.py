@@ -1,4 +1,4 @@
-"""One entry after another, each carrying the hash of the one before it."""
+"""The hash chain: each entry carries the hash of the entry before it."""
 
 import json
 from collections.abc import Mapping

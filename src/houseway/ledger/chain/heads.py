@@ -1,4 +1,4 @@
-"""Signed heads of the whole house: where every table stood at one moment, and every balance.
+"""Signed heads of the whole house: every table and every balance at one moment.
 
 They are the leaves of a transparency log. Each is numbered, the root over all of them so far is
 signed, and so none can be taken out, put in or changed. What is not in the database at all, and

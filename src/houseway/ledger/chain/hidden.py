@@ -1,4 +1,4 @@
-"""What a round in progress hides is not in plain text anywhere.
+"""Hidden information of a round in progress: sealed wherever it is stored.
 
 While a round is on, an entry holds what was said, drawn and caused only sealed with the round's own
 key; the hash of that key stands beside it. The entry that ends the round shows the key, so that

@@ -1,4 +1,4 @@
-"""The keys of a house, kept outside the database: one to seal secrets, one to sign heads."""
+"""The keys of a house, kept outside the database: one seals secrets, one signs heads."""
 
 import hmac
 import os

@@ -1,4 +1,4 @@
-"""Commands of many tables that are ready while another is written are committed together.
+"""Shared commits: commands of several tables that are ready together are written together.
 
 SQLite takes one transaction at a time, and a commit is what takes longest.
 """

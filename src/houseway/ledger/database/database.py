@@ -1,4 +1,4 @@
-"""The database behind a house: SQLite in one file, or PostgreSQL.
+"""The database of a house: SQLite in one file, or PostgreSQL.
 
 A transaction either happens whole or not at all; whatever goes wrong inside one comes out as one
 plain sentence without values in it.

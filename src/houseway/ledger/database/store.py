@@ -1,4 +1,4 @@
-"""Entries, heads and leases in the database: what every write of a house goes through."""
+"""Entries, heads and leases in the database: every write of a house goes through here."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Names of people: what is one, and which two look alike.
+"""Names of people: what is a name, and which two look alike.
 
 Two names that somebody could take for each other are one name here. Compatibility forms, case,
 accents, spaces and marks are put aside, and letters of other scripts and digits stand for the Latin

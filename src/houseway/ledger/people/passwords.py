@@ -1,5 +1,5 @@
-"""Passwords as hashes (argon2id). Hashing takes a while and much memory on purpose: it is never
-done within a transaction, and only so many at a time."""
+"""Password hashes (argon2id). Hashing takes a while and much memory on purpose: it is never done
+within a transaction, and only so many at a time."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""Who is who: roles and sessions."""
+"""People of the house: roles and sessions."""
 
 import secrets
 from dataclasses import dataclass

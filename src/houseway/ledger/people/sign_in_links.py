@@ -1,4 +1,4 @@
-"""Links that let somebody in, once. What is kept of one is a hash."""
+"""One-time sign-in links. Only a hash of each is stored. What is kept of one is a hash."""
 
 import secrets
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The log of the doors: who came in and how, who was turned away, who left, who was made what.
+"""The sign-in log: who signed in and how, who was refused, who signed out, whose role changed.
 
 It is for auditors. It is no part of the chain: whoever can write to the database can alter it.
 """

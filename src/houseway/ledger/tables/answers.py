@@ -1,4 +1,4 @@
-"""What came of a command, and what of it whom: everybody sees what they may from where they sit."""
+"""The answer to a command, as each person may see it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Chance that can be checked afterwards and not foretold before.
+"""Committed randomness: verifiable afterwards, unpredictable before.
 
 Every shuffle, and every round of dice or of a wheel, is decided by a fresh key. Its hash is
 committed to before anything comes of it, and the key is revealed when nothing more can: then

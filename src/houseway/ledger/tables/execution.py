@@ -1,4 +1,4 @@
-"""One command done in memory: what the referee makes of it, and what is to be written."""
+"""Execute one command in memory; return its answer and what to write."""
 
 from collections.abc import Mapping
 from contextlib import suppress

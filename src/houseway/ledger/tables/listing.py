@@ -1,4 +1,4 @@
-"""Lists of tables, from what is committed and nothing else: no table is brought up for them."""
+"""Lists of tables from committed data, without loading any table."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Which process runs which table, and where the others reach it.
+"""Which process runs which table, and its address.
 
 A process that owns tables is named ``host pid letters``. It may announce an address; whoever does
 not own a table hands what concerns it to the owner there. Whatever is wrong here costs time and

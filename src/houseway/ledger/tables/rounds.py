@@ -1,4 +1,4 @@
-"""Finished rounds, read back: which there were, one of them in full, and the proof of it.
+"""Finished rounds, read back: a list, one in full, and its proof.
 
 Nothing here writes. What a round was is read from the entries alone; numbers of rounds and times
 only grow along a table's chain, so that they are found by halving it. Who may see what this module

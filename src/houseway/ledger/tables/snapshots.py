@@ -1,4 +1,4 @@
-"""The law as it was: rulebooks by their content, and tables made from them.
+"""Rulebooks by content hash, and tables made from them.
 
 A hand is dealt again under the rulebook that is stored with it, whatever today's says.
 """

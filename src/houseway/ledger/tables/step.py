@@ -1,4 +1,4 @@
-"""One command, done in memory and ready to be written."""
+"""One executed command, ready to be written."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple

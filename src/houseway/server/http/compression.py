@@ -1,4 +1,4 @@
-"""Answers that are sent compressed: what a table's page is given, its scripts and its pictures.
+"""Compressed answers: the data of a table's page, its scripts and pictures.
 
 Nothing else is compressed: compressing a secret together with text of other users can reveal it.
 """

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
 from houseway.certificates.suppose import Supposed, name_of
-from houseway.odds.result import Result, estimate, standard_errors
+from houseway.counting.result import Result, estimate, standard_errors
 from houseway.rulebook.refusal import Refused
 from houseway.server.http.problems import documented
 from houseway.server.lab import view

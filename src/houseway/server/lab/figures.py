@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 
 from houseway.certificates import suppose
 from houseway.certificates.suppose import Supposed
-from houseway.odds.result import Result
+from houseway.counting.result import Result
 from houseway.rulebook.refusal import Refused
 from houseway.server.children import TooLong, in_child_for
 from houseway.server.http.heavy import Heavy

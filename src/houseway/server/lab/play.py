@@ -67,7 +67,7 @@ def has_advice(state: LabState) -> bool:
 
 def analysis(state: LabState, hand: Hand) -> Analysis:
     """Return the value of every choice with a hand."""
-    from houseway.simulate.policies import usual_bets
+    from houseway.simulation.policies import usual_bets
     from houseway.training.one_hand import advice
 
     if not has_advice(state):
@@ -125,8 +125,8 @@ class Spread:
 
 def spread(state: LabState, plan: Plan) -> Spread:
     """Simulate the sessions from the exact odds."""
-    from houseway.simulate import bankroll as many
-    from houseway.simulate.shards import play_all
+    from houseway.simulation import bankroll as many
+    from houseway.simulation.shards import play_all
 
     supposed, _ = _rules(state)
     found, missing = suppose.look_up(state.found, supposed)

@@ -11,8 +11,8 @@ from fastapi.responses import HTMLResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from houseway.certificates.suppose import name_of
+from houseway.counting.plot import fan_chart
 from houseway.games import game as find_game
-from houseway.odds.plot import fan_chart
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
 from houseway.server.game_view import has_strategy

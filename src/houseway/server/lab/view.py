@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from houseway.certificates import figures as shipped
 from houseway.certificates.suppose import Supposed, listed_options, name_of, of_wager
+from houseway.counting.result import OutcomeTable, Result
 from houseway.documents.parsheet import percent
-from houseway.odds.result import OutcomeTable, Result
 from houseway.rulebook.choosing import Chosen
 from houseway.rulebook.models import Paytable, Rulebook
 from houseway.rulebook.price import Price

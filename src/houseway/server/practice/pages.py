@@ -24,7 +24,7 @@ from houseway.server.practice.tables import Corner, Course, Missed
 from houseway.server.sign_in.caller import Caller, FormCaller
 from houseway.server.sign_in.sessions import Session
 from houseway.server.table.view import table_view
-from houseway.simulate.company import USUAL
+from houseway.simulation.company import USUAL
 from houseway.training.lesson import SEEDS, Given
 
 BASE = "/practice/tables"

@@ -1,4 +1,4 @@
-"""Practice: tables with play money of their own, a coach beside them, and lessons for dealers.
+"""Practice: each person's own tables with play money, a coach and lessons.
 
 Every user has a private practice session in memory; it is lost when the process ends. Aids are
 shown only here (13:69F-8.1): the referee checks each time that the table is for practice.

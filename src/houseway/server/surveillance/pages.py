@@ -1,4 +1,4 @@
-"""Surveillance: any round found, stepped through, verified and taken away."""
+"""The surveillance pages: find any round, step through it, verify it, export it."""
 
 import uuid
 from dataclasses import dataclass

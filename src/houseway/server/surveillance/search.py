@@ -1,4 +1,4 @@
-"""Which rounds the eye is asked for, and those that are found."""
+"""The search for rounds: what was asked for, and what was found."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

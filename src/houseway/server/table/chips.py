@@ -7,7 +7,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.server.host import Snapshot
 from houseway.server.table.nets import staying
-from houseway.simulate.company import first_bets
+from houseway.simulation.company import first_bets
 
 CHIPS = (100, 500, 2_500, 10_000, 50_000)
 

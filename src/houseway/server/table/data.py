@@ -1,4 +1,4 @@
-"""A table as the page at it is given it: everything to draw, nothing that its viewer may not know.
+"""A table as its page receives it: everything to draw, nothing the viewer may not know.
 
 Events since the page's last update are included, so that the page can animate them; the rest is the
 present state.

@@ -1,4 +1,4 @@
-"""What the hands at a table are called, to somebody who may see them."""
+"""What the hands at a table are called, for a viewer who may see them."""
 
 from houseway.referee.events import Place
 from houseway.server.host import Snapshot

@@ -1,4 +1,4 @@
-"""What a round came to for a seat where wagers may stand from one round to the next."""
+"""The net of each wager in a round, where wagers may stand from one round to the next."""
 
 from houseway.referee.view import View, nets_of
 

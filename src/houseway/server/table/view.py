@@ -318,7 +318,8 @@ def _came_to(snapshot: Snapshot) -> str:
 
 
 def _what_to_do(snapshot: Snapshot) -> str:
-    """What may be chosen, in words; cards to throw away are not told one by one."""
+    """Return what may be chosen, in words; cards to throw away are not named one by one, and at
+    pineapple there is nothing but them."""
     assert snapshot.ask is not None
     told, rules = shown_of(snapshot), snapshot.rules
     cards = told.picks.cards if told and told.picks else ()
@@ -327,8 +328,9 @@ def _what_to_do(snapshot: Snapshot) -> str:
         for one in snapshot.ask.choices
         if one.name not in cards
     ]
-    said = options_words(names)
-    return either(["choose cards to throw away", said]) if cards else said
+    throw = ["choose cards to throw away"] if cards else []
+    said = [options_words(names)] if names else []
+    return either([*throw, *said])
 
 
 def shown_of(snapshot: Snapshot) -> Shown | None:

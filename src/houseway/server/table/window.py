@@ -1,4 +1,4 @@
-"""How a house waits: who is ready, whom it waits for and how long, what a wager takes."""
+"""The betting window of a house: who is ready, who is awaited and how long, what a wager takes."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence

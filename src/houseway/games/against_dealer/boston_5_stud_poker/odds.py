@@ -16,6 +16,9 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
+from houseway.counting.canonical import Hands, Pack, classes
+from houseway.counting.prices import Pays, price_text, side_bet
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.equipment.cards import cards_in
 from houseway.games.against_dealer.boston_5_stud_poker.hand import three_card_rows
 from houseway.games.against_dealer.first_cards import kinds
@@ -29,9 +32,6 @@ from houseway.hands.poker import (
     strengths,
     three_card_strength,
 )
-from houseway.odds.canonical import Hands, Pack, classes
-from houseway.odds.prices import Pays, price_text, side_bet
-from houseway.odds.result import Outcome, OutcomeTable
 
 if TYPE_CHECKING:
     from houseway.games.against_dealer.value_sweep import Flags, Ints

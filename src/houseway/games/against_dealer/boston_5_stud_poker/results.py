@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from houseway.counting.canonical import Pack
+from houseway.counting.result import Method, Result
 from houseway.equipment.cards import cards_in, mask, names
 from houseway.games.against_dealer.boston_5_stud_poker import odds
 from houseway.games.against_dealer.boston_5_stud_poker.hand import three_card_rows
@@ -41,8 +43,6 @@ from houseway.hands.poker import (
     category,
     three_card_strength,
 )
-from houseway.odds.canonical import Pack
-from houseway.odds.result import Method, Result
 from houseway.referee.view import View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused

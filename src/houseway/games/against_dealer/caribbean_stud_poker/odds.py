@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from houseway.counting.canonical import Pack
+from houseway.counting.prices import Rows
 from houseway.equipment.cards import RANKS
 from houseway.games.against_dealer.caribbean_stud_poker.hand import rows_hit
 from houseway.games.against_dealer.first_cards import kinds
@@ -24,8 +26,6 @@ from houseway.hands.poker import (
     strength,
     strengths,
 )
-from houseway.odds.canonical import Pack
-from houseway.odds.prices import Rows
 
 if TYPE_CHECKING:
     from houseway.games.against_dealer.value_sweep import Flags

@@ -8,6 +8,9 @@ that is named.
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
+from houseway.counting.canonical import Pack
+from houseway.counting.progressive import Progressive
+from houseway.counting.result import Method, Result
 from houseway.equipment.cards import mask
 from houseway.games.against_dealer.caribbean_stud_poker import odds
 from houseway.games.against_dealer.caribbean_stud_poker.hand import strength_of_ranks
@@ -36,9 +39,6 @@ from houseway.games.authoring.table_numbers import (
     times_of,
 )
 from houseway.hands.poker import CATEGORIES, PAIR, category, strength
-from houseway.odds.canonical import Pack
-from houseway.odds.progressive import Progressive
-from houseway.odds.result import Method, Result
 from houseway.referee.view import View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules

@@ -28,9 +28,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.counting.canonical import Pack
 from houseway.hands.kernel import kernel, thread_pool
 from houseway.hands.poker import CATEGORIES, FLUSH, FULL_HOUSE, strength
-from houseway.odds.canonical import Pack
 
 Ints = NDArray[np.int64]
 Counts = NDArray[np.int32]

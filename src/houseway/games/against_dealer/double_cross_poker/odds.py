@@ -14,6 +14,9 @@ from functools import cached_property, lru_cache
 from math import lcm
 from typing import TYPE_CHECKING
 
+from houseway.counting.canonical import Pack
+from houseway.counting.prices import Pays, side_bet
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.games.against_dealer.double_cross_poker.hand import (
     AXES,
     HORIZONTAL,
@@ -24,9 +27,6 @@ from houseway.games.against_dealer.first_cards import kinds
 from houseway.games.against_dealer.higher_hand import EQUAL, HIGHER, LOWER
 from houseway.hands.kernel import kernel
 from houseway.hands.poker import CATEGORIES, category, three_card_strength
-from houseway.odds.canonical import Pack
-from houseway.odds.prices import Pays, side_bet
-from houseway.odds.result import Outcome, OutcomeTable
 
 if TYPE_CHECKING:
     import numpy as np

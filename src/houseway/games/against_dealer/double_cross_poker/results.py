@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from houseway.counting.canonical import Pack
 from houseway.equipment.cards import mask, names
 from houseway.games.against_dealer.double_cross_poker import odds, policy
 from houseway.games.against_dealer.double_cross_poker.hand import AXES, three_card_rows
@@ -23,7 +24,6 @@ from houseway.games.authoring.result_at import Stakes, Variation, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
 from houseway.games.authoring.table_numbers import even_odds, in_cents, pack_of, paid_by, times_of
 from houseway.hands.poker import CATEGORIES
-from houseway.odds.canonical import Pack
 from houseway.referee.view import View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused

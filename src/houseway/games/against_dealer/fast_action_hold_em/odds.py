@@ -22,6 +22,7 @@ from math import comb, prod
 from pathlib import Path
 from typing import Any
 
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.equipment.cards import RANKS, SUITS, Card, deck
 from houseway.games.against_dealer.fast_action_hold_em.counted import counted, fingerprint
 from houseway.games.against_dealer.fast_action_hold_em.hand import (
@@ -30,7 +31,6 @@ from houseway.games.against_dealer.fast_action_hold_em.hand import (
     is_natural,
     preference,
 )
-from houseway.odds.result import Outcome, OutcomeTable
 
 DEALS = 1 << 25  # for a figure
 FEWER = 1 << 23  # for what another way to play costs

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from houseway.counting.result import Method, Result
 from houseway.games.against_dealer.fast_action_hold_em import odds
 from houseway.games.against_dealer.fast_action_hold_em.chart import WinChart
 from houseway.games.against_dealer.fast_action_hold_em.hand import PAIRS, house_way, read_way
@@ -14,7 +15,6 @@ from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.policy import Sight, sight_of
 from houseway.games.authoring.result_at import Stakes, Variation, results_at, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
-from houseway.odds.result import Method, Result
 from houseway.referee.view import View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused

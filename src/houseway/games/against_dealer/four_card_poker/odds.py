@@ -6,6 +6,9 @@ cards seen; which of the six it is makes no difference. Aces up is counted, sinc
 touches it.
 """
 
+from houseway.counting.canonical import Pack
+from houseway.counting.prices import Pays, side_bet
+from houseway.counting.result import OutcomeTable
 from houseway.equipment.cards import RANKS
 from houseway.games.against_dealer.first_cards import kinds
 from houseway.games.against_dealer.fold_or_play_odds import Contest
@@ -18,9 +21,6 @@ from houseway.games.against_dealer.four_card_poker.hand import (
     four_card_strengths,
 )
 from houseway.hands.poker import category
-from houseway.odds.canonical import Pack
-from houseway.odds.prices import Pays, side_bet
-from houseway.odds.result import OutcomeTable
 
 
 def contest(pack: Pack, cards: int, dealers: int) -> Contest:

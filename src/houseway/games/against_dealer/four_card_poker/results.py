@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from houseway.counting.canonical import Pack
+from houseway.counting.prices import Pays
+from houseway.counting.result import OutcomeTable
 from houseway.equipment.cards import RANKS, mask
 from houseway.games.against_dealer.fold_or_play_odds import (
     Chooser,
@@ -35,9 +38,6 @@ from houseway.games.against_dealer.value_sweep import Standing
 from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.result_at import Stakes, Variation, variations
 from houseway.games.authoring.table_numbers import bounds_of, even_odds, pack_of, paid_by
-from houseway.odds.canonical import Pack
-from houseway.odds.prices import Pays
-from houseway.odds.result import OutcomeTable
 from houseway.referee.view import View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules

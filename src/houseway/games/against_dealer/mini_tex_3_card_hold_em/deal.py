@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from houseway.counting.canonical import Pack
 from houseway.games import game
 from houseway.games.against_dealer.fold_or_play_deal import paid, why_not_dealt
 from houseway.games.against_dealer.mini_tex_3_card_hold_em import policy
@@ -40,7 +41,6 @@ from houseway.games.authoring.kernels import Kernel
 from houseway.games.authoring.one_seat import check_way, counted, numbered_deck, shards
 from houseway.games.authoring.sums import Dealt, Move
 from houseway.hands.kernel import kernel
-from houseway.odds.canonical import Pack
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 

@@ -13,6 +13,9 @@ from functools import cached_property, lru_cache
 from math import lcm
 from typing import TYPE_CHECKING
 
+from houseway.counting.canonical import Pack
+from houseway.counting.prices import Pays, side_bet
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.games.against_dealer.first_cards import kinds
 from houseway.games.against_dealer.mini_tex_3_card_hold_em.hand import (
     EQUAL,
@@ -23,9 +26,6 @@ from houseway.games.against_dealer.mini_tex_3_card_hold_em.hand import (
 )
 from houseway.hands.kernel import kernel
 from houseway.hands.poker import in_suit, ranks_of
-from houseway.odds.canonical import Pack
-from houseway.odds.prices import Pays, side_bet
-from houseway.odds.result import Outcome, OutcomeTable
 
 if TYPE_CHECKING:
     from houseway.games.against_dealer.mini_tex_3_card_hold_em.streets import (

@@ -5,6 +5,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from houseway.counting.canonical import Pack
+from houseway.counting.prices import Pays
+from houseway.counting.result import OutcomeTable
 from houseway.games.against_dealer.hole_cards import class_name
 from houseway.games.against_dealer.mini_tex_3_card_hold_em import odds, policy
 from houseway.games.against_dealer.mini_tex_3_card_hold_em.hand import QUALIFIERS
@@ -14,9 +17,6 @@ from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.result_at import Stakes, Variation, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
 from houseway.games.authoring.table_numbers import even_odds, pack_of, times_of
-from houseway.odds.canonical import Pack
-from houseway.odds.prices import Pays
-from houseway.odds.result import OutcomeTable
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from houseway.counting.canonical import Pack, classes
 from houseway.games.against_dealer.mini_tex_3_card_hold_em.hand import with_both, with_one
 from houseway.hands.kernel import kernel
-from houseway.odds.canonical import Pack, classes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,11 +13,11 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from houseway.counting.prices import Pays, Rows, side_bet
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.games.against_dealer.higher_hand import EQUAL, HIGHER, LOWER
 from houseway.games.against_dealer.texas_hold_em_bonus_poker.hand import bonus_rows, pays_ante
 from houseway.hands.poker import CATEGORIES
-from houseway.odds.prices import Pays, Rows, side_bet
-from houseway.odds.result import Outcome, OutcomeTable
 
 if TYPE_CHECKING:
     import numpy as np

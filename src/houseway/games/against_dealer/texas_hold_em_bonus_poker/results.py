@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from houseway.counting.prices import Pays
+from houseway.counting.result import Method, OutcomeTable
 from houseway.equipment.cards import RANKS, deck
 from houseway.games.against_dealer.hole_cards import class_name
 from houseway.games.against_dealer.side_wagers import Side, with_sides
@@ -15,8 +17,6 @@ from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.result_at import Stakes, Variation, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
 from houseway.games.authoring.table_numbers import even_odds, times_of
-from houseway.odds.prices import Pays
-from houseway.odds.result import Method, OutcomeTable
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules

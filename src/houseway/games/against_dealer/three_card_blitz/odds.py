@@ -25,6 +25,9 @@ from functools import cached_property, lru_cache
 from math import comb, lcm
 from typing import TYPE_CHECKING, Literal
 
+from houseway.counting.prices import price_text
+from houseway.counting.progressive import AwardRule, Progressive
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.equipment.cards import SUIT
 from houseway.games.against_dealer.fold_or_play_odds import Decision
 from houseway.games.against_dealer.three_card_blitz.hand import (
@@ -45,9 +48,6 @@ from houseway.games.against_dealer.three_card_blitz.suits import (
     count_by_suit,
     subsets,
 )
-from houseway.odds.prices import price_text
-from houseway.odds.progressive import AwardRule, Progressive
-from houseway.odds.result import Outcome, OutcomeTable
 from houseway.referee.award import OTHERWISE
 
 if TYPE_CHECKING:

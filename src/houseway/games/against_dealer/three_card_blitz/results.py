@@ -10,6 +10,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from houseway.counting.progressive import Progressive
+from houseway.counting.result import Method, Result
 from houseway.equipment.cards import RANKS, cards_in, mask, names
 from houseway.games.against_dealer.three_card_blitz import odds, policy
 from houseway.games.against_dealer.three_card_blitz.hand import hand_total
@@ -18,8 +20,6 @@ from houseway.games.authoring.policy import Decide, Mistake, PolicyTable, name_o
 from houseway.games.authoring.result_at import Variation, result_at, results_at, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
 from houseway.games.authoring.table_numbers import award_of, in_cents, meters_shown
-from houseway.odds.progressive import Progressive
-from houseway.odds.result import Method, Result
 from houseway.referee.view import View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules

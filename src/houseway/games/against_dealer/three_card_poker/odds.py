@@ -10,6 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from houseway.counting.canonical import Pack
+from houseway.counting.prices import Pays, side_bet
+from houseway.counting.result import OutcomeTable
 from houseway.equipment.cards import RANKS
 from houseway.games.against_dealer.first_cards import kinds
 from houseway.games.against_dealer.fold_or_play_odds import Contest
@@ -30,9 +33,6 @@ from houseway.hands.poker import (
     three_card_strength,
     three_card_strengths,
 )
-from houseway.odds.canonical import Pack
-from houseway.odds.prices import Pays, side_bet
-from houseway.odds.result import OutcomeTable
 
 if TYPE_CHECKING:
     from houseway.hands.poker import Ints

@@ -8,6 +8,7 @@ either way.
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+from houseway.counting.canonical import Pack
 from houseway.equipment.cards import RANKS, mask
 from houseway.games.against_dealer.fold_or_play_odds import (
     Chooser,
@@ -26,7 +27,6 @@ from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.result_at import Stakes, Variation, variations
 from houseway.games.authoring.table_numbers import even_odds, pack_of, paid_by, times_of
 from houseway.hands.poker import THREE_CARD_CATEGORIES, category, three_card_strength
-from houseway.odds.canonical import Pack
 from houseway.referee.view import View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules

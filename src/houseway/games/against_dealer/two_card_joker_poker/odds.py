@@ -13,6 +13,8 @@ from itertools import combinations, groupby
 from math import comb
 from typing import NamedTuple
 
+from houseway.counting.prices import Paid, Pays, Rows, side_bet
+from houseway.counting.result import OutcomeTable
 from houseway.equipment.cards import RANKS, Card, mask
 from houseway.games.against_dealer.fold_or_play_paid import FOLD, Solution, Terms
 from houseway.games.against_dealer.two_card_joker_poker.hand import (
@@ -22,8 +24,6 @@ from houseway.games.against_dealer.two_card_joker_poker.hand import (
 )
 from houseway.games.against_dealer.value_sweep import Tally
 from houseway.hands.poker import category
-from houseway.odds.prices import Paid, Pays, Rows, side_bet
-from houseway.odds.result import OutcomeTable
 
 Hand = tuple[Card, ...]
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+from houseway.counting.result import Method, Result
 from houseway.equipment.cards import JOKERS, RANKS, mask, names
 from houseway.games.against_dealer.fold_or_play_deal import deck_of
 from houseway.games.against_dealer.fold_or_play_paid import FOLD, Solution, Terms
@@ -40,7 +41,6 @@ from houseway.games.authoring.result_at import Stakes, Variation, result_at, res
 from houseway.games.authoring.simple_rule import simple_rules
 from houseway.games.authoring.table_numbers import even_odds, paid_by, times_of
 from houseway.hands.poker import category
-from houseway.odds.result import Method, Result
 from houseway.referee.view import View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules

@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from math import lcm
 from typing import TYPE_CHECKING
 
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.games.against_dealer.ultimate_texas_hold_em.hand import (
     EQUAL,
     HIGHER,
@@ -22,7 +23,6 @@ from houseway.games.against_dealer.ultimate_texas_hold_em.hand import (
     verdict,
 )
 from houseway.hands.poker import CATEGORIES
-from houseway.odds.result import Outcome, OutcomeTable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -318,7 +318,7 @@ class Solution:
 def trips(cards: list[int], odds: Mapping[str, Fraction]) -> OutcomeTable:
     """The trips wager: the best five of seven cards by a table of odds; what it does not name
     loses."""
-    from houseway.odds.poker_hands import count_by_category
+    from houseway.counting.poker_hands import count_by_category
 
     counts = count_by_category(cards, 7)
     paid = [Outcome(row, won, counts[row]) for row, won in odds.items()]

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from houseway.counting.result import Method, Result
 from houseway.equipment.cards import RANKS, deck
 from houseway.games.against_dealer.board_policy import Seen
 from houseway.games.against_dealer.hole_cards import class_name, own_and_board
@@ -18,7 +19,6 @@ from houseway.games.authoring.result_at import Variation, result_at, results_at,
 from houseway.games.authoring.row_price import row_price
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
 from houseway.hands.poker import CATEGORIES
-from houseway.odds.result import Method, Result
 from houseway.referee.view import View
 from houseway.rulebook.load import read_yaml
 from houseway.rulebook.models import Rulebook

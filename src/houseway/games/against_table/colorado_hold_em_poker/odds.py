@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from math import lcm
 from typing import TYPE_CHECKING
 
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.equipment.cards import mask
 from houseway.games.against_table.colorado_hold_em_poker.game import (
     ANTE,
@@ -25,7 +26,6 @@ from houseway.games.against_table.colorado_hold_em_poker.hand import INSTANT, in
 from houseway.games.against_table.held import classes
 from houseway.games.against_table.played import Bet, End, Played
 from houseway.games.authoring.pair_rows import KINDS, row_of_kind
-from houseway.odds.result import Outcome, OutcomeTable
 
 if TYPE_CHECKING:
     import numpy as np

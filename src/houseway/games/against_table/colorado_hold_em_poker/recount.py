@@ -12,8 +12,8 @@ from itertools import combinations
 from math import comb, lcm
 from typing import TYPE_CHECKING, Any
 
+from houseway.counting.result import Result
 from houseway.games.authoring.recount import Recount, SmallTable
-from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules
 
 if TYPE_CHECKING:

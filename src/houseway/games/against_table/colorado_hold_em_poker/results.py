@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from houseway.counting.result import Method, Result
 from houseway.equipment.cards import deck, mask, names
 from houseway.games.against_table.colorado_hold_em_poker import odds
 from houseway.games.against_table.colorado_hold_em_poker.game import (
@@ -41,7 +42,6 @@ from houseway.games.authoring.policy import (
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
 from houseway.games.authoring.simple_rule import simple_rules as costs
-from houseway.odds.result import Method, Result
 from houseway.referee.view import View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused

@@ -8,8 +8,8 @@ from collections import defaultdict
 from fractions import Fraction
 from math import lcm
 
+from houseway.counting.result import Result
 from houseway.games.authoring.recount import Recount, SmallTable
-from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules
 
 Seen = dict[tuple[Fraction, tuple[str, ...]], Fraction]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from houseway.counting.result import Method, Result
 from houseway.equipment.cards import UNKNOWN, deck, names
 from houseway.games.against_table.double_down_stud import odds
 from houseway.games.against_table.double_down_stud.game import (
@@ -34,7 +35,6 @@ from houseway.games.authoring.policy import (
 )
 from houseway.games.authoring.result_at import Stakes, Variation, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule, simple_rules
-from houseway.odds.result import Method, Result
 from houseway.referee.round import whole_deck
 from houseway.referee.view import Policy, View
 from houseway.rulebook.models import Rulebook

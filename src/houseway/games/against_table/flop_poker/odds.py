@@ -13,6 +13,7 @@ from itertools import combinations
 from math import comb, lcm
 from typing import TYPE_CHECKING
 
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.equipment.cards import mask
 from houseway.games.against_table.flop_poker.game import ANTE, BET, FLOP, SURRENDER
 from houseway.games.against_table.flop_poker.hand import three_card_row
@@ -20,7 +21,6 @@ from houseway.games.against_table.held import class_numbers, classes
 from houseway.games.against_table.played import Bet, End, Played
 from houseway.games.authoring.pair_rows import HIGH_PAIR, KINDS, row_of_kind
 from houseway.hands.poker import CATEGORIES, PAIR
-from houseway.odds.result import Outcome, OutcomeTable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 OWN = 3
 OPTIONS = (SURRENDER, BET)
+
+
+ROWS = (HIGH_PAIR, *CATEGORIES[PAIR + 1 :])  # that are paid
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ class Prices:
     def row(self, kind: int) -> str:
         """The row of a kind of hand, or nothing if it loses."""
         row = row_of_kind(kind, self.least_win, self.least_win)
-        return row if row == HIGH_PAIR or row in CATEGORIES[PAIR + 1 :] else ""
+        return row if row in ROWS else ""
 
     def end(self, does: str, row: str) -> End:
         """What ante and flop come to; a limit is used up by the ante first."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from houseway.counting.result import Method, Result
 from houseway.equipment.cards import deck, names
 from houseway.games.against_table.flop_poker import odds
 from houseway.games.against_table.flop_poker.game import (
@@ -35,7 +36,6 @@ from houseway.games.authoring.policy import (
 )
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule, simple_rules
-from houseway.odds.result import Method, Result
 from houseway.referee.round import whole_deck
 from houseway.referee.view import Policy, View
 from houseway.rulebook.models import Rulebook
@@ -104,7 +104,7 @@ def warm() -> None:
     from houseway.games.against_table.flop_poker import pot
 
     small = tuple(deck("TJQKA", "cd"))
-    flat = odds.Prices(Fraction(1), (), 12)
+    flat = odds.Prices(Fraction(1), tuple((row, Fraction(0)) for row in odds.ROWS), 12)
     assert odds.MainGame(flat, small).sums.size
     pot.of_two(small)
 

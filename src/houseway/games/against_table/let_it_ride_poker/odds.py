@@ -15,6 +15,7 @@ from itertools import combinations
 from math import lcm
 from typing import TYPE_CHECKING
 
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.equipment.cards import mask
 from houseway.games.against_table.let_it_ride_poker.hand import (
     HIGH_PAIR,
@@ -22,7 +23,6 @@ from houseway.games.against_table.let_it_ride_poker.hand import (
     three_card_rows,
 )
 from houseway.hands.poker import CATEGORIES
-from houseway.odds.result import Outcome, OutcomeTable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -178,7 +178,7 @@ class Solution:
 @lru_cache(maxsize=8)
 def five_card_counts(cards: tuple[int, ...], least_pair: int) -> dict[str, int]:
     """How many hands of five cards answer to each row."""
-    from houseway.odds.poker_hands import count_by_strength
+    from houseway.counting.poker_hands import count_by_strength
 
     found = dict.fromkeys(ROWS, 0)
     for one, count in count_by_strength(cards, 5).items():

@@ -9,6 +9,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
+from houseway.counting.result import Method, OutcomeTable, Result
 from houseway.equipment.cards import RANKS, UNKNOWN, deck, mask, names
 from houseway.games.against_table.held import Held, already_pays, classes
 from houseway.games.against_table.let_it_ride_poker import odds, policy, published
@@ -19,7 +20,6 @@ from houseway.games.authoring.policy import Decide, Mistake, PolicyTable
 from houseway.games.authoring.result_at import Variation, result_at, results_at, variations
 from houseway.games.authoring.row_price import row_price
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule
-from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.referee.view import View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused

@@ -13,8 +13,8 @@ from functools import cached_property, lru_cache
 from math import lcm
 from typing import TYPE_CHECKING
 
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.games.authoring.pair_rows import ROWS, row_of
-from houseway.odds.result import Outcome, OutcomeTable
 
 if TYPE_CHECKING:
     import numpy as np

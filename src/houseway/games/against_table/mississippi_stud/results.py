@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
+from houseway.counting.result import Method
 from houseway.equipment.cards import UNKNOWN
 from houseway.games.against_table.mississippi_stud import odds
 from houseway.games.against_table.mississippi_stud.game import BOARD, FOLD, STREETS
@@ -15,7 +16,6 @@ from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.pair_rows import ROWS, nets_of
 from houseway.games.authoring.result_at import Stakes, Variation, variations
 from houseway.games.authoring.simple_rule import Remembered, SimpleRule, simple_rules
-from houseway.odds.result import Method
 from houseway.referee.view import View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import RANKS, TableRules

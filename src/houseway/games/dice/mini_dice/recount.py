@@ -1,8 +1,8 @@
 """How the figures are counted a second time: as at craps, but no line bet keeps the table going."""
 
+from houseway.counting.result import Result
 from houseway.games.authoring.recount import Bettor, Recount
 from houseway.games.dice.craps_recount import bettor as craps_bettor
-from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules
 
 

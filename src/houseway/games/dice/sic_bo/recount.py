@@ -4,8 +4,8 @@ from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import product
 
+from houseway.counting.result import Result
 from houseway.games.authoring.recount import Recount
-from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules, base_of
 
 Seen = dict[tuple[Fraction, tuple[str, ...]], Fraction]

@@ -14,10 +14,10 @@ from itertools import pairwise
 from math import comb, lcm
 from typing import TYPE_CHECKING, NamedTuple
 
+from houseway.counting.prices import Pays
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.games.authoring.pair_rows import row_of_kind
 from houseway.games.pots.winners_pot_poker.facts import CODES
-from houseway.odds.prices import Pays
-from houseway.odds.result import Outcome, OutcomeTable
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from houseway.counting.result import Method, Result
 from houseway.equipment.cards import deck, names
 from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.policies import by_table
@@ -23,7 +24,6 @@ from houseway.games.pots.winners_pot_poker import odds, policy
 from houseway.games.pots.winners_pot_poker.facts import Seen
 from houseway.games.pots.winners_pot_poker.game import ANTE, BET, BONUS, DOUBLE, FOLD, POT
 from houseway.games.pots.winners_pot_poker.hand import Terms, divide, terms_of
-from houseway.odds.result import Method, Result
 from houseway.referee.round import whole_deck
 from houseway.referee.view import Policy, View
 from houseway.rulebook.models import Rulebook

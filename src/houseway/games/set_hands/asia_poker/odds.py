@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.games.set_hands.asia_poker.hand import FOURS, SETTINGS, arrange
 from houseway.games.set_hands.asia_poker.solver import (
     DECK,
@@ -37,7 +38,6 @@ from houseway.games.set_hands.house_way import HouseWay
 from houseway.games.set_hands.seven_cards import CARDS
 from houseway.games.set_hands.suit_classes import class_counts
 from houseway.hands.kernel import kernel
-from houseway.odds.result import Outcome, OutcomeTable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from houseway.counting.result import Method, Result
 from houseway.equipment.cards import Card
 from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.policy import Decide, Mistake, dearest, sight_of
@@ -35,7 +36,6 @@ from houseway.games.set_hands.setting import HOUSE_WAY
 from houseway.games.set_hands.seven_card_way import Hands
 from houseway.games.set_hands.seven_cards import PAIR_OF_TWO
 from houseway.games.set_hands.way_card import WayCard
-from houseway.odds.result import Method, Result
 from houseway.referee.view import Policy, View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused

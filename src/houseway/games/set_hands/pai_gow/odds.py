@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.equipment.tiles import tile_set
 from houseway.games.set_hands.dragon_odds import rolls
 from houseway.games.set_hands.setting_game import Setter, SettingGame, outcomes
@@ -30,7 +31,6 @@ from houseway.hands.tiles import (
     split,
     strength,
 )
-from houseway.odds.result import Outcome, OutcomeTable
 
 TILES = 4
 WAYS = range(3)

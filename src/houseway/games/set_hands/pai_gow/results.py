@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from houseway.counting.result import Method, OutcomeTable, Result
 from houseway.equipment.cards import names
 from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.policy import Decide, Mistake, sight_of
@@ -45,7 +46,6 @@ from houseway.games.set_hands.setting import HOUSE_WAY
 from houseway.games.set_hands.setting_game import Setter, Solution
 from houseway.games.set_hands.two_hands import Hand, Tally
 from houseway.hands.tiles import spots
-from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.referee.view import Policy, View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules

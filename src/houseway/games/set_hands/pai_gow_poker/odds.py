@@ -17,13 +17,13 @@ from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
 
+from houseway.counting.prices import Pays
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.equipment.cards import deck
 from houseway.games.set_hands.pai_gow_poker.counted import DEALS, HANDS, WHOLE
 from houseway.games.set_hands.pai_gow_poker.rows import THREE_CARD_ROWS, three_card_facts
 from houseway.games.set_hands.seven_cards import CARDS
 from houseway.games.set_hands.two_hands import Tally
-from houseway.odds.prices import Pays
-from houseway.odds.result import Outcome, OutcomeTable
 
 if TYPE_CHECKING:
     from houseway.games.set_hands.house_way import HouseWay

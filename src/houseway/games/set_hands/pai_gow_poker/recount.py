@@ -11,6 +11,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+from houseway.counting.result import Result
 from houseway.equipment.cards import JOKERS, RANKS, deck
 from houseway.games.authoring.recount import Recount
 from houseway.games.set_hands.dragons_eye import DRAGON
@@ -18,7 +19,6 @@ from houseway.games.set_hands.pai_gow_poker.felt import ON_CARDS, WAGER
 from houseway.games.set_hands.pai_gow_poker.results import as_bank, played
 from houseway.games.set_hands.player_bank import NOTES, co_banks_part, vigorish
 from houseway.games.set_hands.setting import HOUSE_WAY
-from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules
 
 ON_DICE = ("odd", "even", "double", "match", "triple", "dice_bonus")

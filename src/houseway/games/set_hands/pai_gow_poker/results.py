@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from houseway.counting.result import Method, Outcome, OutcomeTable, Result
 from houseway.equipment.cards import Card
 from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.policy import Decide, Mistake, dearest, sight_of
@@ -67,7 +68,6 @@ from houseway.games.set_hands.seven_cards import CARDS
 from houseway.games.set_hands.two_card_name import two_card_name
 from houseway.games.set_hands.two_hands import Tally
 from houseway.games.set_hands.way_card import WayCard
-from houseway.odds.result import Method, Outcome, OutcomeTable, Result
 from houseway.referee.view import Policy, View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
+from houseway.counting.progressive import Progressive
+from houseway.counting.result import Method, Outcome, OutcomeTable, Result
 from houseway.games.authoring.result_at import Stakes, result_at
 from houseway.games.authoring.table_numbers import award_of, in_cents, meters_shown, paid_by
 from houseway.games.set_hands.pai_gow_poker import odds
@@ -10,8 +12,6 @@ from houseway.games.set_hands.pai_gow_poker.counted import banker_counts, fact_c
 from houseway.games.set_hands.pai_gow_poker.felt import ENVY, PROGRESSIVES
 from houseway.games.set_hands.pai_gow_poker.rows import BANKER, FACTS, is_premium
 from houseway.games.set_hands.pai_gow_poker.sides import COLORS, rows_of
-from houseway.odds.progressive import Progressive
-from houseway.odds.result import Method, Outcome, OutcomeTable, Result
 from houseway.rulebook.table_rules import TableRules
 
 BY_FACTS = ("bonus", "insurance", "seven_card", "dynasty", "protection")

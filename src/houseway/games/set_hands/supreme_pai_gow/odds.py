@@ -13,6 +13,8 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations
 
+from houseway.counting.prices import Pays
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.equipment.cards import Card, deck
 from houseway.games.set_hands.house_way import HouseWay
 from houseway.games.set_hands.setting_game import SettingGame
@@ -26,8 +28,6 @@ from houseway.games.set_hands.supreme_pai_gow.hand import (
 )
 from houseway.games.set_hands.supreme_pai_gow.way import set_by_house_way, strengths_of
 from houseway.games.set_hands.two_hands import Contest, Hand, Kinds, Strengths, Way
-from houseway.odds.prices import Pays
-from houseway.odds.result import Outcome, OutcomeTable
 
 DECK = tuple(deck(jokers=2))
 ANY_JOKER = -1

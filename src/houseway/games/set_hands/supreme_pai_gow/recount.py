@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from houseway.counting.result import Result
 from houseway.equipment.cards import JOKERS, RANKS, deck
 from houseway.games.authoring.recount import Recount
 from houseway.games.set_hands.player_bank import co_banks_part, vigorish
 from houseway.games.set_hands.supreme_pai_gow.way import set_by_house_way, way_of
-from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules
 
 KINDS = (*RANKS, "X")  # a joker last

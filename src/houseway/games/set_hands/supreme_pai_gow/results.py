@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from houseway.counting.result import Method, OutcomeTable, Result
 from houseway.equipment.cards import Card, names
 from houseway.games.authoring.figures import Figures, OwnPlay
 from houseway.games.authoring.policy import Decide, Mistake, Sight, dearest, name_of
@@ -36,7 +37,6 @@ from houseway.games.set_hands.supreme_pai_gow.way import (
 )
 from houseway.games.set_hands.two_hands import Hand, Tally, Way
 from houseway.games.set_hands.way_card import WayCard
-from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.referee.view import Policy
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.refusal import Refused

@@ -5,8 +5,8 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
+from houseway.counting.result import Result
 from houseway.games.authoring.recount import Recount
-from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules
 
 Seen = dict[tuple[Fraction, tuple[str, ...]], Fraction]

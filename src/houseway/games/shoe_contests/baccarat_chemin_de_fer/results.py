@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from houseway.counting.result import Method, Outcome, OutcomeTable, Result
 from houseway.equipment.cards import UNKNOWN
 from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
@@ -22,7 +23,6 @@ from houseway.games.shoe_contests.baccarat_chemin_de_fer.odds import (
     shares,
 )
 from houseway.games.shoe_contests.baccarat_table import BANKER, PLAYER
-from houseway.odds.result import Method, Outcome, OutcomeTable, Result
 from houseway.referee.view import View
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules

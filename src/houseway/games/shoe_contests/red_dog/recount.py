@@ -8,8 +8,8 @@ from collections import defaultdict
 from fractions import Fraction
 from itertools import product
 
+from houseway.counting.result import Result
 from houseway.games.authoring.recount import Recount
-from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules
 
 LINES = {1: "spread_1", 2: "spread_2", 3: "spread_3"}  # all others are one line

@@ -12,9 +12,9 @@ from fractions import Fraction
 from itertools import accumulate, chain
 from math import comb
 
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.games.tickets.draws import Alike, Totals, catches, repeated
 from houseway.games.tickets.keno.ticket import Group, Order, Way, due, share
-from houseway.odds.result import Outcome, OutcomeTable
 from houseway.rulebook.models import Cage, RateCard
 from houseway.rulebook.rate_card import catch_chances
 

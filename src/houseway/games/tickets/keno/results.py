@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from houseway.counting.result import Method, Result
 from houseway.games.authoring.best_wagers import Ranked, best_wagers
 from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
@@ -24,7 +25,6 @@ from houseway.games.authoring.stakes import check_stakes
 from houseway.games.authoring.table_numbers import in_cents
 from houseway.games.tickets.keno import odds
 from houseway.games.tickets.keno.ticket import QUICK_PICK, STRAIGHT, Order, read_order
-from houseway.odds.result import Method, Result
 from houseway.rulebook.models import RATE_CARD, RateCard, Rulebook
 from houseway.rulebook.rate_card import MILLION, house_advantage
 from houseway.rulebook.refusal import Refused

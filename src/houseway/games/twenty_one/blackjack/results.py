@@ -8,6 +8,8 @@ are in dollars.
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
+from houseway.counting.progressive import Award, Progressive
+from houseway.counting.result import Method, OutcomeTable, Result
 from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.twenty_one import match_dealer, odds, policy, third_card
@@ -23,8 +25,6 @@ from houseway.games.twenty_one.strategy import (
     without_splits,
 )
 from houseway.games.twenty_one.table_numbers import MAIN, numbers, prices, shoe
-from houseway.odds.progressive import Award, Progressive
-from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.referee.award import prizes
 from houseway.referee.award import worth as prize_worth
 from houseway.rulebook.models import Rulebook

@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.equipment.cards import Card, card
 from houseway.games.twenty_one.blackjack import side_rows
 from houseway.games.twenty_one.composition.kernels import (
@@ -26,7 +27,6 @@ from houseway.games.twenty_one.composition.terms import falling
 from houseway.games.twenty_one.odds import Game, Rules
 from houseway.games.twenty_one.shoe_cards import LOSE, first_of, tally
 from houseway.games.twenty_one.twentyone import ACE, SEVEN, is_blackjack, rank
-from houseway.odds.result import Outcome, OutcomeTable
 
 Prices = Mapping[str, Fraction]
 QUEEN_OF_HEARTS = card("Qh")

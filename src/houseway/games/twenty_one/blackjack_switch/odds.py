@@ -17,6 +17,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
 
+from houseway.counting.result import OutcomeTable
 from houseway.games.twenty_one.composition.against import Against, Plan, against
 from houseway.games.twenty_one.composition.deals import THREADS, Strategy, best_plan
 from houseway.games.twenty_one.composition.kernels import (
@@ -40,7 +41,6 @@ from houseway.games.twenty_one.composition.terms import (
 )
 from houseway.games.twenty_one.odds import COLUMNS, PLAIN, Line, Lines, Rules, table_of, terms
 from houseway.hands.kernel import thread_pool
-from houseway.odds.result import OutcomeTable
 
 Pair = tuple[int, int]  # the values of two cards, the lower first
 Deal = tuple[int, int, int, int]  # first and second card of one hand, then of the other

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 
+from houseway.counting.result import OutcomeTable
 from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.result_at import Stakes, Variation, variations
 from houseway.games.twenty_one import odds as family
@@ -26,7 +27,6 @@ from houseway.games.twenty_one.shoe_cards import LOSE, one_row, tally
 from houseway.games.twenty_one.strategy import every_class
 from houseway.games.twenty_one.table_numbers import MAIN, numbers, prices, shoe
 from houseway.games.twenty_one.twentyone import rank
-from houseway.odds.result import OutcomeTable
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from houseway.counting.result import OutcomeTable
 from houseway.games.authoring.result_at import Variation, variations
 from houseway.games.twenty_one import odds, third_card
 from houseway.games.twenty_one.attack_figures import AttackFigures
 from houseway.games.twenty_one.shoe_cards import one_row
 from houseway.games.twenty_one.table_numbers import prices
-from houseway.odds.result import OutcomeTable
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules
 

@@ -18,6 +18,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from houseway.counting.result import OutcomeTable
 from houseway.games.twenty_one.composition.against import CLOSE, Against, Plan, against
 from houseway.games.twenty_one.composition.deals import THREADS, Strategy, best_plan
 from houseway.games.twenty_one.composition.kernels import (
@@ -44,7 +45,6 @@ from houseway.games.twenty_one.switch_hands_blackjack.ante import CENTS, ante_fe
 from houseway.games.twenty_one.table_numbers import numbers
 from houseway.games.twenty_one.twentyone import is_red
 from houseway.hands.kernel import thread_pool
-from houseway.odds.result import OutcomeTable
 from houseway.rulebook.table_rules import TableRules
 
 Pair = tuple[int, int]  # the values of two cards, the lower first

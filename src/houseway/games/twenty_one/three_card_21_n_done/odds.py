@@ -19,6 +19,7 @@ from functools import cache, cached_property, lru_cache
 from math import comb, prod
 from typing import TYPE_CHECKING
 
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.games.twenty_one import odds
 from houseway.games.twenty_one.composition.against import CLOSE, Against, Means, against
 from houseway.games.twenty_one.composition.kernels import (
@@ -39,7 +40,6 @@ from houseway.games.twenty_one.composition.terms import (
 from houseway.games.twenty_one.odds import PLAIN, Lines, Rules, table_of
 from houseway.games.twenty_one.three_card_21_n_done.hand import NO_SPLIT, split_for
 from houseway.games.twenty_one.twentyone import GOAL
-from houseway.odds.result import Outcome, OutcomeTable
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from houseway.counting.result import OutcomeTable
 from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.policy import Decide
 from houseway.games.authoring.result_at import Stakes, Variation, variations
@@ -30,7 +31,6 @@ from houseway.games.twenty_one.three_card_21_n_done.chart import (
 )
 from houseway.games.twenty_one.three_card_21_n_done.hand import bonus_of
 from houseway.games.twenty_one.twentyone import GOAL, worth
-from houseway.odds.result import OutcomeTable
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules
 

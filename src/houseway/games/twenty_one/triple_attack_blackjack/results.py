@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 
+from houseway.counting.result import Outcome, OutcomeTable
 from houseway.games.authoring.result_at import Variation, variations
 from houseway.games.twenty_one import odds
 from houseway.games.twenty_one.attack_figures import AttackFigures
@@ -11,7 +12,6 @@ from houseway.games.twenty_one.composition.terms import TEN
 from houseway.games.twenty_one.shoe_cards import LOSE, first_of, one_row, tally
 from houseway.games.twenty_one.table_numbers import prices
 from houseway.games.twenty_one.triple_attack_blackjack.side_rows import match_rows, royal_rows
-from houseway.odds.result import Outcome, OutcomeTable
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 
+from houseway.counting.result import Method, Result
 from houseway.games.authoring.best_wagers import Strategy, best_wagers
 from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
 from houseway.games.authoring.stakes import check_stakes
 from houseway.games.wheels.wheel_odds import spot_table, stops
-from houseway.odds.result import Method, Result
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules
 

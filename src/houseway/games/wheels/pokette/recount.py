@@ -3,8 +3,8 @@ wager, one pair of them for each two values and in one suit where that matters."
 
 from itertools import product
 
+from houseway.counting.result import Result
 from houseway.games.authoring.recount import Bettor, Recount
-from houseway.odds.result import Result
 from houseway.rulebook.table_rules import TableRules, base_of
 
 LINE = "A23456789TJQKA"  # values side by side

@@ -13,6 +13,8 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product
 
+from houseway.counting.chain import counts
+from houseway.counting.result import Method, Outcome, OutcomeTable, Result
 from houseway.games.authoring.best_wagers import Ranked, best_wagers
 from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.result_at import Stakes, Variation, result_at, variations
@@ -22,8 +24,6 @@ from houseway.games.wheels.pokette.game import WHEEL
 from houseway.games.wheels.pokette.hand import POKER, open_wagers, wins
 from houseway.games.wheels.wheel import covers
 from houseway.games.wheels.wheel_odds import spot_table, stops
-from houseway.odds.chain import counts
-from houseway.odds.result import Method, Outcome, OutcomeTable, Result
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.price import Price
 from houseway.rulebook.table_rules import TableRules, base_of

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 
+from houseway.counting.result import Method, OutcomeTable, Result
 from houseway.games.authoring.best_wagers import Strategy, best_wagers
 from houseway.games.authoring.figures import Figures
 from houseway.games.authoring.offered import needed_for
@@ -16,7 +17,6 @@ from houseway.games.authoring.stakes import check_stakes
 from houseway.games.wheels.roulette.felt import FIVE_ADJACENT
 from houseway.games.wheels.roulette.pays import paid, taken
 from houseway.games.wheels.wheel_odds import spot_table, stops
-from houseway.odds.result import Method, OutcomeTable, Result
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.table_rules import TableRules, base_of
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from houseway.counting.result import OutcomeTable, Result
 from houseway.equipment.randomness import philox4x32
 from houseway.hands.kernel import kernel
-from houseway.odds.result import OutcomeTable, Result
 from houseway.rulebook.money import money
 from houseway.rulebook.refusal import Refused
-from houseway.simulate.shards import seed_of
+from houseway.simulation.shards import seed_of
 
 if TYPE_CHECKING:
     import numpy as np

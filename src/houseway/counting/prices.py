@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from houseway.odds.result import Outcome, OutcomeTable
+from houseway.counting.result import Outcome, OutcomeTable
 
 Rows = frozenset[str]
 

@@ -15,9 +15,9 @@ from houseway.games import Game, game
 from houseway.games.authoring.sums import Sums
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-from houseway.simulate import sessions
-from houseway.simulate.sessions import Progress, Session
-from houseway.simulate.shards import play_all, seed_of
+from houseway.simulation import sessions
+from houseway.simulation.sessions import Progress, Session
+from houseway.simulation.shards import play_all, seed_of
 
 SHARD = 1 << 20  # rounds
 WORTHWHILE = 100_000  # rounds from which on a kernel that must be compiled is the quicker way

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from houseway.odds.result import Outcome, OutcomeTable
+from houseway.counting.result import Outcome, OutcomeTable
 
 Rows = frozenset[str]
 

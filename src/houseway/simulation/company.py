@@ -11,7 +11,7 @@ from houseway.referee.requests import Ask, Bets
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
-from houseway.simulate.policies import usual_bets
+from houseway.simulation.policies import usual_bets
 
 USUAL = 4  # who sit down with somebody who says nothing
 NAMES = ("Alma", "Bert", "Cora", "Dell", "Edna", "Fred", "Greta", "Hank", "Iris", "Jack")

@@ -21,8 +21,8 @@ from houseway.referee.table import Table
 from houseway.referee.view import Policy
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
-from houseway.simulate.policies import policy
-from houseway.simulate.shards import play_all, seed_of
+from houseway.simulation.policies import policy
+from houseway.simulation.shards import play_all, seed_of
 
 SHARD = 1_000  # rounds
 NORMAL_95 = 1.959963984540054  # standard errors either side that hold 95% of a normal curve

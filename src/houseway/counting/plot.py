@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from xml.sax.saxutils import escape
 
-from houseway.odds.result import OutcomeTable
+from houseway.counting.result import OutcomeTable
 
 STYLE = """
 svg.chart { color: #1f2328; font: 13px system-ui, -apple-system, "Segoe UI", sans-serif; }

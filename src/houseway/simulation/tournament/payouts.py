@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from houseway.rulebook.money import DOLLAR
 from houseway.rulebook.refusal import Refused
-from houseway.simulate.tournament.structure import WHOLE, Prizes
+from houseway.simulation.tournament.structure import WHOLE, Prizes
 
 
 class Finish(NamedTuple):

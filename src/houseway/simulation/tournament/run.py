@@ -20,10 +20,10 @@ from houseway.rulebook.papers import raise_first
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.tournament import Funds, Pool, pool_problems
-from houseway.simulate.tournament.payouts import Finish, pay, prizes_of, rank_busted
-from houseway.simulate.tournament.race import race_off
-from houseway.simulate.tournament.seating import Move, Tables, balance, break_tables, draw_seats
-from houseway.simulate.tournament.structure import Level, Structure, cents
+from houseway.simulation.tournament.payouts import Finish, pay, prizes_of, rank_busted
+from houseway.simulation.tournament.race import race_off
+from houseway.simulation.tournament.seating import Move, Tables, balance, break_tables, draw_seats
+from houseway.simulation.tournament.structure import Level, Structure, cents
 
 Choose = Callable[[View, TableRules, Source], tuple[str, int]]
 STAKES, BUTTON, TOURNAMENT = "stakes", "button", "tournament"  # words of the poker room
