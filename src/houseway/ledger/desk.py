@@ -22,7 +22,7 @@ from houseway.rulebook.refusal import Refused
 def add_person(
     store: Store, connection: Connection, name: str, role: str, password: str, by: str, key: str
 ) -> Person:
-    """Somebody new, with the hash of a password and an account."""
+    """Add a person with a password hash and an account."""
     command = {"do": "add_person", "name": name, "role": role}
     cage = store.lock_cage(connection)
     if store.repeated(connection, CAGE, by, command, key):
@@ -101,8 +101,8 @@ def top_up(
 
 
 def places(store: Store, connection: Connection, name: str) -> dict[int, int]:
-    """The open tables at which somebody has sat, each with its entry; nobody moves one of them
-    until the transaction ends, if it writes."""
+    """Return the open tables at which a person has sat, each with its entry; nobody moves one of
+    them until the transaction ends, if it writes."""
     query = text(
         "SELECT id, seq FROM tables WHERE open AND id IN"
         " (SELECT table_id FROM visits WHERE person = :name) ORDER BY id"
@@ -142,7 +142,7 @@ def cash_moves(command: Mapping[str, Any]) -> list[Move]:
 
 
 def _payout_moves(command: Mapping[str, Any]) -> list[Move]:
-    """What leaves a payout fund that has ended: for another one, or for players."""
+    """Return the moves of money out of an ended payout fund: to another fund, or to players."""
     given = command["given"]
     if command["act"] == "transfer":
         source, target = books.meter(command["fund"]), books.meter(given["to"])

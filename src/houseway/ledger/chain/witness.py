@@ -149,7 +149,7 @@ def shown_at(origin: str) -> str:
 
 
 def _own_key(folder: Path) -> bytes:
-    """The witness's own key, made if there is none."""
+    """Return the witness's own key; create it if there is none."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     path = folder / "witness.key"
     if not path.exists():
@@ -189,6 +189,6 @@ def parse_request(body: bytes) -> tuple[int, list[bytes], Note]:
 
 
 def request(old: int, proof: Sequence[bytes], note: str) -> bytes:
-    """The same as it is sent."""
+    """Return the request as it is sent."""
     lines = [f"old {old}", *(b64encode(one).decode() for one in proof)]
     return ("\n".join(lines) + "\n\n" + note).encode()

@@ -60,7 +60,7 @@ class Line:
 
     @property
     def label(self) -> str:
-        """What it is called."""
+        """Return the title of the action."""
         payout: str = self.known.law.payouts.names[self.known.payout]
         return payout if self.known.linked else f"{payout}, table {self.known.name.split()[0]}"
 
@@ -68,7 +68,7 @@ class Line:
 def file(
     house: House, payout: str, given: Given, *, game: str, edition: str = "nj", by: str, key: str
 ) -> int:
-    """File how a kind of payout ends and how its contributions are counted; the entry."""
+    """File how a kind of payout ends and how its contributions are counted; return the entry."""
     found = games().get(game)
     rules = found.payouts if found else None
     law = rules.law(edition) if rules else None
@@ -99,7 +99,7 @@ def act(house: House, fund: str, what: str, given: Given, *, by: str, key: str) 
         others = [_taker(connection, known, str(given.get("to", "")))] if moves_on else []
         for name in sorted([fund, *others]):
             house.store.meter(connection, name)  # it stands still until this is written
-        known = find(connection, fund)  # tables may have gone on until then
+        known = find(connection, fund)  # tables may have continued until then
         if what in ENDING:
             _check_own(connection, known)
         stands = standing(connection, known)

@@ -1,4 +1,4 @@
-"""The door of a host of payouts, and the way of another casino to it: signed letters as JSON."""
+"""HTTP between the host and the members of a payout system: signed messages as JSON."""
 
 import logging
 

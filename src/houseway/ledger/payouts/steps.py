@@ -52,7 +52,7 @@ class Replica:
 
     @property
     def law(self) -> Any:
-        """What the law says of the system."""
+        """The rules of law for the system."""
         return self.rules.law_of(self.agreement.edition)
 
     @property
@@ -131,7 +131,7 @@ class Replica:
         return after
 
     def _check_question(self, step: Step, said: Question) -> None:
-        """Refuse a step whose question was not asked as it says."""
+        """Refuse a step whose request does not match it."""
         self.check_signed(step.casino, said, step.signature)
         cite = self.law.transmission.cite
         if said.question <= self.asked.get(step.casino, 0):

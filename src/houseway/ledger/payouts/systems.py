@@ -31,7 +31,7 @@ _SHARING = text("SELECT id, settings FROM tables WHERE id <> :cage ORDER BY id")
 
 @dataclass
 class Systems:
-    """What a house has to do with payouts that casinos share."""
+    """The shared payout systems of a house."""
 
     house: House
     hosts: dict[str, Host] = field(default_factory=dict)

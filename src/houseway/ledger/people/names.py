@@ -12,7 +12,7 @@ from string import punctuation
 from houseway.rulebook.refusal import Refused
 
 MOST = 80  # characters
-_MARKS = f" {punctuation}’"  # what a name may hold besides letters, accents and digits
+_MARKS = f" {punctuation}’"  # characters that a name may have besides letters, accents and digits
 _NOTHING = frozenset(  # letters and marks that show nothing
     map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0, *range(0x180B, 0x1810)))
 ) | frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
@@ -88,7 +88,7 @@ def _look(plain: str) -> str:
 
 
 def _vowel(one: str) -> bool:
-    """Whether a mark is a letter of its script and no accent, which goes on top of one."""
+    """Return whether a mark is a vowel sign of its script, not an accent on a letter."""
     return _accent(one) and not unicodedata.combining(one)
 
 

@@ -1,7 +1,4 @@
-"""What people may tell a table: a few words as plain data, who may say them, and what they do.
-
-``{"do": "bet", "seat": 1, "bets": {"ante": 1000}}`` is a command; money is cents.
-"""
+"""The commands of a table as plain data: their fields, who may give them, and what they do."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -19,14 +16,14 @@ Command = Mapping[str, Any]
 _SEED = re.compile("(?:[0-9a-f]{2}){1,64}")  # up to 64 bytes in hexadecimal
 CHANCE = ("commit", "seed")  # words for the shoe and not for the round
 STAFF = ("dealer", "floor")
-MOST = 10**11  # no number that is said is larger: cents that move at once, see ``books``
+MOST = 10**11  # upper limit of every number: the most cents that move at once, see ``books``
 DEEPEST = 8  # lists and tables within each other
-OWN = ("player",)  # for a seat of one's own
+OWN = ("player",)  # commands for one's own seat
 
 
 @dataclass(frozen=True)
 class Word:
-    """One thing that can be said: its fields (those with ``?`` may be left out) and by whom."""
+    """A command: its fields (optional ones end in ``?``) and the roles that may give it."""
 
     roles: tuple[str, ...]
     fields: Mapping[str, str]
@@ -153,7 +150,7 @@ WORDS: dict[str, Word] = {
         lambda t, c, p: t.announce(change_of(c)),
     ),
 }
-WHOLE = ("change", "announce")  # the log keeps these as they were said
+WHOLE = ("change", "announce")  # the log keeps these unchanged
 
 
 def _whole(value: Any) -> bool:
@@ -232,7 +229,7 @@ def authorize(
 
 
 def run(table: Table, said: Command, by: Person, keep: Callable[[dict[str, Any]], None]) -> None:
-    """Do it; what the table itself does not tell of is kept as it was said."""
+    """Execute a command; return the data that the table itself does not record."""
     WORDS[said["do"]].run(table, said, by)
     if said["do"] in WHOLE:
         keep(dict(said))

@@ -213,7 +213,7 @@ def _check_seat(
 
 
 def _clear(connection: Connection, live: Live) -> list[Move]:
-    """Everybody leaves, and what the table holds goes to the bank."""
+    """Clear all seats and move the table's money to the bank."""
     table = live.table
     if not live.resting and not _untouched(live):
         raise Refused("a round is in progress; close the table between rounds")
@@ -252,6 +252,6 @@ def _open_new_meters(begun: Wanted, live: Live) -> list[Move]:
 
 
 def _untouched(live: Live) -> bool:
-    """Whether a round has begun in which nobody has bet and nothing stands from another."""
+    """Return whether a round has begun without a bet and without a wager standing from before."""
     data, placed = live.table.data, live.table.round.state.placed
     return not any(placed.values()) and not any(data.standing.values()) and not data.tickets

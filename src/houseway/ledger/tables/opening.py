@@ -50,7 +50,7 @@ class Room:
 
 @dataclass(frozen=True)
 class Opening:
-    """What table is wanted."""
+    """The setup of a new table."""
 
     game: str
     edition: str
@@ -185,7 +185,7 @@ def check_shared(connection: Connection, rules: TableRules, links: Mapping[str, 
 
 
 def payout_rules(rules: TableRules, meter: str) -> dict[str, Any]:
-    """What must be the same wherever a meter is shared."""
+    """Return the terms that must be equal wherever a meter is shared."""
     found = rules.book.meters.get(meter)
     same = found.shared.same if found and found.shared else ()
     return {name: rules.options.get(name) for name in same}

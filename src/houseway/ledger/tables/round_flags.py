@@ -53,12 +53,12 @@ class Flag:
 
     @property
     def open(self) -> bool:
-        """Whether nobody has cleared it."""
+        """Return whether the flag has not been cleared."""
         return not self.cleared
 
     @property
     def label(self) -> str:
-        """What kind it is, in words."""
+        """Return the kind of flag in words."""
         return KINDS.get(self.kind, self.kind)
 
 
@@ -106,7 +106,7 @@ def flags(
 
 
 def _read(entries: Iterable[tuple[int, dict[str, Any]]]) -> list[Flag]:
-    """Flags out of entries that are told oldest first."""
+    """Parse flags from entries, oldest first."""
     found: dict[int, Flag] = {}
     for seq, body in entries:
         said = body["do"]
