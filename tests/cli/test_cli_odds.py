@@ -109,7 +109,7 @@ def test_bad_hands_are_refused(refused, hand, reason) -> None:
 
 
 def test_bad_questions_are_refused(refused) -> None:
-    assert "no odds of 'nope'" in refused("odds", BLITZ, "--wager", "nope")
+    assert "no odds for 'nope'" in refused("odds", BLITZ, "--wager", "nope")
     assert "needs a wager with a paytable" in refused("odds", BLITZ, "--table", "2")
     assert "[51.11(c)]" in refused("odds", BLITZ, "--wager", "blind", "--table", "9")
     off = ("--edition", "md", "--option", "offer_flush_bonus=no", "--wager", "flush_bonus")

@@ -101,14 +101,14 @@ def test_a_seat_sees_its_own_cards_and_not_its_neighbors(run, tmp_path) -> None:
     assert not any(holds(first, card) for card in shown_as(hands[2]))
     assert all(holds(second, card) for card in shown_as(hands[2]))
     assert not any(holds(second, card) for card in shown_as(hands[1]))
-    assert "You do not sit at seat 3." in printed
+    assert "You do not have seat 3." in printed
 
 
 def test_refusals_are_printed_in_place_with_the_cite(run) -> None:
     printed = play(run, "ante 10\nante 10 prog 7\nante 5000 blind 1\nwhat\nante\n10\nx\nf\n")
     assert "Seat 1 needs Blind to be dealt in. [51.1 Ante and Blind]" in printed
     assert "The Progressive Jackpot wager is $5, not $7." in printed
-    assert "These bets come to $5,001; you have $500." in printed
+    assert "These bets total $5,001; you have $500." in printed
     assert "'what' is none of" in printed
     assert "How much on Ante?" in printed
     assert "Press b (play) or f (fold)." in printed

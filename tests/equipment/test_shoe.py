@@ -248,7 +248,7 @@ def test_a_replay_ends_with_its_record() -> None:
     replay.draw(1, 1)
     with pytest.raises(ValueError, match=r"^1 card wanted for dealer, but the record ends$"):
         replay.draw("dealer", 1)
-    with pytest.raises(ValueError, match=r"^a number below 52 .* the record ends here$"):
+    with pytest.raises(ValueError, match=r"^a number below 52 .* the record ends$"):
         replay.below(52)
 
 

@@ -159,7 +159,7 @@ def test_people_log_in_and_out(house: House) -> None:
     assert token not in stored
     assert all(word.startswith("$argon2id$") for word in words)
     house.log_out(token)
-    with pytest.raises(Refused, match="session is over"):
+    with pytest.raises(Refused, match="session has ended"):
         house.who(token)
     for name, password in (("Ann", "wrong"), ("Nobody", "Ann's password")):
         with pytest.raises(Refused, match="password or the code is wrong"):

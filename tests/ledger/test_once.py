@@ -35,7 +35,7 @@ def test_a_repeated_key_gets_the_first_answer(house: House) -> None:
         house.do(table, {**bet, "bets": {"ante": 2000}}, by="Ann", key="bet")
     with pytest.raises(Refused, match="used for a different command"):
         house.do(table, bet, by="Flo", key="bet")
-    with pytest.raises(Refused, match="a key of its own"):
+    with pytest.raises(Refused, match="an idempotency key"):
         house.do(table, bet, by="Ann", key="")
 
 

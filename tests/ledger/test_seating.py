@@ -183,7 +183,7 @@ def test_nobody_stands_on_the_list_twice_or_without_end(room: House) -> None:
         ask(room, "P8", by="P8", key=str(number), table=table)
     with pytest.raises(Refused, match="already on this waiting list"):
         ask(room, "P8", by="P8", key="again", table=tables[0])
-    with pytest.raises(Refused, match="waits for 5 seats"):
+    with pytest.raises(Refused, match="is on 5 waiting lists"):
         ask(room, "P8", by="P8", key="more", table=tables[-1])
 
 

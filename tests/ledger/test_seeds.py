@@ -93,7 +93,7 @@ def test_a_shoe_that_goes_on_takes_none(sqlite: House) -> None:
     table = sqlite.open_table("blackjack", by="Flo")
     Playing(sqlite, table, ["Ann"]).rounds(1)
     for said in ({"do": "commit", "seat": 1}, {"do": "seed", "seat": 1, "seed": "00"}):
-        with pytest.raises(Refused, match="decided already"):
+        with pytest.raises(Refused, match="already determined"):
             sqlite.do(table, said, by="Ann", key=said["do"])
     assert sqlite.committed(table) == ""
 
