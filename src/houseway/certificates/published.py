@@ -54,7 +54,7 @@ class Row(Model):
 
 
 class Page(Model):
-    """All rows."""
+    """All rows of the page."""
 
     rows: list[Row]
 
@@ -90,7 +90,7 @@ FAIR = "fair meter"  # in dollars
 
 
 def ours(row: Row, anew: bool = False) -> Fraction:
-    """The same figure, exactly; or as it was counted, unless it shall be counted anew."""
+    """Return our exact figure for a row; recomputed on request."""
     if row.counted and not anew:
         return Fraction(row.counted)
     found = game(row.game)
@@ -192,7 +192,7 @@ def _cells(row: Row, value: Fraction) -> list[str]:
 
 
 def _policy(policy: Mapping[str, Any]) -> str:
-    """How somebody decides: by a chart of the house's, or line by line."""
+    """Return the row's policy: a chart of the game, or explicit lines."""
     if "chart" in policy:
         return f"by the {words(policy['chart'])} chart"
     lines = [*policy.get("rules", []), {"do": policy["otherwise"]}]

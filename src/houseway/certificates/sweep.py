@@ -1,9 +1,4 @@
-"""What another paytable would do: every combination of prices tried, each one's figures exact.
-
-A plan says which rows of a wager's paytable take which prices: ``30:2..4, 29:1..2``. A row goes by
-its name in the rulebook or by the end of it that no other row shares. The tables tried are
-suppositions and need not be lawful; everything else at the table is as the house has chosen.
-"""
+"""Figures of every combination of prices in a paytable, each exact."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -53,7 +48,7 @@ class Tried:
 
     @property
     def edge(self) -> Fraction:
-        """What the house keeps of one unit."""
+        """Return the house edge per unit."""
         return self.result.outcomes.house_advantage
 
     def to_json(self) -> dict[str, Any]:
@@ -123,11 +118,7 @@ def _prices(text: str) -> Iterator[str]:
 
 
 def read_price(text: str) -> Price:
-    """A price as somebody writes it.
-
-    >>> str(read_price("3")), str(read_price("3/2")), str(read_price("push"))
-    ('3 to 1', '3 to 2', 'push')
-    """
+    """Parse a price."""
     said = text.strip()
     said = f"{said} to 1" if said.isdecimal() else said.replace("/", " to ")
     try:
@@ -162,7 +153,7 @@ def _measure(
     for name in dict.fromkeys((wager, base_of(wager))):  # spots may share one figure
         results = results or game.odds.results(rules, stakes, None, name)
     if not results:
-        rules.wager(wager)  # which asks for a spot if it has spots
+        rules.wager(wager)  # which needs a spot, if it has spots
         raise Refused(f"there are no odds for {wager}")
     found = results[0]
     if found.strategy == "optimal" and wager != MAIN:

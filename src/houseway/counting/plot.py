@@ -41,7 +41,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class _Frame:
-    """Where the bars stand within the drawing."""
+    """The position of the bars within the drawing."""
 
     width: int
     height: int
@@ -193,7 +193,7 @@ def _log_ticks(bars: Sequence[Bar]) -> list[float]:
 
 
 def _share(height: float, ticks: Sequence[float], log: bool) -> float:
-    """How far up the frame a height is, from 0 to 1."""
+    """Return a height as a share of the frame, from 0 to 1."""
     if not log:
         return height / ticks[-1]
     if height <= 0:

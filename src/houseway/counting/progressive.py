@@ -18,7 +18,7 @@ Rows = frozenset[str]
 
 
 class Draw(NamedTuple):
-    """What an award takes out of a meter without emptying it: a share, or a fixed sum."""
+    """What an award takes from a meter without emptying it: a share, or a fixed sum."""
 
     meter: str
     share: Fraction = Fraction(0)
@@ -103,13 +103,13 @@ class Progressive:
         return self.award(rows, meters).cents
 
     def expectation(self, meters: Mapping[str, int] | None = None) -> Fraction:
-        """What the player nets on average at these meters, in units of the stake."""
+        """Return the player's expected net at these meters, in units of the stake."""
         shown = self.resets if meters is None else meters
         paid = sum(n * self._paid(rows, shown) for rows, n in self.patterns.items())
         return Fraction(paid, self.hands * self.stake) - 1
 
     def hits(self, meters: Mapping[str, int] | None = None) -> dict[str, int]:
-        """How many of the hands empty each meter."""
+        """Return the number of hands that empty each meter."""
         shown = self.resets if meters is None else meters
         found = dict.fromkeys(self.resets, 0)
         for rows, count in self.patterns.items():

@@ -1,9 +1,4 @@
-"""A folder to begin a game with, which runs as it is.
-
-It is high card (``high_card``), a whole small game, under another name; or, ``like`` another game,
-that game's round, rulebook and scenarios, as rules of one's own. What its law asks for stands in
-it as lines to fill.
-"""
+"""Creation of a folder for a new game, which runs as it is."""
 
 import re
 from collections.abc import Collection

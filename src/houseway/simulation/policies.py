@@ -1,7 +1,4 @@
-"""How a player bets and decides who is told nothing else.
-
-A decision is made from the view of the seat, and from nothing else.
-"""
+"""Policies: how simulated players bet and decide by default."""
 
 from collections.abc import Mapping
 

@@ -25,7 +25,7 @@ AHEAD = 16  # shards under way at a time
 
 
 class Found(Protocol):
-    """What shards come to: whole numbers that add up."""
+    """The results of shards: integers that add up."""
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""
@@ -40,16 +40,16 @@ class Job(Protocol[F_co]):
 
     @property
     def shards(self) -> int:
-        """How many there are."""
+        """Return the number of shards."""
 
     def play(self, shard: int) -> F_co:
-        """What one of them comes to."""
+        """Return the result of one shard."""
 
     def read(self, data: dict[str, Any]) -> F_co:
         """The same, read back from plain data."""
 
     def to_json(self) -> dict[str, Any]:
-        """All that decides the result, as plain data."""
+        """Return all that determines the result, as plain data."""
 
 
 def seed_of(seed: int, game: str) -> int:

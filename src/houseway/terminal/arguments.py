@@ -1,4 +1,4 @@
-"""What is written on the command line, read strictly."""
+"""Strict parsing of command-line arguments."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -128,7 +128,7 @@ def stakes(book: Rulebook, given: Sequence[str] | None) -> dict[str, Fraction]:
 
 
 def viewer(text: str) -> Place:
-    """Who looks at a round."""
+    """Return the place from which a round is viewed."""
     if text.isdecimal():
         return int(text)
     if text not in ("dealer", HOUSE):

@@ -45,7 +45,7 @@ def on_offer(rules: TableRules) -> dict[str, Wager]:
 
 
 def limits_text(rules: TableRules, name: str, wager: Wager) -> str:
-    """What a wager may amount to at this table."""
+    """Return the limits of a wager at this table."""
     if limit := rules.limits.get(name):
         span = f"{money(limit.minimum)} to {money(limit.maximum)}"
         fixed = [words(str(rule)) for rule in wager.amount]
@@ -130,7 +130,7 @@ def parse_bets(text: str, rules: TableRules) -> dict[str, int]:
 
 
 def _usual(offered: Mapping[str, Wager]) -> list[str]:
-    """What a bare amount is bet on: the required wagers, or else the first without spots."""
+    """Return the wager for a bare amount: the required wagers, or else the first without spots."""
     required = [name for name, wager in offered.items() if wager.required]
     return required or [name for name, wager in offered.items() if not wager.spots][:1]
 

@@ -16,7 +16,7 @@ from houseway.terminal.replay import Replay, house_replays, replay_of, replays
 
 @dataclass(frozen=True)
 class Source:
-    """A log of rounds, or a durable house, of which one table may be meant."""
+    """A log of rounds or a durable house, optionally limited to one table."""
 
     where: str
     keys: Path | None = None
@@ -95,7 +95,7 @@ def import_hands(found: Game, edition: str, path: Path, log: Path | None, json: 
 
 
 def _print_hand(one: dict[str, Any], players: list[str]) -> None:
-    """What everybody had before and after, or why the hand is none of this house."""
+    """Print each player's chips before and after, or why the hand cannot be dealt here."""
     console = stdout()
     title = f"hand {one['hand']} ({one['variant']})"
     if "differs" in one:

@@ -53,7 +53,7 @@ def open_house(where: str, keys: Path | None) -> "House":
 
 
 def ask_password(name: str, confirm: bool = False) -> str:
-    """What somebody types as a password."""
+    """Ask for a password without echo."""
     return str(
         typer.prompt(f"Password of {name}", hide_input=True, confirmation_prompt=confirm, err=True)
     )
@@ -331,7 +331,7 @@ def audit(
 
 
 def _text_or_file(given: str) -> str:
-    """What a file holds, or the text itself where there is no such file."""
+    """Return a file's contents, or the text itself if there is no such file."""
     path = Path(given)
     try:
         return path.read_text(encoding="utf-8").strip() if path.is_file() else given
@@ -405,7 +405,7 @@ def database_of(log: str) -> str:
 
 
 def _length(log: str) -> int:
-    """How many entries there are, counted without keeping them."""
+    """Count the entries without keeping them."""
     from sqlalchemy import text
 
     from houseway.ledger.database.database import Database

@@ -34,7 +34,7 @@ Labeled = tuple[str, Result]  # the paytable that a result is for, and the resul
 _ROW = re.compile(r"[a-z]+[a-z0-9_]*")
 MAIN = "main"  # the result of a game whose wagers are played together
 FEW = 6  # stakes of the same amount that are still told one by one
-LONG = 10**18  # from here on a number of deals is rounded for the eye
+LONG = 10**18  # larger numbers of deals are rounded for display
 RARE = 1000  # from this much between the commonest and the rarest outcome a chart is logarithmic
 
 
@@ -99,7 +99,7 @@ def _figures(result: Result) -> list[str]:
 
 @dataclass(frozen=True)
 class Together:
-    """What the house keeps on average of wagers that must be made together."""
+    """The combined house edge of wagers that must be made together."""
 
     wagers: tuple[str, ...]
     edge: Fraction  # of all that is put up for them at the start
@@ -133,7 +133,7 @@ def together_of(results: Sequence[Result], compulsory: Collection[str]) -> Toget
 
 
 def _stakes(found: list[Labeled]) -> str:
-    """What is bet on each wager; an amount that many have in common is told once."""
+    """Return the stake of each wager; an amount shared by many is given once."""
     stakes = {name: amount for _, result in found for name, amount in result.stakes.items()}
     if not stakes:
         return "any"

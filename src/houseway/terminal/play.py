@@ -138,7 +138,9 @@ class TerminalTable:
                 self.table.begin()
             if self.company:
                 self.company.arrange(self.table)
-            while isinstance(asked := self.table.waiting, Ask):  # somebody may cut the cards first
+            while isinstance(
+                asked := self.table.waiting, Ask
+            ):  # a player may be asked to cut the cards first
                 self._decision(asked)
             self._seat_company()
             for seat, wagers in bets.items():
@@ -298,14 +300,14 @@ class TerminalTable:
         return usual_amount(choice, choice.most, max(first_bets(self.rules).values(), default=500))
 
     def _staked(self) -> int:
-        """What this person has put on the table in this round."""
+        """Return the chips that this person has put on the table in this round."""
         placed = self.table.round.state.placed
         return sum(sum(placed[seat].values()) for seat in self.seats if seat in placed)
 
     # -- commands ----------------------------------------------------------------------------
 
     def _command(self, typed: str) -> bool:
-        """Do what a command says; anything else is left to the caller."""
+        """Execute a command; return anything else to the caller."""
         word, _, rest = typed.partition(" ")
         if word == "q":
             raise Left
@@ -329,7 +331,7 @@ class TerminalTable:
         return True
 
     def _advise(self, seat: str) -> None:
-        """What each choice is worth, where the table may tell."""
+        """Print the value of each choice, where the table permits advice."""
         self.table.check_aid(ADVICE)
         if not isinstance(self.table.waiting, Ask):
             raise Refused("there is no decision to make now")

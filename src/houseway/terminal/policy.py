@@ -1,4 +1,4 @@
-"""What a strategy of one's own is worth, and where it goes wrong."""
+"""The value of a custom strategy, and where it errs."""
 
 import importlib
 import sys
@@ -71,7 +71,7 @@ def valued(
 
 
 def to_json(mine: Result, best: Result, mistakes: list[Mistake]) -> dict[str, Any]:
-    """All of it as plain data; fractions are exact, as text."""
+    """Return everything as plain data; fractions are exact, as text."""
     edges = (mine.outcomes.house_advantage, best.outcomes.house_advantage)
     return {
         "policy": mine.strategy,

@@ -1,4 +1,4 @@
-"""Which odds somebody asks for, looked up or computed."""
+"""Selection of the requested odds, looked up or computed."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

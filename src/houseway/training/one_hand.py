@@ -1,4 +1,4 @@
-"""What each choice with one hand is worth: a round is played up to the decision about it."""
+"""The value of each choice with one hand, found by playing a round up to its decision."""
 
 from collections.abc import Mapping
 from fractions import Fraction

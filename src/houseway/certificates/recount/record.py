@@ -25,7 +25,7 @@ class Recounted:
 
 
 def certificate_of(found: Game, edition: str) -> Certificate:
-    """The certificate of an edition, under the rulebook at hand; refused where there is none."""
+    """Return the certificate of an edition under the current rulebook; refuse if there is none."""
     path = found.certificate(edition)
     if not path.exists():
         raise Refused(f"{found.id} ({edition}) has no certificate: run houseway certify {found.id}")
@@ -75,7 +75,7 @@ def with_recount(result: Result, made: Recount) -> Result:
 
 
 def route_of_result(result: Result) -> Route:
-    """How a result is counted a second time."""
+    """Return the method by which a result is recounted."""
     from houseway.games import game
 
     return route_of(game(result.game), result.edition, result.wager)
