@@ -40,13 +40,13 @@ def present(data: "TableData") -> list[int]:
 
 
 def given_up(data: "TableData") -> list[int]:
-    """Seats of substitutes whose players have come back."""
+    """Return the seats of substitutes whose players have come back."""
     back = [seat for seat in data.players if seat < STANDING and seat not in data.absent]
     return [STANDING + seat for seat in back if STANDING + seat in data.players]
 
 
 def counted(data: "TableData", seat: int) -> int | None:
-    """What was counted when a player left with it; nothing of one whose chips lie on the table."""
+    """Return the amount that a player left with; nothing if the chips stay on the table."""
     found: int | None = data.absent.get(seat, {}).get(COUNTED)
     return found
 
@@ -115,7 +115,7 @@ def _check_move(rules: TableRules, data: "TableData", seat: int, to: int, open_:
 def check_substitute(
     rules: TableRules, data: "TableData", seat: int, player: str, resting: bool
 ) -> None:
-    """Refuse somebody who may not play in an absent player's seat."""
+    """Refuse a person who may not play in an absent player's seat."""
     behind, box = divmod(seat, STANDING)
     cite, kept = rules.cite(SUBSTITUTE), data.absent.get(box)
     here = kept is None or kept["is"] == COMING or (kept["is"] == GOING and not resting)
@@ -129,7 +129,7 @@ def check_substitute(
 
 
 def check_bet(r: "Round", seat: int) -> None:
-    """Refuse chips of a player who is away, and of a substitute whose seat is wanted back."""
+    """Refuse bets of an absent player, and of a substitute whose seat is reclaimed."""
     if seat in r.data.absent:
         raise Refused(f"seat {seat} is away: its player must come back first", r.cite(KEPT))
     if seat in given_up(r.data):
@@ -157,7 +157,7 @@ def note(data: "TableData", given: Input) -> None:
 
 
 def settle(r: "Round") -> None:
-    """A round opens: who said in the meantime to go away, or to be back, has gone or is back."""
+    """Apply announced absences and returns as a round opens."""
     for seat, kept in sorted(r.data.absent.items()):
         if kept["is"] == GOING:
             _go(r, seat)
@@ -177,7 +177,7 @@ def take(r: "Round", given: Input) -> None:
 
 
 def see_off(r: "Round") -> None:
-    """The round of play begins: substitutes whose seat is wanted back have given it up."""
+    """Remove substitutes whose seats are reclaimed, as play begins."""
     for seat in given_up(r.data):
         del r.data.players[seat]
 

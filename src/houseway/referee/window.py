@@ -21,7 +21,7 @@ MATCH_PLAY = "match_play"
 
 
 class Unpayable(Refused):
-    """A stake that could not be paid as it is; another could."""
+    """The stake could not be paid exactly; another could."""
 
 
 def fitting(rules: TableRules, bets: Mapping[str, int]) -> dict[str, int]:
@@ -43,7 +43,7 @@ class BettingWindow:
         self.state = state
 
     def holds(self, seat: int) -> bool:
-        """Whether a seat is in the round and must stay until it is over."""
+        """Return whether a seat is in the round and must stay until it is over."""
         return bool(self.state.placed.get(seat))
 
     # -- one seat's bet ----------------------------------------------------------------------
@@ -68,7 +68,7 @@ class BettingWindow:
                 self._check_amount(seat, name, wager, amount, given)
 
     def _check_tender(self, given: Input) -> None:
-        """What is no tender is refused, and a tender for certain wagers on any other."""
+        """Refuse an unknown tender, and a tender on wagers for which it is not valid."""
         tender = given.what or CHIPS
         rule = self.rules.book.tenders.get(tender)
         if rule is None:

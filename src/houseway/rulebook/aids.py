@@ -1,4 +1,4 @@
-"""Aids at the table: nobody may be helped by a machine where money is played for (13:69F-8.1)."""
+"""Aids at the table: where money is played for, no player may use a machine's help (13:69F-8.1)."""
 
 from collections.abc import Collection
 

@@ -1,8 +1,4 @@
-"""Dates of the law: what day it is in a house, and when a year is over.
-
-Whoever keeps time counts minutes; a law that speaks of dates means those of the place where the
-house stands, also where its clocks change or a year has a day more.
-"""
+"""Dates of the law: the date in a house's time zone, and the end of a year."""
 
 from datetime import date, datetime, timedelta, tzinfo
 from functools import cache
@@ -16,11 +12,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=ZoneInfo("UTC"))
 
 @cache
 def zone_of(name: str) -> tzinfo:
-    """A time zone by its name; UTC where there is none.
-
-    >>> str(zone_of("America/New_York"))
-    'America/New_York'
-    """
+    """Return a time zone by its name; UTC for an empty name."""
     try:
         return ZoneInfo(name or "UTC")
     except (KeyError, ValueError, OSError):
@@ -28,20 +20,12 @@ def zone_of(name: str) -> tzinfo:
 
 
 def local_time(minutes: int, zone: str = "") -> datetime:
-    """The time in a zone, so many minutes after the beginning of 1970 UTC.
-
-    >>> local_time(0, "America/New_York").isoformat()
-    '1969-12-31T19:00:00-05:00'
-    """
+    """Return the time in a zone, given minutes since the start of 1970 UTC."""
     return (EPOCH + timedelta(minutes=minutes)).astimezone(zone_of(zone))
 
 
 def minutes_at(text: str, zone: str = "") -> int:
-    """The minutes since the beginning of 1970 UTC at a time that is told in a zone.
-
-    >>> minutes_at("1970-01-02 01:00")
-    1500
-    """
+    """Return the minutes since the start of 1970 UTC, given a time in a zone."""
     try:
         told = datetime.fromisoformat(text)
     except ValueError:
@@ -54,11 +38,8 @@ def minutes_at(text: str, zone: str = "") -> int:
 
 
 def years_after(day: date, years: int) -> date:
-    """The same date so many years later; of a February 29 that a year does not have, March 1.
-
-    >>> years_after(date(2027, 3, 1), 1), years_after(date(2028, 2, 29), 1)
-    (datetime.date(2028, 3, 1), datetime.date(2029, 3, 1))
-    """
+    """Return the same date a number of years later; March 1 for a February 29 that does not
+    exist."""
     try:
         return day.replace(year=day.year + years)
     except ValueError:

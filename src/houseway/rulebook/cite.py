@@ -1,14 +1,4 @@
-"""How a paragraph of the law is written.
-
-A section of New Jersey's rules of the games (13:69F) goes by its number, ``51.10``, and a paragraph
-of it by its letters and numbers, ``51.10(e)4``. A section of the equipment rules (13:69E) carries
-its chapter, ``69E-1.18(g)2``. Maryland counts chapters, ``12.E(4)(a)``. A defined term follows its
-section after a space, ``51.1 Blitz``, and an item of a definition follows the term,
-``15.1 Winning keno ticket report 3ii``. A letter that is printed twice is ``bis`` the second time,
-``19.7(i)bis``. Paragraphs left empty together are one range, ``69E-1.17(a)-(h)``. The older edition
-(19:47) cites the current rules of the games with their chapter too, ``69F-2.12(b)``; so do an
-inventor's own rules (the edition ``own``), which are numbered ``1.4(b)`` as New Jersey's are.
-"""
+"""Cites: how a paragraph of the law is written."""
 
 import re
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""What patrons may read: the full rules at the podium and the gaming guide (13:69F-8.5)."""
+"""What patrons may read: the full rules at the podium, and the gaming guide (13:69F-8.5)."""
 
 from collections.abc import Collection, Iterator
 from datetime import datetime
@@ -13,7 +13,7 @@ from houseway.rulebook.words import pays_words, price_words, window_words
 
 
 class Podium(Model):
-    """What lies in print at the security podium: the rules of these games, and the rest."""
+    """The printed rules at the security podium: of these games, and the rest."""
 
     rules: list[str] = []
     other_information: bool = False
@@ -36,7 +36,7 @@ def check_podium(law: GuideLaw, podium: Podium, authorized: Collection[str]) -> 
 
 
 def check_guide(law: GuideLaw, guides: Collection[Guide], game: str) -> Guide:
-    """The guide that a patron who asks about a game gets, or a refusal if there is none."""
+    """Return the guide for a patron who asks about a game, or refuse if there is none."""
     for guide in guides:
         if guide.format not in law.formats.names:
             known = ", ".join(law.formats.names)

@@ -21,7 +21,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class MeterTerms:
-    """What a meter starts again from (cents) and its share of each wager (millionths)."""
+    """A meter's reset amount (cents) and its share of each wager (millionths)."""
 
     reset: int
     rate: int

@@ -31,7 +31,7 @@ def one_of(name: str, known: Iterable[str]) -> str:
 
 
 def read_options(book: Rulebook, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option of a rulebook as the house has chosen it, or as it is if nothing is said."""
+    """Return every option of a rulebook as the house has chosen it, or its default."""
     known = book.choices
     for name in given:
         if name not in known:
@@ -44,7 +44,7 @@ def read_options(book: Rulebook, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_option(book: Rulebook, name: str, option: Option, value: Any) -> Any:
-    """A choice of the house as it is kept, or a refusal of one that the law does not offer."""
+    """Return a choice in canonical form, or refuse one that the law does not offer."""
     if option.kind == "flag":
         if not isinstance(value, bool):
             raise Refused(f"option {name} must be true or false, not {value!r}", option.cite)
@@ -195,10 +195,10 @@ def holds(conditions: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
 
 
 def case(value: Any) -> str:
-    """The name under which a rulebook keeps what holds for a choice."""
+    """Return the name under which a rulebook lists the case of a choice."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def listed(names: Any) -> str:
-    """What may be named instead."""
+    """Return the known names in words."""
     return "it is one of " + ", ".join(sorted(str(name) for name in names))

@@ -56,7 +56,7 @@ class Model(BaseModel):
 
 
 class Seats(Model):
-    """How many may play."""
+    """The permitted number of players."""
 
     max: int = Field(ge=1)
     cite: Cite
@@ -74,7 +74,7 @@ class Deck(Model):
 
 
 class Points(Model):
-    """What each rank counts."""
+    """The points of each rank."""
 
     values: dict[Text, int]
     cite: Cite
@@ -616,7 +616,7 @@ class Rulebook(Model):
 
     @property
     def chooses_decks(self) -> bool:
-        """Whether the house says how many decks are in play."""
+        """Return whether the house chooses the number of decks."""
         return "decks" in self.rules or "decks" in self.options
 
     @property

@@ -25,7 +25,7 @@ Stage = Literal[
 
 
 class Petitioner(Model):
-    """Someone who asks for the game."""
+    """A person or company that petitions for the game."""
 
     name: str = ""
     address: str = ""
@@ -83,7 +83,7 @@ class Shown(Model):
 
 
 class Petition(Model):
-    """All that is asked and told."""
+    """A petition for a new game, all fields (8.4(d))."""
 
     title: str
     shown: Shown | None = None
@@ -126,7 +126,7 @@ class Trial(Model):
 
 
 class Findings(Model):
-    """What stands when final approval is asked for."""
+    """The findings when final approval is requested."""
 
     suitable: bool = False
     amendments_needed: bool = True
@@ -192,11 +192,11 @@ class Matter:
 
     @property
     def owed(self) -> int:
-        """What is still to be paid."""
+        """Return the costs that are not yet paid."""
         return self.charged - self.paid
 
     def liable(self) -> dict[str, int]:
-        """What each petitioner can be asked for: all that is owed, jointly and severally."""
+        """Return each petitioner's liability: all that is owed, jointly and severally."""
         return {petitioner.name: self.owed for petitioner in self.petition.petitioners}
 
 
@@ -274,7 +274,7 @@ def modify(law: PetitionLaw, matter: Matter, changes: Mapping[str, str]) -> Matt
 
 
 def approve(law: PetitionLaw, matter: Matter, findings: Findings) -> Matter:
-    """Final approval, which four bars may hold up."""
+    """Grant final approval, unless one of four bars stands."""
     cite = f"{law.condition.cite}, {law.trial.cite}"
     _at(matter, ("testing",), "final approval follows a test", cite)
     raise_first(bars(law, matter, findings))
@@ -285,7 +285,7 @@ def approve(law: PetitionLaw, matter: Matter, findings: Findings) -> Matter:
 
 
 def bars(law: PetitionLaw, matter: Matter, findings: Findings) -> list[Refused]:
-    """What still stands before final approval."""
+    """Return the bars to final approval."""
     found: list[Refused] = []
 
     def bar(says: str, *cites: Said) -> None:

@@ -1,9 +1,4 @@
-"""What the law asks of a rate card, computed exactly.
-
-The law prints no odds for a game of tickets. A house writes a card of its own, and the law holds it
-to a few tests: payoffs in proportion to the wager, a limit that is high enough, and a house
-advantage that is not too great at the smallest wager.
-"""
+"""The law's requirements for a rate card, computed exactly."""
 
 from collections.abc import Mapping
 from fractions import Fraction

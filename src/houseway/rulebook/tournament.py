@@ -19,7 +19,7 @@ SATURDAY = 5  # as ``date.weekday`` counts
 
 
 class Certifications(Model):
-    """Who has certified what the law asks each of them to."""
+    """Who has made each certification that the law requires."""
 
     security: str = ""
     games: str = ""
@@ -80,13 +80,13 @@ class Pool(Model):
 
     @property
     def due(self) -> int:
-        """What must be paid in prizes, in cents."""
+        """Return the prizes due, in cents."""
         funds = sum(one.count * one.each for one in self.collected)
         return funds + self.added_by_house - self.tips.withheld
 
 
 class Tournament(Model):
-    """A tournament as it is planned, and its pool once that is known."""
+    """A planned tournament, with its pool once that is known."""
 
     title: str
     game: str
@@ -139,7 +139,7 @@ def problems(
 
 
 def pool_problems(law: TournamentLaw, pool: Pool | None) -> list[Refused]:
-    """What is wrong with a prize pool."""
+    """Return what is wrong with a prize pool."""
     if pool is None:
         return []
     found, cite = [], law.pool.cite
@@ -194,7 +194,7 @@ def play_on(law: TournamentLaw, held: Held) -> Held:
 
 
 def pay_out(law: TournamentLaw, held: Held, pool: Pool) -> Held:
-    """The prizes, which are due even if it was stopped."""
+    """Pay the prizes, which are due even if the tournament was stopped."""
     _at(held, ("running", "stopped"), "prizes are paid once, at the end", law.pool.cite)
     raise_first(pool_problems(law, pool))
     done = replace(held, tournament=held.tournament.model_copy(update={"pool": pool}))

@@ -1,7 +1,4 @@
-"""Holding the referee to scenarios: each is played as it says, and what happens is compared.
-
-What a scenario leaves out is dealt from a fixed seed and may not matter.
-"""
+"""Checks of scenarios: each is played by the referee, and the events are compared with it."""
 
 from collections.abc import Iterator
 from pathlib import Path
