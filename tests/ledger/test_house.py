@@ -88,7 +88,7 @@ def test_a_refusal_changes_nothing(house: House) -> None:
         ({"do": "close"}, "Dee", "no round has begun"),
         ({"do": "dance"}, "Dee", "no command 'dance'"),
         ({"do": "close", "why": 1}, "Dee", "no 'why'"),
-        ({"do": "sit", "seat": 2, "player": "Bob"}, "Ann", "somebody else"),
+        ({"do": "sit", "seat": 2, "player": "Bob"}, "Ann", "another player"),
         ({"do": "sit", "seat": 1}, "Bob", "is taken"),
         ({"do": "sit", "seat": 2}, "Flo", "names one"),
         ({"do": "sit", "seat": 2, "player": "Dee"}, "Flo", "may not take a seat"),

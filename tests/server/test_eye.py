@@ -156,7 +156,7 @@ def test_the_page_lists_pages_and_refuses_beside_the_form(
         ("since=soon", "not a time"),
         ("table=77", "There is no table 77."),
         ("until=9999-12-31T23:59-14:00", "not a valid time"),
-        ("player=%00", "can be printed"),
+        ("player=%00", "printable"),
     ]:
         answer = ida.get(f"/eye?{wrong}")
         assert answer.status_code == 200
@@ -189,7 +189,7 @@ def test_a_round_in_progress_keeps_its_secrets(host: DurableHost, ida: TestClien
     for place in ("house", "dealer", "1"):
         answer = ida.get(f"/api{ROUND}", params={"as": place})
         assert answer.status_code == 409
-        assert "as everybody sees it" in answer.json()["detail"]
+        assert "only as the public sees it" in answer.json()["detail"]
     for part in ("/proof", "/log", "/ledger", "/report"):
         assert ida.get(f"/api{ROUND}{part}").status_code == 409
     assert '"kind":"dealt"' not in ida.get("/api/eye/tables/1/ledger").text

@@ -83,7 +83,7 @@ def test_practice_has_company_and_a_real_table_has_none() -> None:
     assert sum(name.endswith("(bot)") for name in found.players.values()) == 3
     assert corner.open_table("poker", options={"game": "omaha"}) == table
     assert corner.open_table("poker") != table, "another game is another table"
-    with pytest.raises(Refused, match="1 to 9 players"):
+    with pytest.raises(Refused, match="1 to 9 bots"):
         corner.ask_company(table, 10)
     blackjack = corner.open_table("blackjack")
     assert corner.company(blackjack) is None

@@ -247,7 +247,7 @@ def test_what_was_missed_is_asked_until_it_is_right(
     first, second = corner.missed
     hand = ", ".join(card_name(card) for card in corner.missed[first].table.view.state.hands[4])
     assert all(name in asked for name in hand.split(", "))
-    for what, says in (("surf", "Choose one of what was offered"), ("fold", "Not the best")):
+    for what, says in (("surf", "Choose one of the choices shown"), ("fold", "Not the best")):
         assert says in visitor.post(f"/practice/missed/{first}", data={"what": what}).text
     assert list(corner.missed) == [second, first], "it comes after the others"
     right = visitor.post(f"/practice/missed/{first}", data={"what": "play"})

@@ -101,7 +101,7 @@ def test_nobody_is_hurried_who_plays_alone(app: FastAPI, clock: list[float]) -> 
     play(host, table, (1, "Ada"))
     clock[0] += 10 * CLOCK
     assert host.look(table, by="Ada").clock is None
-    with pytest.raises(Refused, match="nobody is waited for"):
+    with pytest.raises(Refused, match="no player has run out of time"):
         hurry(host, table, by="Ada", seat=1)
 
 

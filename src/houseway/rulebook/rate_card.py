@@ -97,9 +97,7 @@ def _check_limit(card: RateCard, rates: Rates) -> None:
             bound.cite,
         )
     if card.individual is not None and card.individual != card.aggregate:
-        raise Refused(
-            "the maximum payout of one wager must equal the maximum of a game", bound.cite
-        )
+        raise Refused("the maximum payout of one wager must be the most paid in a game", bound.cite)
 
 
 def _check_proportion(card: RateCard, rates: Rates) -> None:

@@ -60,7 +60,7 @@ def status_of(refusal: Refused) -> int:
     """Return the HTTP status of a refusal: 409, or 404 if something does not exist."""
     missing = tuple(f"there is no {what}" for what in ("table", "game", "lesson", "strategy"))
     gone = refusal.reason.startswith(missing)
-    return 404 if gone or "has had no round" in refusal.reason else 409
+    return 404 if gone or "has no round" in refusal.reason else 409
 
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:

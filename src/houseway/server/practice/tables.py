@@ -271,7 +271,7 @@ class Corner:
         """Return a lesson of this user."""
         if found := self.courses.get(id):
             return found
-        raise Refused(f"you have no lesson {id}")
+        raise Refused(f"there is no lesson {id} in your practice")
 
     def answer(self, id: int, number: int, given: Given) -> Mark:
         """Answer the next question of a lesson."""
