@@ -73,7 +73,9 @@ bench: install-test
 
 # The exhaustive tests: every game, edition and certificate, with a new seed in every run (printed
 # when a test fails). `make soak RESUME=--resume` leaves out what passed before an interruption.
+# LibreOffice recomputes the workbooks of par sheets.
 soak: install-test chromium
+	@command -v soffice >/dev/null || apt-get install -y -qq --no-install-recommends libreoffice-calc
 	@test -n "$(RESUME)" || rm -f build/soak-passed.txt
 	HOUSEWAY_SOAK=1 $(BIN)/pytest -n 2 -v -m soak $(RESUME)
 

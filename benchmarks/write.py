@@ -30,6 +30,7 @@ COMMANDS = (
     ("certificates.py",),
     ("start.py",),
     ("ledger.py",),
+    ("calls.py",),
     ("server.py",),
     ("server.py", "--workers", "2", "--players", "60", "--tables", "12", "--seconds", "20"),
     ("server.py", "--attack"),

@@ -27,6 +27,7 @@ ROWS = {
     "referee.py": {
         f"{game.id} ({edition})" for game in games().values() for edition in game.editions
     },
+    "calls.py": {"a bet", "a table that has changed", "the same for a page"},
     "server.py": {"rounds/s", "answered actions, all found in the ledger"},
     "simulation.py": {"blackjack", "craps, rolls", "blackjack to gymnasium Blackjack-v1"},
     "start.py": {"`import numba`", "`houseway --help`"},

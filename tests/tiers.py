@@ -19,6 +19,8 @@ SOAK = bool(os.environ.get("HOUSEWAY_SOAK"))
 ONE_OF_EACH_FAMILY = (
     "tests/certificates/test_certificates.py::test_results_are_found_again",
     "tests/documents/test_printed_words.py::test_no_document",
+    "tests/documents/test_sentences.py::test_no_sentence_is_broken",
+    "tests/documents/test_worked_payouts.py::test_every_price",
     "tests/games/test_scenarios.py::test_scenarios_have_names_of_their_own",
     "tests/gym/test_gym.py",
     "tests/ledger/test_chance.py",

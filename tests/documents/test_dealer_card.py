@@ -41,7 +41,7 @@ def test_a_card_has_the_round_and_every_irregularity_that_can_happen(id) -> None
 
 
 def test_what_the_house_chose_changes_the_procedure() -> None:
-    by_reader = "The hole card goes into the reader."
+    by_reader = "The hole card shall go into the reader."
     plain = "\n".join(under(card("blackjack"), "Settlement"))
     deal = "\n".join(
         item
@@ -62,5 +62,5 @@ def test_the_order_of_settlement_is_told_where_there_is_one() -> None:
 def test_the_house_way_and_the_third_card_are_on_the_card() -> None:
     assert len(under(card("pai-gow-poker"), "House Way")) > 10
     grids = [one for one in card("mini-baccarat").blocks if isinstance(one, Grid)]
-    assert [len(grid.rows) for grid in grids] == [1, 10]
+    assert [len(grid.rows) for grid in grids if "Third Card" in grid.name] == [1, 10]
     assert pdf(card("mini-baccarat")).startswith(b"%PDF")

@@ -1,9 +1,12 @@
 """Gaming guides: leaflets for every game, and full rules as booklets."""
 
+import re
+
 import pytest
 
 from houseway.certificates import figures
 from houseway.documents.blocks import (
+    Clauses,
     Contents,
     Document,
     Drawing,
@@ -23,6 +26,7 @@ from houseway.rulebook.placard import shown_wagers
 from houseway.rulebook.table_rules import TableRules
 
 GAMES = list(games().values())
+WORD = re.compile(r"[a-z]{4,}")
 
 
 def guide(game, **options: object) -> Document:
@@ -60,14 +64,17 @@ def test_a_booklet_has_every_paragraph_of_the_rulebook(game) -> None:
         for row in block.rows
         for cell in row
     }
-    said = "\n".join(told)
-    for step in book.round.values():
-        assert step.says.rstrip(".")[1:] in said
-    for irregularity in book.irregularities.values():
-        assert irregularity.says in said
+    clauses = [item for block in made.blocks if isinstance(block, Clauses) for item in block.items]
+    said = "\n".join([*told, *(text for _, _, text, _ in clauses)])
+    known = set(WORD.findall(said.lower()))
+    cited = ", ".join(note for *_, note in clauses)
+    for one in (*book.round.values(), *book.irregularities.values()):
+        assert {word for word in WORD.findall(one.says.lower()) if word[-1] != "s"} <= known
+        assert {*one.cite.split(", ")} <= {*cited.split(", "), ""}
     for table in book.paytables.values():
         assert set(table.rows.values()) <= told
     assert "Split hand 2 (" not in said
+    assert "{ref" not in said
     assert any(isinstance(block, Contents) for block in made.blocks)
 
 

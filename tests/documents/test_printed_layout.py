@@ -77,7 +77,7 @@ def test_every_area_is_listed_with_its_size(game: str, edition: str) -> None:
         assert shape
         assert size == "takes a chip" or re.search(r'\d"', size)
     document = printed(rules, layout)
-    assert document.landscape
+    assert document.paper == "us-tabloid"
     pictures = [block for block in document.blocks if isinstance(block, Drawing)]
     assert [one.inches for one in pictures] == [
         pytest.approx((laid.size[0] + 2 * MARGIN) / scale_of(laid.size[0]))

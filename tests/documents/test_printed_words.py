@@ -11,6 +11,7 @@ from houseway.certificates import figures, petitions
 from houseway.documents.blocks import (
     Blanks,
     Block,
+    Clauses,
     Contents,
     Document,
     Drawing,
@@ -24,11 +25,14 @@ from houseway.documents.dealer_card import dealer_card
 from houseway.documents.guide import booklet, leaflet
 from houseway.documents.html import html
 from houseway.documents.layout.printed import printed
+from houseway.documents.math_report import math_report
 from houseway.documents.parsheet import parsheet
 from houseway.documents.pdf import source
+from houseway.documents.petition_papers import equipment_sheet, petition_letter
 from houseway.documents.placard import placard_html
+from houseway.documents.rules_text import house_way
 from houseway.documents.sheets import as_csv
-from houseway.documents.subchapter import math_report, subchapter
+from houseway.documents.subchapter import subchapter
 from houseway.games import Game, games
 from houseway.rulebook.handout import Handout
 from houseway.rulebook.models import Rulebook
@@ -39,6 +43,7 @@ from houseway.terminal.example_round import example
 from houseway.terminal.parsheet import about
 from houseway.terminal.petition_pack import Asked, checklist, drafted
 from houseway.training.rehearsal import typical_rounds
+from houseway.wording.sentences import shall
 from houseway.wording.titles import wager_title
 
 NEVER = re.compile("[_@\u200b]")
@@ -67,6 +72,8 @@ def _texts(block: Block) -> Iterator[str]:
         yield from block.items
     elif isinstance(block, Terms):
         yield from chain.from_iterable(block.items)
+    elif isinstance(block, Clauses):
+        yield from (text for _, mark, *said in block.items for text in (mark, *said))
     elif isinstance(block, Blanks):
         yield from block.labels
     else:
@@ -81,10 +88,10 @@ def documents(found: Game) -> Iterator[tuple[str, list[str]]]:
     results = figures.at_table(found, rules) if found.has_odds else []
     made = {
         "guide": leaflet(rules, words, layout, results, example(found, rules)),
-        "guide --full": booklet(book, words, layout),
+        "guide --full": booklet(book, words, layout, house_way(found, rules)),
         "card": dealer_card(found, rules, words, typical_rounds(found, edition, {})),
         "layout": printed(rules, layout),
-        "draft rules": subchapter(book, words),
+        "draft rules": subchapter(book, words, house_way(found, rules)),
     }
     asked = Asked(found, rules, {}, Petition(title=book.title), "", DAY)
     stated = petitions.figures(Shown(game=found.id, edition=edition, options={})) if results else {}
@@ -94,6 +101,8 @@ def documents(found: Game) -> Iterator[tuple[str, list[str]]]:
     if edition == "nj":
         petition = drafted(asked, stated)
         lacking = petitions.all_problems(petition, edition)
+        made["equipment"] = equipment_sheet(rules, layout)
+        made["letter"] = petition_letter(petition, petitions.law(edition), rules, [], DAY)
         made["checklist"] = checklist(petitions.law(edition), petition, lacking, {})
     yield from ((name, list(fragments(one))) for name, one in made.items())
     yield "sign", [unescape(one) for one in _CELL.findall(placard_html(placard(rules, words)))]
@@ -117,7 +126,8 @@ def mangled(book: Rulebook, words: Handout) -> tuple[set[str], re.Pattern[str]]:
     keys = {*book.wagers, *book.meters, *book.paytables, *rows, *book.options, *book.rules, "main"}
     keys |= {str(one) for option in book.choices.values() for one in option.choices or []}
     prose = " ".join(_sentences([book.model_dump(), words.model_dump()]))
-    prose = f"{HANDS} {prose}".lower().replace("_", " ")
+    ordered = " ".join(shall(step.says) for step in book.round.values())
+    prose = f"{HANDS} {prose} {ordered}".lower().replace("_", " ")
     spaced = {key.replace("_", " ") for key in keys if "_" in key and key not in rows}
     several = {one for one in spaced if f" {one}" not in prose}
     cells = {key for key in keys if key.islower() and not key.isdigit() and len(key) > 1}

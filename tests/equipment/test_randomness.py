@@ -1,30 +1,24 @@
 """The generators give the published answers, and their shuffles favor no order and no card."""
 
-from collections import Counter
-from collections.abc import Callable
-from itertools import permutations
-from math import exp, lgamma, log, sqrt
+from math import exp, lgamma, log
 
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
 
+from houseway.equipment.fairness import (
+    KEYSTREAM,
+    critical,
+    orders,
+    positions,
+    run_all,
+)
 from houseway.equipment.randomness import ChaCha, Philox, Source, philox4x32, shuffle
-
-Shuffle = Callable[[list[int], Source], None]
 
 # Four words of counter, two of key, four of answer, from the known-answer file of Random123.
 PHILOX = [
     "00000000 00000000 00000000 00000000 00000000 00000000 6627e8d5 e169c58d bc57ac4c 9b00dbd8",
     "ffffffff ffffffff ffffffff ffffffff ffffffff ffffffff 408f276d 41c83b0e a20bc7c6 6d5451fd",
     "243f6a88 85a308d3 13198a2e 03707344 a4093822 299f31d0 d16cfe09 94fdcceb 5001e420 24126ea1",
-]
-
-# The keystream of a zero key and a zero nonce: RFC 8439, A.1, vectors 1 and 2.
-CHACHA_ANSWERS = [
-    "76b8e0ada0f13d90405d6ae55386bd28bdd219b8a08ded1aa836efcc8b770dc7"
-    "da41597c5157488d7724e03fb8d84a376a43b8f41518a11cc387b669b2ee6586",
-    "9f07e7be5551387a98ba977c732d080dcb0f29a048e3656912c6533e32ee7aed"
-    "29b721769ce64e43d57133b074d839d531ed1f28510afb45ace10a1f4b794d6f",
 ]
 
 
@@ -61,7 +55,7 @@ def test_philox_compiles_to_the_same_words() -> None:
 
 def test_chacha_gives_the_published_stream() -> None:
     source = ChaCha(bytes(32))
-    for answer in CHACHA_ANSWERS:
+    for answer in KEYSTREAM:
         stream = b"".join(source.below(2**32).to_bytes(4, "little") for _ in range(16))
         assert stream.hex() == answer
 
@@ -166,40 +160,6 @@ def test_just_above_a_power_of_two_drops_nearly_half_the_words(source: ChaCha | 
 # Fair shuffles
 
 
-def critical(freedom: int) -> float:
-    """What chi-square exceeds once in 100,000 times, by Wilson and Hilferty."""
-    part = 2 / (9 * freedom)
-    return freedom * (1 - part + 4.265 * sqrt(part)) ** 3
-
-
-def orders(mix: Shuffle, source: Source, times: int = 60_000) -> float:
-    """Chi-square over the 120 orders of five cards, in parts of the critical value."""
-    seen: Counter[tuple[int, ...]] = Counter()
-    for _ in range(times):
-        cards = [0, 1, 2, 3, 4]
-        mix(cards, source)
-        seen[tuple(cards)] += 1
-    expected = times / 120
-    total = sum((seen[order] - expected) ** 2 for order in permutations(range(5))) / expected
-    return total / critical(119)
-
-
-def positions(mix: Shuffle, source: Source, times: int = 8_000) -> float:
-    """The same over each card in each position of a deck of 52.
-
-    Each shuffle puts every card somewhere and some card everywhere, which leaves 51 x 51 degrees
-    of freedom and makes the sum 52/51 times a chi-square.
-    """
-    seen: Counter[int] = Counter()
-    for _ in range(times):
-        cards = list(range(0, 52 * 52, 52))
-        mix(cards, source)
-        seen.update(map(int.__add__, cards, range(52)))
-    expected = times / 52
-    total = sum((seen[cell] - expected) ** 2 for cell in range(52 * 52)) / expected
-    return total * 51 / 52 / critical(51 * 51)
-
-
 def naive(cards: list[int], source: Source) -> None:
     """The well-known mistake: every card swaps with any card."""
     for here in range(len(cards)):
@@ -231,6 +191,14 @@ def test_every_order_of_five_cards_is_equally_likely(source: Source) -> None:
 
 def test_every_card_is_equally_likely_in_every_position(source: Source) -> None:
     assert positions(shuffle, source) < 1
+
+
+def test_a_source_passes_all_tests_and_a_short_word_does_not() -> None:
+    found = run_all(ChaCha(bytes(32)), times=20_000, decks=1_000)
+    assert all(one.passed for one in found)
+    assert len({one.what for one in found}) == len(found) == 11
+    short = run_all(Remainder(ChaCha(bytes(32)), 128), times=20_000, decks=1_000)
+    assert {one.what for one in short if not one.passed} >= {"Each of 52 numbers"}
 
 
 def test_a_naive_shuffle_is_found_out() -> None:

@@ -38,7 +38,16 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("games")
     houseway("new-game", "lucky-card", "--into", folder)
     houseway("new-game", "hot-dog", "--law", "6", "--into", folder)
-    houseway("new-game", "my-poker", "--like", "three-card-poker", "--into", folder)
+    houseway(
+        "new-game",
+        "my-poker",
+        "--like",
+        "three-card-poker",
+        "--title",
+        "My Fine Poker",
+        "--into",
+        folder,
+    )
     return folder
 
 
@@ -129,7 +138,9 @@ def test_a_game_like_another_has_a_title_and_paragraphs_of_its_own(begun: Path) 
     folder = begun / "my_poker"
     assert not list(folder.glob("nj*"))
     head = (folder / "own.yaml").read_text()
-    assert "title: My Poker" in head
+    assert "title: My Fine Poker" in head
+    assert "law: the rules of My Fine Poker" in head
+    assert "is not a title" in houseway("new-game", "x", "--title", "a: b", "--into", begun)
     assert "law_sources: [own-my_poker]" in head
     cites = r"(?<![\w.-])20\.\d|13:69F-20|Three-Card Poker"
     for path in folder.glob("*.yaml"):

@@ -25,6 +25,7 @@ DENIED = (
     r"\b[Bb]et [123]\b(?! (?:\$|lies|stands|lost|and|is|:))",
     r"^[Ss]econd(?: \$|$)",
     r"\bno raise or raise\b",
+    r"\b[Tt]he \d+\.\d",  # a further hand of a seat
     r"\bNone\b",
     r"\b(?:True|False)\b",
     r"\bnan\b",

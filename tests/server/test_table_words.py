@@ -9,8 +9,9 @@ from houseway.wording.keys import COMMANDS, PAGE, VERBS, choice_keys, verb_key
 
 EDITIONS = [(id, edition) for id, one in games().items() for edition in one.editions]
 SAMPLE = (
-    "big-six", "blackjack", "boston-5-stud-poker", "craps", "double-cross-poker", "keno",
-    "mississippi-stud", "pai-gow", "red-dog", "three-card-blitz", "poker",
+    "big-six", "blackjack", "blackjack-switch", "boston-5-stud-poker", "craps",
+    "double-cross-poker", "keno", "mississippi-stud", "pai-gow", "red-dog",
+    "three-card-blitz", "poker",
 )  # fmt: skip
 SAMPLED = [
     pytest.param(id, edition, marks=() if id in SAMPLE else pytest.mark.soak)
@@ -23,7 +24,9 @@ def test_no_page_shows_an_internal_name(id: str, edition: str) -> None:
     assert found(id, edition, rounds=6, seed=3) == []
 
 
-WRONG = "Shooter seat -1; insignia_1; bet dont pass $1; Second $10; Meter 1; buy@4; Bet 1"
+WRONG = (
+    "Shooter seat -1; insignia_1; bet dont pass $1; Second $10; Meter 1; buy@4; Bet 1; The 1.2: 27"
+)
 
 
 @pytest.mark.parametrize("said", WRONG.split("; "))

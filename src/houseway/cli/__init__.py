@@ -21,7 +21,7 @@ os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 COMMANDS = (
     rules.games, rules.show, rules.diff, rules.law, rules.check,
-    papers.sign, papers.guide, papers.card, papers.layout,
+    papers.sign, papers.rule_change, papers.guide, papers.card, papers.layout, papers.submission,
     table.play, table.serve, table.replay,
     chance.simulate, chance.policies, chance.evenings,
     odds.odds, odds.strategy, odds.sweep, odds.parsheet, odds.equity,

@@ -1,6 +1,7 @@
 """For those who write a game."""
 
 from pathlib import Path
+from sys import stdin
 from typing import Annotated
 
 import typer
@@ -17,15 +18,18 @@ def new_game(
     like: Annotated[
         str, typer.Option(metavar="GAME", help="Start from the files of this game.")
     ] = "",
+    title: Annotated[str, typer.Option(help="Its printed title; asked if absent.")] = "",
     into: Annotated[
         Path, typer.Option(metavar="FOLDER", help="The folder to create it in.")
     ] = Path(),
 ) -> None:
     """Create a folder with a game of your own that runs."""
-    from houseway.new_game.make import make
+    from houseway.new_game.make import make, usual_title
 
+    if like and not title and stdin.isatty():
+        title = typer.prompt("Title", default=usual_title(id))
     source = law.rjust(2, "0") if law.isdigit() else law
-    folder = make(id, into, source, find(like) if like else None)
+    folder = make(id, into, source, find(like) if like else None, title)
     typer.echo(f"{folder} is a game that runs. Try")
     typer.echo(f"  houseway --games {into} lint-game {id}")
     typer.echo(f"  houseway --games {into} play {id}")

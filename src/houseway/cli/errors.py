@@ -16,7 +16,7 @@ ROLES = {
     "Play and learn": "play train serve",
     "Design and test": "sweep simulate policies evenings parsheet petition submission check vectors"
     " replay verify recount",
-    "Run a house": "sign guide card layout house tournament payouts backup restore",
+    "Run a house": "sign rule-change guide card layout house tournament payouts backup restore",
     "Regulate": "audit witness export hands",
     "Write games": "new-game lint-game mutate certify warm",
 }  # the commands in the order of the help, by what they are for

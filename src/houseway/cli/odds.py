@@ -250,17 +250,21 @@ def parsheet(
     strategy: Annotated[
         bool, typer.Option("--strategy", help="Include the full strategy; this may take a while.")
     ] = False,
+    pace: Annotated[
+        int, typer.Option(min=1, max=10_000, help="Rounds an hour, for the theoretical win.")
+    ] = 60,
     author: Annotated[str, typer.Option(help="The author.")] = "",
     date: Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Today, by default.")] = "",
 ) -> None:
     """Write a par sheet: pays, returns, volatility, rules."""
     from houseway.documents.parsheet import parsheet as made
-    from houseway.documents.write import check_form, write
+    from houseway.documents.workbook import parsheet_workbook
+    from houseway.documents.write import FORMS, check_form, write
     from houseway.rulebook.table_rules import TableRules
     from houseway.terminal import arguments, wanted
     from houseway.terminal.parsheet import about
 
-    check_form(out)
+    check_form(out, (*FORMS, ".xlsx"))
     found = find(game)
     book = found.rulebook(edition)
     options, wager = arguments.options(book, option), arguments.wager_id(book, wager)
@@ -271,7 +275,11 @@ def parsheet(
     else:
         results = wanted.at_table(found, rules, {}, wager)
     every = [result for _, result in results]
-    write(made(book, every, about(found, rules, every, author, day, strategy)), out)
+    told = about(found, rules, every, author, day, strategy, pace)
+    if out.suffix.lower() == ".xlsx":
+        out.write_bytes(parsheet_workbook(book, every, told))
+    else:
+        write(made(book, every, told), out)
 
 
 def equity(

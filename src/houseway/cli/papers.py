@@ -59,6 +59,50 @@ def sign(
         print_sign(made, law, json)
 
 
+def rule_change(
+    game: GameId,
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="FOLDER", help="Where they go.")],
+    effective: Annotated[
+        str, typer.Option(metavar='"YYYY-MM-DD HH:MM"', help="When it takes effect.")
+    ],
+    to: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="A choice from then on.")
+    ] = None,
+    to_limit: Annotated[
+        list[str] | None,
+        typer.Option(metavar="WAGER=LEAST:MOST[:STEP]", help="Limits from then on."),
+    ] = None,
+    edition: Edition = "nj",
+    option: Options = None,
+    limit: Limits = None,
+    size: Annotated[
+        str, typer.Option(metavar="table|wall", help="7 by 11 inches, or 22 by 28.")
+    ] = "table",
+    table: Annotated[str, typer.Option(help="The number of the table.")] = "",
+    location: Annotated[str, typer.Option(help="Where the table stands.")] = "",
+) -> None:
+    """Write the papers of a change of rules at a table."""
+    from houseway.documents.placard import check_size
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.terminal import arguments
+    from houseway.terminal.papers import sign_law, write_change
+
+    check_size(size)
+    found = find(game)
+    book = found.rulebook(edition)
+    chosen, limits = arguments.options(book, option), arguments.limits(book, limit)
+    before = TableRules(book, chosen, limits)
+    after = TableRules(
+        book,
+        {**chosen, **arguments.options(book, to)},
+        {**limits, **arguments.limits(book, to_limit)},
+    )
+    law = sign_law(before)
+    when = arguments.moment(effective)
+    for name in write_change(found, before, after, law, when, table, location, size, out):
+        typer.echo(str(out / name))
+
+
 def guide(
     game: GameId,
     edition: Edition = "nj",
@@ -75,6 +119,7 @@ def guide(
     """Print a gaming guide, or make a leaflet."""
     from houseway.documents.guide import booklet, leaflet
     from houseway.documents.plain import plain
+    from houseway.documents.rules_text import house_way
     from houseway.documents.write import check_form, write
     from houseway.rulebook.table_rules import TableRules
     from houseway.terminal import arguments, wanted
@@ -86,10 +131,12 @@ def guide(
     book = found.rulebook(edition)
     rules = TableRules(book, arguments.options(book, option), arguments.limits(book, limit))
     if full:
+        way = house_way(found, rules)
+        made = booklet(book, found.handout, found.layout(edition), way)
         if out:
-            write(booklet(book, found.handout, found.layout(edition)), out)
+            write(made, out)
         else:
-            typer.echo(plain(booklet(book, found.handout, None)), nl=False)
+            typer.echo(plain(made), nl=False)
         return
     results = [one for _, one in wanted.at_table(found, rules, {}, "")] if advantage else []
     made = leaflet(rules, found.handout, found.layout(edition), results, example(found, rules))
@@ -155,6 +202,33 @@ def layout(
         write(printed(rules, found.layout(edition)), out)
 
 
+def submission(
+    game: GameId,
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="FOLDER", help="An empty folder.")],
+    edition: Edition = "nj",
+    option: Options = None,
+    since: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="The submission before this one.")
+    ] = None,
+    author: Annotated[str, typer.Option(help="The author.")] = "",
+    date: Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Today, by default.")] = "",
+) -> None:
+    """Write the folder that a laboratory is sent."""
+    from houseway.rulebook.table_rules import TableRules
+    from houseway.terminal import arguments
+    from houseway.terminal.submission import Wanted, write_submission
+
+    found = find(game)
+    book = found.rulebook(edition)
+    options = arguments.options(book, option)
+    rules, day = TableRules(book, options), arguments.day(date)
+    failed = write_submission(Wanted(found, rules, options, author, day, since), out)
+    for one in failed:
+        typer.echo(f"Failed: {one}")
+    typer.echo(f"{out}: {f'{len(failed)} tests failed' if failed else 'every test passed'}.")
+    passed(not failed)
+
+
 @petition.command("check")
 def petition_check(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A petition.")],
@@ -188,6 +262,16 @@ def petition_pack(
         Path | None,
         typer.Option("--petition", metavar="FILE", help="The petition's own text, as YAML."),
     ] = None,
+    trial: Annotated[
+        Path | None,
+        typer.Option("--test", metavar="FILE", help="What is written of the test (8.4(f))."),
+    ] = None,
+    rounds: Annotated[
+        int, typer.Option(min=100, max=10**7, help="Rounds dealt beside the exact figures.")
+    ] = 10_000,
+    strategy: Annotated[
+        bool, typer.Option("--strategy", help="With the strategy in full, which may take a while.")
+    ] = False,
     author: Annotated[str, typer.Option(help="The author.")] = "",
     date: Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Today, by default.")] = "",
 ) -> None:
@@ -195,15 +279,16 @@ def petition_pack(
     from houseway.documents.write import check_form
     from houseway.rulebook.table_rules import TableRules
     from houseway.terminal import arguments
-    from houseway.terminal.petition_pack import Asked, pack, read_given
+    from houseway.terminal.petition_pack import Asked, pack, read_given, read_trial
 
     check_form(out, (".zip",))
     found = find(game)
     book = found.rulebook(edition)
     options = arguments.options(book, option)
     rules, day = TableRules(book, options), arguments.day(date)
+    petitioned = read_given(given, book.title)
     content, lacking = pack(
-        Asked(found, rules, options, read_given(given, book.title), author, day)
+        Asked(found, rules, options, petitioned, author, day, read_trial(trial), rounds, strategy)
     )
     out.write_bytes(content)
     for one in lacking:

@@ -69,6 +69,14 @@ class Terms:
 
 
 @dataclass(frozen=True)
+class Clauses:
+    """Text in numbered levels, as in a regulation: each item has its level from 0, its mark, its
+    text, and a note that is set back."""
+
+    items: Sequence[tuple[int, str, str, str]]
+
+
+@dataclass(frozen=True)
 class Contents:
     """The headings of the document with their pages."""
 
@@ -80,13 +88,15 @@ class Blanks:
     labels: Sequence[str]
 
 
-Block = Heading | Words | Grid | Drawing | Steps | Terms | Contents | Blanks
+Block = Heading | Words | Grid | Drawing | Steps | Terms | Clauses | Contents | Blanks
 Style = Literal["report", "leaflet", "card"]
+Paper = Literal["us-letter", "us-tabloid"]
+TO_FILL = "…" * 14  # where something is to be filled in by hand
 
 
 @dataclass(frozen=True)
 class Document:
-    """A title, a line under it, and blocks; ``landscape`` on paper that lies on its side.
+    """A title, a line under it, and blocks; a large drawing asks for larger ``paper``.
 
     ``running`` stands at the head of every page of a report. A ``leaflet`` is folded in three, and
     a ``card`` has two columns.
@@ -95,6 +105,6 @@ class Document:
     title: str
     under: str
     blocks: Sequence[Block]
-    landscape: bool = False
+    paper: Paper = "us-letter"
     style: Style = "report"
     running: str = ""

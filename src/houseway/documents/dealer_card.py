@@ -1,11 +1,13 @@
 """A dealer's card: the procedure in order, what is settled when, the house way, what to do when
-something goes wrong. All of it comes from the rulebook and from rounds that the referee has dealt.
+something goes wrong, payouts worked out. All of it comes from the rulebook and from rounds that the
+referee has dealt.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module, util
 
-from houseway.documents.blocks import Block, Document, Grid, Heading, Steps, Terms, Words
+from houseway.documents.blocks import Block, Document, Heading, Steps, Terms, Words
+from houseway.documents.rules_text import house_way, third_cards
+from houseway.documents.worked_payouts import worked_payouts
 from houseway.games import Game
 from houseway.referee.events import Event
 from houseway.referee.rulings import SAYS
@@ -15,13 +17,13 @@ from houseway.rulebook.models import Irregularity
 from houseway.rulebook.placard import shown_wagers
 from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.rulebook.words import words
+from houseway.wording.regulation import step_sentence
 from houseway.wording.titles import capital, ruling_title
 
 SETTLES = ("taken", "paid", "returned")
 PLAYED_BY = ("dealer_stands", "dealer_needs", "dealer_opens", "dealer_qualifier", "house_way")
 PLAYED_BY_TOO = ("qualifying_hand", "house_ways")
-DRAWS = ("player_table", "banker_table")  # whether a third card is drawn, by counts
-LETTERS = "D draws a card, S stands, O is a choice."
+LETTERS = "D draws a card, S stays, O is a choice."
 MANY = 12  # wagers of which no order is told
 PHASES = {
     "shuffle": "Shuffle and Cut",
@@ -43,6 +45,8 @@ def dealer_card(
     blocks += _dealer_plays(game, rules)
     if rules.book.irregularities:
         blocks += [Heading("When Something Goes Wrong", panel=True), *_wrong(rules)]
+    if payouts := worked_payouts(game, rules, handout):
+        blocks += [Heading("Payouts", panel=not rules.book.irregularities), *payouts]
     under = f"Dealer's card. {rules.book.law}, edition {rules.book.edition}"
     return Document(rules.book.title, under, blocks, style="card")
 
@@ -61,7 +65,7 @@ def _procedure(rules: TableRules, rounds: Sequence[Sequence[Event]]) -> Iterator
     told_of: set[str] = set()
     for phase, steps in phases.items():
         told = [
-            f"{capital(rules.says(step))}{_cited(rules.cite(step), told_of)}"
+            step_sentence(step, rules.says(step), rules.book) + _cited(rules.cite(step), told_of)
             for step in rules.book.round
             if step in steps and not step.startswith("roll_")
         ]
@@ -143,30 +147,11 @@ def _dealer_plays(game: Game, rules: TableRules) -> list[Block]:
     ]
     if fixed:
         blocks += [Heading("The Dealer's Hand"), Terms(fixed)]
-    for name in DRAWS:
-        if name in rules.book.rules:
-            blocks += [Heading(words(name).title(), 2), _draws(rules.rule(name))]
-    if any(name in rules.book.rules for name in DRAWS):
+    if tables := third_cards(rules.book, words={}):
+        for table in tables:
+            blocks += [Heading(table.name, 2), table]
         blocks.append(Words(LETTERS, quiet=True))
     return blocks
-
-
-def house_way(game: Game, rules: TableRules) -> list[str]:
-    """The lines of the house way, where the game has one."""
-    module = f"{game.module}.way"
-    if util.find_spec(module) is None:
-        return []
-    return [line.says for line in import_module(module).way_of(rules).lines]
-
-
-def _draws(table: str | Sequence[str]) -> Grid:
-    """A table of third cards: the count of the hand, and the third card of the other."""
-    if isinstance(table, str):
-        heads = ["count", *(f"{count}>" for count in range(len(table)))]
-        return Grid("Third card", heads, [["third card", *table]])
-    heads = ["count", "no card>", *(f"{value}>" for value in range(10))]
-    rows = [[str(count), *(letter for letter in row)] for count, row in enumerate(table)]
-    return Grid("Third card", heads, rows)
 
 
 # What goes wrong

@@ -23,19 +23,21 @@ class Hand:
 
 @dataclass(frozen=True)
 class Example:
-    """The hands of a round, and what each wager came to, in cents."""
+    """The hands of a round, and what each wager came to, in cents; of a round without cards, what
+    was bet and what happened."""
 
     hands: tuple[Hand, ...]
     nets: tuple[tuple[str, int], ...]
+    happened: tuple[str, ...] = ()
 
     @property
     def told(self) -> list[str]:
-        """What each wager came to.
+        """What happened, and what each wager came to.
 
         >>> Example((), (("Ante", 1000), ("Play", -500))).told
         ['Ante wins $10', 'Play loses $5']
         """
-        return [
+        return list(self.happened) + [
             f"{name} {'wins' if cents > 0 else 'loses'} {money(abs(cents))}"
             for name, cents in self.nets
         ]

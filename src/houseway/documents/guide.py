@@ -17,7 +17,7 @@ from houseway.documents.blocks import (
 )
 from houseway.documents.example import Example, hands_picture
 from houseway.documents.layout.felt import picture
-from houseway.documents.rules_text import Section, sections
+from houseway.documents.rules_text import clauses_of, sections
 from houseway.rulebook.handout import Handout
 from houseway.rulebook.layout import Layout
 from houseway.rulebook.models import Rulebook, Wager
@@ -25,6 +25,8 @@ from houseway.rulebook.placard import Placard, equal_prices, limit_line, placard
 from houseway.rulebook.table_rules import TableRules
 from houseway.wording.titles import prose, wager_title
 
+EXAMPLE = "A Round for Example"
+FEW_PRICES = 15  # rows of prices that leave room for the example below them
 MANY = 4  # more wagers than these that share a paytable are told of together
 FULL_RULES = (
     "This guide is a short form of the rules. The complete rules are at the security podium."
@@ -51,10 +53,15 @@ def leaflet(
         Terms(list(wager_terms(rules, handout).items())),
         Heading("At This Table"),
         Steps(at_this_table(made), numbered=False),
-        *_example(example),
-        Heading("What They Pay", panel=True),
-        *pay_grids(made),
     ]
+    shown, prices = _example(example), pay_grids(made)
+    rows = sum(len(one.rows) for one in prices if isinstance(one, Grid))
+    if rows >= FEW_PRICES:
+        blocks += [*shown, Heading("What They Pay", panel=True), *prices]
+    elif rows:
+        blocks += [Heading("What They Pay", panel=True), *prices, *shown]
+    else:
+        blocks += [Heading(EXAMPLE, panel=True), *shown[1:]] if shown else []
     if results:
         blocks += [Heading("House Advantage"), *_advantage(rules, handout, results)]
     blocks.append(Words(FULL_RULES, quiet=True))
@@ -65,8 +72,10 @@ def leaflet(
 def _example(example: Example | None) -> list[Block]:
     if example is None:
         return []
-    said = Words(f"{'. '.join(example.told)}.")
-    return [Heading("A Round for Example"), Drawing(hands_picture(example)), said]
+    told = [f"{one}." for one in example.told]
+    said = Steps(told) if example.happened else Words(" ".join(told))
+    drawn = [Drawing(hands_picture(example))] if example.hands else []
+    return [Heading(EXAMPLE), *drawn, said]
 
 
 def how(rules: TableRules, handout: Handout) -> list[str]:
@@ -128,20 +137,18 @@ def _percent(part: Fraction) -> str:
     return f"{float(part):.2%}"
 
 
-def booklet(book: Rulebook, handout: Handout, layout: Layout | None) -> Document:
-    """The full rules: every part of the rulebook with its paragraphs."""
+def booklet(
+    book: Rulebook, handout: Handout, layout: Layout | None, way: Sequence[str] = ()
+) -> Document:
+    """Return the complete rules that are kept for the public (8.5(a)): every part of the rulebook
+    with its paragraphs, and the lines of the house way."""
+    found = sections(book, handout, way)
+    parts = {section.title: f"Part {number}" for number, section in enumerate(found, start=1)}
     blocks: list[Block] = [Words(book.summary), Contents()]
-    for number, section in enumerate(sections(book, handout), start=1):
-        blocks.append(Heading(f"{number}. {section.title}"))
+    for section in found:
+        blocks.append(Heading(f"{parts[section.title].removeprefix('Part ')}. {section.title}"))
         if section.title == "Equipment":
             blocks.append(Drawing(picture(TableRules(book), layout), "The layout."))
-        blocks += _section(section)
-    return Document(f"{book.title}: the rules", f"{book.law}, edition {book.edition}", blocks)
-
-
-def _section(section: Section) -> list[Block]:
-    rows = [[one.text, one.cite] for one in section.paragraphs]
-    blocks: list[Block] = [Grid(section.title, ["", "paragraph"], rows)] if rows else []
-    for grid in section.grids:
-        blocks += [Heading(grid.name, 2), grid]
-    return blocks
+        blocks += clauses_of(section, parts.__getitem__, with_cites=True)
+    title, under = f"{book.title}: the rules", f"{book.law}, edition {book.edition}"
+    return Document(title, under, blocks, running=f"{book.title}: the rules")

@@ -6,6 +6,7 @@ from html import escape
 from houseway.documents.blocks import (
     Blanks,
     Block,
+    Clauses,
     Contents,
     Document,
     Drawing,
@@ -38,6 +39,8 @@ tr.total td { border-top: 1px solid var(--line); font-weight: 600; }
 figure { margin: 1rem 0; } figure svg { max-width: 100%; height: auto; }
 li { margin: .25rem 0; } dt { font-weight: 600; margin-top: .4rem; } dd { margin: 0; }
 .blank { border-bottom: 1px solid var(--ink); height: 2.4rem; margin-bottom: .2rem; }
+.clause { margin: .35rem 0 .35rem 2.4rem; } .clause span:first-child { float: left;
+  margin-left: -2.4rem; } .level-1 { margin-left: 4.8rem; } .level-2 { margin-left: 7.2rem; }
 figcaption { color: var(--quiet); font-size: .87rem; }
 @media print { body { margin: 0; max-width: none; } h2, h3 { break-after: avoid; } }
 """
@@ -74,10 +77,17 @@ def _block(block: Block) -> str:
     if isinstance(block, Terms):
         items = "".join(f"<dt>{escape(n)}</dt><dd>{escape(said)}</dd>" for n, said in block.items)
         return f"<dl>{items}</dl>"
+    if isinstance(block, Clauses):
+        return "".join(_clause(*item) for item in block.items)
     if isinstance(block, Blanks):
         return "".join(f'<div class="blank"></div><p>{escape(one)}</p>' for one in block.labels)
     assert isinstance(block, Grid)
     return _grid(block)
+
+
+def _clause(level: int, mark: str, text: str, note: str) -> str:
+    said = f' <span class="quiet">[{escape(note)}]</span>' if note else ""
+    return f'<p class="clause level-{level}"><span>{escape(mark)}</span> {escape(text)}{said}</p>\n'
 
 
 def slug(heading: str) -> str:

@@ -19,6 +19,7 @@ from houseway.documents.guide import pay_grids
 from houseway.games.authoring.result_at import METER, unusual
 from houseway.rulebook.cite import title as cite_title
 from houseway.rulebook.handout import Handout
+from houseway.rulebook.house_limits import Limit
 from houseway.rulebook.models import Reading, Rulebook
 from houseway.rulebook.money import money
 from houseway.rulebook.placard import placard
@@ -34,6 +35,7 @@ from houseway.wording.titles import (
     wager_title,
 )
 
+PACE = 60  # rounds an hour
 RARE = 1000  # from this much between the commonest and the rarest outcome a drawing is logarithmic
 # standard errors either side that hold so much of a normal curve
 NORMAL = {"90%": 1.6448536269514722, "95%": 1.9599639845400545, "99%": 2.5758293035489004}
@@ -43,7 +45,8 @@ RUNS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 @dataclass(frozen=True)
 class About:
     """What a par sheet is of, and whose: the table, the words of its papers, the certificate that
-    the figures are from, the day, the author, and what was found about its strategy."""
+    the figures are from, the day, the author, what was found about its strategy and its progressive
+    wagers, and the rounds an hour that the win is told for."""
 
     rules: TableRules
     handout: Handout = field(default_factory=Handout)
@@ -51,6 +54,8 @@ class About:
     date: str = ""
     author: str = ""
     strategy: Sequence[Block] = ()
+    progressive: Sequence[Block] = ()
+    pace: int = PACE
 
 
 def parsheet(book: Rulebook, results: Sequence[Result], about: About | None = None) -> Document:
@@ -62,10 +67,14 @@ def parsheet(book: Rulebook, results: Sequence[Result], about: About | None = No
     blocks: list[Block] = [
         Words(book.summary),
         Heading("Identification"),
-        _identification(book, results, about),
+        identification(book, results, about),
         Heading("Summary"),
         _summary(alike, about, usual),
         Words(HOW_SUMMED, quiet=True),
+        Heading("Theoretical Win"),
+        _win(alike, about, usual),
+        Words(HOW_WON.format(pace=about.pace), quiet=True),
+        *([Heading("Progressive Wagers"), *about.progressive] if about.progressive else []),
         Heading("At This Table"),
         Words(f"{'. '.join(made.rules) or 'As the law states'}."),
         Heading("Pay Schedule"),
@@ -75,20 +84,26 @@ def parsheet(book: Rulebook, results: Sequence[Result], about: About | None = No
         blocks += _wager(same, book, usual, about.handout)
     if about.strategy:
         blocks += [Heading("Strategy"), *about.strategy]
-    blocks += [Heading("Rules in Force"), _in_force(about.rules)]
-    blocks += _readings(book, results, about.handout)
+    blocks += [Heading("Rules in Force"), rules_in_force(about.rules)]
+    blocks += readings(book, results, about.handout)
     blocks += [Heading("Signatures"), Blanks(SIGNATURES)]
     running = f"{book.title} · rulebook {results[0].rulebook_hash[:16]}"
     under = f"{book.law}, edition {book.edition}"
     return Document(f"Par sheet: {book.title}", under, blocks, running=running)
 
 
+HOW_WON = (
+    "What the house keeps on average of one player who makes the wager each round, {pace} rounds "
+    "an hour, at the minimum and at the maximum of the table. The pace is an assumption; the win "
+    "is in proportion to it and to the number of players."
+)
 HOW_SUMMED = (
     "The house advantage is what the house keeps on average of one unit (the wager itself, or the "
     "wager named as its unit). Edge per bet is the same as a share of all that is put at risk, "
     "later bets included. The standard deviation is in units of one round; the volatility index is "
     "1.645 times that (90% of rounds). The exposure is the most that one player can win in one "
-    "round at the table maximum, at the meters shown. Wagers with equal figures share a row."
+    "round at the table maximum, at the meters shown; a lower limit on payouts that the house has "
+    "posted stands beside it. Wagers with equal figures share a row."
 )
 
 
@@ -111,7 +126,7 @@ SIGNATURES = (
 )  # fmt: skip
 
 
-def _identification(book: Rulebook, results: Sequence[Result], about: About) -> Grid:
+def identification(book: Rulebook, results: Sequence[Result], about: About) -> Grid:
     first = results[0]
     wagers = dict.fromkeys(
         wager_title(one.wager.partition("@")[0], book, about.handout) for one in results
@@ -133,7 +148,7 @@ def _identification(book: Rulebook, results: Sequence[Result], about: About) -> 
     )
 
 
-def _in_force(rules: TableRules) -> Grid:
+def rules_in_force(rules: TableRules) -> Grid:
     """Every choice of the house with the paragraph that leaves it."""
     rows = [
         [
@@ -150,36 +165,92 @@ def _summary(alike: Sequence[Sequence[Result]], about: About, usual: TableRules)
     rows = []
     for same in alike:
         first, table = same[0], same[0].outcomes
-        titles = ", ".join(wager_title(one.wager, usual.book, about.handout) for one in same)
-        named = _table_name(first, usual)
+        most = exposure(first, about.rules)
         rows.append(
             [
-                f"{titles} ({named})" if named != "-" else titles,
+                chapter_titles(same, usual, about.handout),
                 percent(table.house_advantage),
                 percent(table.house_advantage_on_action),
                 percent(table.hit_frequency),
                 f"{table.standard_deviation:.4f}",
                 f"{NORMAL['90%'] * table.standard_deviation:.3f}",
-                _exposure(first, about.rules),
+                _exposed(most, capped(first, about.rules)),
             ]
         )
     columns = ["House advantage>", "Edge per bet>", "Hit frequency>", "Standard deviation>"]
     return Grid("Summary", ["Wager", *columns, "Volatility index>", "Exposure>"], rows)
 
 
-def _exposure(result: Result, rules: TableRules) -> str:
-    """The most that one player can win at the table maximum: of the wager, or of the one that its
-    figures are in units of."""
-    table = result.outcomes
-    base = base_of(result.wager)
+def chapter_titles(same: Sequence[Result], usual: TableRules, handout: Handout) -> str:
+    """Return the wagers that share a chapter, with what is not as usual at their table."""
+    titles = ", ".join(wager_title(one.wager, usual.book, handout) for one in same)
+    named = table_name(same[0], usual)
+    return f"{titles} ({named})" if named != "-" else titles
+
+
+def exposure(result: Result, rules: TableRules) -> int | None:
+    """Return the most that one player can win at the table maximum, in cents: of the wager, or of
+    the one that its figures are in units of."""
+    table, limit = result.outcomes, _limit(result, rules)
+    most = max((row.net for row in table.outcomes if row.count), default=Fraction(0))
+    return int(most * limit.maximum) if limit and most > 0 else None
+
+
+def _limit(result: Result, rules: TableRules) -> Limit | None:
+    """Return the limits of the wager that one unit of a result's figures is."""
+    table, base = result.outcomes, base_of(result.wager)
     unit = table.unit if table.unit in rules.limits else base
     unit = unit if unit in rules.limits else next(iter(result.stakes), "")
-    limit = rules.limits.get(base_of(unit))
-    most = max((row.net for row in table.outcomes if row.count), default=Fraction(0))
-    return money(int(most * limit.maximum)) if limit and most > 0 else "-"
+    return rules.limits.get(base_of(unit))
 
 
-def _table_name(result: Result, usual: TableRules) -> str:
+def _exposed(most: int | None, cap: int | None) -> str:
+    if most is None:
+        return "-"
+    return f"{money(most)} (limit {money(cap)})" if cap and cap < most else money(most)
+
+
+def capped(result: Result, rules: TableRules) -> int | None:
+    """Return the lowest limit that the house has posted on what the wager is paid, in cents."""
+    base = base_of(result.wager)
+    limits = [limit for limit, _ in rules.caps(base)] if base in rules.wagers else []
+    shared = [
+        rules.options[cap.limit]
+        for cap in rules.book.caps.values()
+        if cap.shared and cap.limit and base in cap.wagers and rules.options[cap.limit]
+    ]
+    return min([*limits, *shared], default=None)
+
+
+def _win(alike: Sequence[Sequence[Result]], about: About, usual: TableRules) -> Grid:
+    rows = []
+    for same in alike:
+        first = same[0]
+        limit = _limit(first, about.rules)
+        if limit is None or not _is_made(first):
+            continue
+        loss = first.outcomes.house_advantage * about.pace
+        rows.append(
+            [
+                chapter_titles(same, usual, about.handout),
+                percent(first.outcomes.house_advantage),
+                *(_dollars(loss * cents) for cents in (limit.minimum, limit.maximum)),
+            ]
+        )
+    columns = ["Wager", "House advantage>", "An hour at the minimum>", "An hour at the maximum>"]
+    return Grid("Theoretical win", columns, rows)
+
+
+def _is_made(result: Result) -> bool:
+    """Return whether a result is of a wager made each round, and not another look at one."""
+    return not result.wager.endswith(("@roll", "@spin"))
+
+
+def _dollars(cents: Fraction) -> str:
+    return f"{'-' if cents < 0 else ''}${abs(float(cents)) / 100:,.2f}"
+
+
+def table_name(result: Result, usual: TableRules) -> str:
     """The paytable, and what else is not as usual."""
     book = usual.book
     others = [
@@ -202,7 +273,7 @@ def _wager(
 ) -> list[Block]:
     result, *others = same
     table = result.outcomes
-    named, unit = _table_name(result, usual), _unit(table, book)
+    named, unit = table_name(result, usual), unit_title(table, book)
     title = wager_title(result.wager, book, handout) + (f", {named}" if named != "-" else "")
     alike = ", ".join(wager_title(one.wager, book, handout) for one in same)
     if others:
@@ -218,11 +289,11 @@ def _wager(
         _volatility(table),
         Words(HOW_VOLATILE, quiet=True),
         Heading("Assumptions", 2),
-        *(Words(line) for line in _assumptions(result, book, handout)),
+        *(Words(line) for line in assumptions(result, book, handout)),
     ]
 
 
-def _unit(table: OutcomeTable, book: Rulebook) -> str:
+def unit_title(table: OutcomeTable, book: Rulebook) -> str:
     """What nets are measured in."""
     return wager_title(table.unit, book) if table.unit in book.wagers else table.unit
 
@@ -312,7 +383,7 @@ def _volatility(table: OutcomeTable) -> Grid:
     return Grid("Confidence of the hold", ["rounds>", *columns], rows)
 
 
-def _assumptions(result: Result, book: Rulebook, handout: Handout) -> list[str]:
+def assumptions(result: Result, book: Rulebook, handout: Handout) -> list[str]:
     table = result.outcomes
     stakes = ", ".join(
         f"{wager_title(name, book, handout)} {money(int(amount * 100))}"
@@ -333,17 +404,22 @@ def _assumptions(result: Result, book: Rulebook, handout: Handout) -> list[str]:
     )
     counted = "combinations" if result.is_exact else "rounds"
     return [
-        f"Strategy: {strategy_title(result.strategy, handout)}.",
+        strategy_line(result, handout),
         f"Method: {result.method}, {table.denominator:,} {counted} in all.",
         f"Second method: {result.recounted or 'none; the figure is not certified'}.",
-        f"Nets are in units of the {_unit(table, book)}.",
+        f"Nets are in units of the {unit_title(table, book)}.",
         *([f"Options: {options}."] if options else []),
         *([f"Stakes: {stakes}."] if stakes else []),
         *([f"Meters show {shown}."] if shown else []),
     ]
 
 
-def _readings(book: Rulebook, results: Sequence[Result], handout: Handout) -> list[Block]:
+def strategy_line(result: Result, handout: Handout) -> str:
+    """Return what a figure supposes of the player's decisions, as a sentence."""
+    return f"Strategy: {strategy_title(result.strategy, handout)}."
+
+
+def readings(book: Rulebook, results: Sequence[Result], handout: Handout) -> list[Block]:
     if not book.readings:
         return []
     blocks: list[Block] = [Heading("Readings of the text")]

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from houseway.documents.blocks import (
     Blanks,
     Block,
+    Clauses,
     Contents,
     Document,
     Drawing,
@@ -86,7 +87,7 @@ def source(document: Document, folder: Path) -> str:
     parts = [
         f"#set document(title: {title})",
         _SETUP,
-        "#set page(flipped: true)" if document.landscape else "",
+        f'#set page(paper: "{document.paper}")' if document.paper != "us-letter" else "",
         _STYLES[document.style],
         _running(document.running) if document.running else "",
         f"#text(size: 19pt, weight: 700, {title})",
@@ -148,7 +149,7 @@ def _block(block: Block, drawing: Path, style: Style) -> str:
     return _list(block)
 
 
-def _list(block: Steps | Terms | Contents | Blanks) -> str:
+def _list(block: Steps | Terms | Clauses | Contents | Blanks) -> str:
     if isinstance(block, Contents):
         return "#outline(depth: 1)\n#pagebreak()"
     if isinstance(block, Steps):
@@ -158,12 +159,20 @@ def _list(block: Steps | Terms | Contents | Blanks) -> str:
         return "\n\n".join(
             f"#par[#strong({_text(name)}) #h(.3em) #{_text(said)}]" for name, said in block.items
         )
+    if isinstance(block, Clauses):
+        return "\n\n".join(_clause(*item) for item in block.items)
     lines = ", ".join(
         f"stack(spacing: 4pt, line(length: 100%, stroke: .5pt), quiet({_text(label)}))"
         for label in block.labels
     )
     rows = f"grid(columns: (1fr, 1fr), column-gutter: 2em, row-gutter: 3em, {lines})"
     return f"#block(breakable: false, inset: (top: 2em), {rows})"
+
+
+def _clause(level: int, mark: str, text: str, note: str) -> str:
+    said = f"#{_text(text)}" + (f" #quiet(text(size: .85em, {_text(f'[{note}]')}))" if note else "")
+    cells = f"columns: (2.2em, 1fr), {_text(mark)}, [{said}]" if mark else f"[{said}]"
+    return f"#block(below: .65em, inset: (left: {2.2 * level:g}em), grid({cells}))"
 
 
 def _grid(grid: Grid, style: Style) -> str:

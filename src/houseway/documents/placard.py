@@ -13,10 +13,12 @@ from houseway.rulebook.refusal import Refused
 SIZES = {"table": (7.0, 11.0), "wall": (22.0, 28.0)}  # inches
 FORMS = (".pdf", ".svg", ".html")
 MOST_COLUMNS = 3
+MANY_LONG = 3  # long rows of wagers of one price, which then have the whole width
 LONG = 20  # letters of a row that may take a second line
-LARGEST = 8  # units
+LARGEST = 10  # units
 
-_SETUP = """
+# The colors, the page and its frame, of all signs
+FRAME = """
 #let gold = rgb("#a98c3f")
 #let ink = rgb("#17211b")
 #let felt = rgb("#0f4d33")
@@ -30,39 +32,52 @@ _SETUP = """
 #set text(fill: ink, font: ("Libertinus Serif",), hyphenate: false, number-width: "tabular")
 #set par(leading: .5em, spacing: 2 * unit)
 #set block(spacing: 2 * unit)
-#let pays(name, rows) = block(breakable: false, below: 1.1em, width: 100%, {{
+"""
+_SETUP = """
+#let pays(name, rows) = block(breakable: false, below: 1.1em, width: 100%, {
   block(below: .5em, width: 100%, stroke: (bottom: .06em + gold), inset: (bottom: .25em),
     text(weight: 700, fill: felt, name))
-  grid(columns: (1fr, auto), column-gutter: .8em, row-gutter: .5em, ..rows)
-}})
-#let rules(lines) = block(breakable: false, width: 100%, {{
+  grid(columns: (1fr, auto), column-gutter: .8em, ..rows)
+})
+#let rules(lines) = block(breakable: false, width: 100%, {
   block(below: .5em, width: 100%, stroke: (bottom: .06em + gold), inset: (bottom: .25em),
     text(weight: 700, fill: felt, "Table Rules"))
-  stack(spacing: .62em, ..lines)
-}})
-#let fits(made, columns, rows, room, size) = {{
+  grid(columns: 1, ..lines)
+})
+#let fits(made, columns, rows, top-rows, room, size) = {
   let wide = (room.width - 1.6 * size * (columns - 1)) / columns
   let wide-of(words) = measure(text(size: size, words)).width
-  let price = calc.max(0pt, ..rows.map(row => wide-of(row.at(1))))
-  let natural(row) = wide-of(row.at(0)) + .8 * size + price
-  (rows.all(row => natural(row) <= wide)
+  let natural(row, price) = wide-of(row.at(0)) + .8 * size + price
+  let narrow(rows, wide) = {
+    let price = calc.max(0pt, ..rows.map(row => wide-of(row.at(1))))
+    rows.all(row => natural(row, price) <= wide)
+  }
+  (narrow(rows, wide) and narrow(top-rows, room.width)
     and measure(block(width: room.width, made(size))).height + .6 * size <= room.height)
-}}
-#let fit(ways, rows) = block(height: 1fr, width: 100%, layout(room => {{
+}
+#let fit(ways) = block(height: 1fr, width: 100%, layout(room => {
   let best = (0pt, none)
-  for columns in ways {{
-    let made(size) = {{
+  for (above, top-rows, rows, columns) in ways {
+    let made(size, air: .5) = {
       set text(size: size)
+      set grid(row-gutter: air * 1em)
+      above
       grid(columns: (1fr,) * columns.len(), column-gutter: 1.6em, align: top, ..columns)
-    }}
-    let size = {largest} * unit
-    while size > 1.5 * unit and not fits(made, columns.len(), rows, room, size) {{
+    }
+    let size = @largest@ * unit
+    while size > 1.5 * unit and not fits(made, columns.len(), rows, top-rows, room, size) {
       size = size - .1 * unit
-    }}
-    if size > best.at(0) {{ best = (size, made(size)) }}
-  }}
-  best.at(1)
-}}))
+    }
+    if size > best.at(0) { best = (size, made) }
+  }
+  let (size, made) = best
+  let high(air) = measure(block(width: room.width, made(size, air: air))).height
+  let air = .5
+  while air < 1.2 and high(air + .05) + .6 * size <= room.height { air = air + .05 }
+  let spare = room.height - high(air)
+  if spare > .2 * room.height { v(.3 * spare) }
+  made(size, air: air)
+}))
 """
 
 
@@ -86,15 +101,16 @@ def write_placard(made: Placard, path: Path, size: str = "table") -> None:
         path.write_text(placard_html(made), encoding="utf-8")
     else:
         source = placard_source(made, size)
-        path.write_bytes(_compiled(source, "pdf" if form == ".pdf" else "svg"))
+        path.write_bytes(compiled(source, "pdf" if form == ".pdf" else "svg"))
 
 
 def placard_pdf(made: Placard, size: str = "table") -> bytes:
     """The sign on paper."""
-    return _compiled(placard_source(made, size), "pdf")
+    return compiled(placard_source(made, size), "pdf")
 
 
-def _compiled(source: str, form: Literal["pdf", "svg"]) -> bytes:
+def compiled(source: str, form: Literal["pdf", "svg"]) -> bytes:
+    """Return a sign as typst sets it."""
     import typst
 
     with TemporaryDirectory() as folder:
@@ -108,13 +124,9 @@ def placard_source(made: Placard, size: str) -> str:
     """The sign as typst reads it: head, limits, and columns in the largest letters that fit."""
     check_size(size)
     wide, high = SIZES[size]
-    setup = _SETUP.format(unit=f"{wide * 0.72:g}", wide=wide, high=high, largest=LARGEST)
-    ways = ",\n".join(
-        f"({', '.join(f'[{column}]' for column in columns)},)" for columns in _ways(made)
-    )
-    rows = "".join(
-        f"({_text(row)}, {_text(price)}), " for row, price in _all_rows(made) if len(row) <= LONG
-    )
+    setup = FRAME.format(unit=f"{wide * 0.72:g}", wide=wide, high=high)
+    setup += _SETUP.replace("@largest@", str(LARGEST))
+    ways = ",\n".join(_way(*way) for way in _ways(made))
     return "\n".join(
         [
             f"#set document(title: {_text(made.title)})",
@@ -122,7 +134,7 @@ def placard_source(made: Placard, size: str) -> str:
             f"#align(center, text(size: {_title_size(made.title):g} * unit, weight: 700, "
             f"fill: felt, upper({_text(made.title)})))",
             _limits(made),
-            f"#fit(({ways},), ({rows}))",
+            f"#fit(({ways},))",
             f"#align(center, text(size: 2.4 * unit, {_text(made.place)}))" if made.place else "",
         ]
     )
@@ -151,7 +163,10 @@ def _limits(made: Placard) -> str:
             f"{amount})"
         )
     if made.stakes:
-        lines = ", ".join(f"text(size: 5.6 * unit, weight: 700, {_text(o)})" for o in made.stakes)
+        size = min(9.0, 150 / max(map(len, made.stakes)))
+        lines = ", ".join(
+            f"text(size: {size:g} * unit, weight: 700, {_text(one)})" for one in made.stakes
+        )
         parts.append(
             '#block(width: 100%, fill: rgb("#f4efdf"), inset: 2.4 * unit, radius: 1 * unit, '
             f"align(center, stack(spacing: 2.4 * unit, {lines})))"
@@ -184,10 +199,36 @@ def _all_rows(made: Placard) -> list[tuple[str, str]]:
     return [*singles, *(row for one in made.tables if not one.is_single for row in one.rows)]
 
 
-def _ways(made: Placard) -> list[list[str]]:
-    """The prices and rules in one, two and three columns of about the same height."""
+Rows = Sequence[tuple[str, str]]
+
+
+def _way(above: str, above_rows: Rows, rows: Rows, columns: Sequence[str]) -> str:
+    """One way to lay out a sign as typst reads it: what stands over the columns, the rows there and
+    in the columns that take one line, and the columns."""
+    told = [
+        "".join(f"({_text(row)}, {_text(price)}), " for row, price in some)
+        for some in (above_rows, rows)
+    ]
+    body = ", ".join(f"[{column}]" for column in columns)
+    return f"([{above}], ({told[0]}), ({told[1]}), ({body},))"
+
+
+def _ways(made: Placard) -> list[tuple[str, Rows, Rows, list[str]]]:
+    """The prices and rules in one, two and three columns of about the same height, wagers of one
+    price among them or, where their names are long, above them on the whole width."""
+    singles = equal_prices(made.tables)
+    short = [row for row in _all_rows(made) if len(row[0]) <= LONG]
+    alone = all(one.is_single for one in made.tables)
+    if alone or sum(len(name) > LONG for name, _ in singles) < MANY_LONG:
+        return [("", [], short, columns) for columns in _columns(made, singles)]
+    told = [row for row in short if row not in singles]
+    above = _pays("Pays", singles)
+    return [(above, singles, told, columns) for columns in _columns(made, [])]
+
+
+def _columns(made: Placard, singles: Rows) -> list[list[str]]:
     blocks: list[tuple[int, str]] = []
-    if singles := equal_prices(made.tables):
+    if singles:
         high = sum(1 + len(name) // LONG for name, _ in singles)
         blocks.append((high + 2, _pays("Pays", singles)))
     for table in made.tables:

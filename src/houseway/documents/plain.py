@@ -6,6 +6,7 @@ from textwrap import wrap
 from houseway.documents.blocks import (
     Blanks,
     Block,
+    Clauses,
     Contents,
     Document,
     Drawing,
@@ -40,6 +41,8 @@ def _lines(block: Block) -> list[str]:
         return [line for mark, item in items for line in _hung(mark, item)]
     if isinstance(block, Terms):
         return [line for name, said in block.items for line in _hung("", _term(name, said), "  ")]
+    if isinstance(block, Clauses):
+        return [line for item in block.items for line in _clause(*item)]
     if isinstance(block, Blanks):
         return [f"{label}: ____________________" for label in block.labels]
     return _grid(block)
@@ -47,6 +50,11 @@ def _lines(block: Block) -> list[str]:
 
 def _term(name: str, said: str) -> str:
     return f"{name} {said}" if name.endswith(".") else f"{name}: {said}"
+
+
+def _clause(level: int, mark: str, text: str, note: str) -> list[str]:
+    before = "    " * level + (f"{mark} " if mark else "")
+    return _hung(before, f"{text} [{note}]" if note else text)
 
 
 def _hung(mark: str, text: str, indent: str = "") -> list[str]:

@@ -6,10 +6,10 @@ from pathlib import Path
 from houseway.documents.blocks import Document
 from houseway.documents.html import html
 from houseway.documents.pdf import pdf
-from houseway.documents.sheets import as_csv, workbook
+from houseway.documents.sheets import as_csv
 from houseway.rulebook.refusal import Refused
 
-FORMS = (".pdf", ".html", ".csv", ".xlsx")
+FORMS = (".pdf", ".html", ".csv")
 
 
 def check_form(path: Path, forms: Sequence[str] = FORMS) -> None:
@@ -27,4 +27,4 @@ def write(document: Document, path: Path) -> None:
     elif form == ".csv":
         path.write_text(as_csv(document), encoding="utf-8")
     else:
-        path.write_bytes(pdf(document) if form == ".pdf" else workbook(document))
+        path.write_bytes(pdf(document))

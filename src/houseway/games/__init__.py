@@ -110,6 +110,14 @@ class Game:
         return play
 
     @property
+    def commission(self) -> "Callable[[TableRules, int], int] | None":
+        """``commission`` of ``game.py``: the house's share of an amount won, in cents; nothing
+        where the house takes none."""
+        found: Callable[[TableRules, int], int] | None
+        found = getattr(import_module(f"{self.module}.game"), "commission", None)
+        return found
+
+    @property
     def hand_names(self) -> "HandNames | None":
         """``HAND_NAMES`` of ``hand_names.py``; nothing where the game names no hands."""
         module = _module(f"{self.module}.hand_names")

@@ -18,17 +18,20 @@ SKIPPED = (".certificate.json", "usual.json", "equivalent_mutants.yaml")
 _SECTION = re.compile(r"(?<![\w.$-])(\d+[A-Z]?)\.(\d+[A-Z]?)(?![\w%]|\.\d)((?:\([a-z])?)")
 
 
-def make(id: str, into: Path, source: str = "", like: Game | None = None) -> Path:
-    """A new game's folder. Its paragraphs are those of a ``source`` of the law or, without one, of
-    a list of its own."""
+def make(id: str, into: Path, source: str = "", like: Game | None = None, title: str = "") -> Path:
+    """A new game's folder, with its ``title`` or one made from its name. Its paragraphs are those
+    of a ``source`` of the law or, without one, of a list of its own."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", id):
         raise Refused(f"{id!r} is not a game id: use small letters and dashes, such as red-dog")
     if source and source not in law.sources():
         raise Refused(f"there is no subchapter {source!r}: one of {', '.join(law.sources())}")
+    title = " ".join(title.split()) or usual_title(id)
+    if not re.fullmatch(r"\w[\w '’&.-]*", title):
+        raise Refused(f"{title!r} is not a title: use letters, numbers, spaces and any of '&.-")
     folder = into / id.replace("-", "_")
     if folder.exists():
         raise Refused(f"{folder} already exists")
-    written = _like(like, folder) if like else _beginning(folder)
+    written = _like(like, folder, title) if like else _beginning(folder, title)
     folder.mkdir(parents=True)
     edition = law.edition(source) if source else ""
     for name, text in written.items():
@@ -44,10 +47,19 @@ def make(id: str, into: Path, source: str = "", like: Game | None = None) -> Pat
     return folder
 
 
-def _beginning(folder: Path) -> dict[str, str]:
-    """The files of high card, under the name of the new game."""
+def usual_title(id: str) -> str:
+    """The title of a game that was given none.
+
+    >>> usual_title("hot-dog")
+    'Hot Dog'
+    """
+    return id.replace("-", " ").title()
+
+
+def _beginning(folder: Path, title: str) -> dict[str, str]:
+    """The files of high card, under the name and title of the new game."""
     old, new = BEGINNING.name.replace("_", " "), folder.name.replace("_", " ")
-    pairs = [(old, new), (old.title(), new.title()), (old.capitalize(), new.capitalize())]
+    pairs = [(old, new), (old.title(), title), (old.capitalize(), title.capitalize())]
     pairs += [(old.replace(" ", mark), new.replace(" ", mark)) for mark in "_-"]
     return {path.name: _replaced(path.read_text("utf-8"), pairs) for path in _taken(BEGINNING)}
 
@@ -76,11 +88,11 @@ def _replaced(text: str, pairs: list[tuple[str, str]]) -> str:
 # -- like another game ----------------------------------------------------------------------------
 
 
-def _like(old: Game, folder: Path) -> dict[str, str]:
+def _like(old: Game, folder: Path, title: str) -> dict[str, str]:
     """The files of another game in its first edition, as rules of one's own: under the new name and
     title, its paragraphs numbered from 1, and those of other subchapters cited with their chapter.
     Layouts and fragments of its family go with it."""
-    edition, title = old.editions[0], folder.name.replace("_", " ").title()
+    edition = old.editions[0]
     book = old.rulebook(edition)
     (source,) = book.law_sources
     others = tuple(f"{other}." for other in old.editions[1:])
@@ -102,7 +114,7 @@ def _like(old: Game, folder: Path) -> dict[str, str]:
             text = numbered(text)
         if name.startswith(f"{edition}."):
             name = name.replace(edition, law.OWN, 1)
-            text = _own_head(re.sub(r"\A(#.*\n)+", "", text), old, folder)
+            text = _own_head(re.sub(r"\A(#.*\n)+", "", text), folder, title)
         written[name] = _replaced(text, pairs)
     rules = f"{law.OWN}.yaml"
     head = f"# {title}, begun like {old.id}. Its paragraphs are numbered in {law.OWN}.law.tsv.\n"
@@ -113,9 +125,8 @@ def _like(old: Game, folder: Path) -> dict[str, str]:
     return written
 
 
-def _own_head(text: str, old: Game, folder: Path) -> str:
+def _own_head(text: str, folder: Path, title: str) -> str:
     """The first lines of a rulebook or of scenarios, which name game, edition and law."""
-    title = folder.name.replace("_", " ").title()
     for key, value in (
         ("game", folder.name.replace("_", "-")),
         ("edition", law.OWN),

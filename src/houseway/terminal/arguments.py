@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -156,6 +156,14 @@ def day(text: str) -> str:
         return date.fromisoformat(text).isoformat()
     except ValueError:
         raise Refused(f"{text!r} is not a date: write it as 2026-11-17") from None
+
+
+def moment(text: str) -> datetime:
+    """A day with a time, as 2026-12-01 20:00."""
+    try:
+        return datetime.strptime(text.strip(), "%Y-%m-%d %H:%M")
+    except ValueError:
+        raise Refused(f"{text!r} is no time: as 2026-12-01 20:00") from None
 
 
 def hand(text: str) -> tuple[int, ...]:

@@ -1,6 +1,7 @@
 """Papers of the rules for every table on a terminal: petitions, tournaments, signs."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +9,11 @@ import yaml
 
 from houseway.certificates.petitions import all_problems, figures, missing_drawings
 from houseway.certificates.petitions import law as petition_law
-from houseway.games import game, games
+from houseway.games import Game, game, games
 from houseway.rulebook.chapter import SignLaw, chapter
 from houseway.rulebook.load import read
 from houseway.rulebook.petition import Petition, Shown
-from houseway.rulebook.placard import Placard, lines
+from houseway.rulebook.placard import Placard, lines, placard
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.tournament import Tournament, problems
@@ -86,3 +87,38 @@ def sign_law(rules: TableRules) -> SignLaw:
     if rules.chapter.signs is None:
         raise Refused(f"edition {rules.book.edition} has no rules of signs")
     return rules.chapter.signs
+
+
+def write_change(
+    found: Game, before: TableRules, after: TableRules, law: SignLaw, effective: datetime,
+    table: str, location: str, size: str, folder: Path,
+) -> list[str]:  # fmt: skip
+    """Write the papers of a change of rules or limits, and return the names of the files; a change
+    of limits alone is told to patrons and not to the Division."""
+    from houseway.documents.pdf import pdf
+    from houseway.documents.placard import placard_pdf
+    from houseway.documents.poster import poster_pdf
+    from houseway.documents.rule_change import (
+        Changed,
+        change_sign,
+        changes,
+        changes_rules,
+        division_notice,
+        sign_submission,
+    )
+
+    changed = Changed(before, after, found.handout, effective, table, location)
+    if not changes(before, after, found.handout):
+        raise Refused("nothing changes: name a choice with --to, or limits with --to-limit")
+    made = placard(after, found.handout, place=changed.place)
+    files = {
+        "change-sign.pdf": poster_pdf(change_sign(changed), size),
+        "sign.pdf": placard_pdf(made, size),
+        "sign-submission.pdf": pdf(sign_submission(changed, made, law, size)),
+    }
+    if changes_rules(changed):
+        files["division-notice.pdf"] = pdf(division_notice(changed))
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return sorted(files)

@@ -5,7 +5,7 @@ import hashlib
 import io
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -18,17 +18,27 @@ from houseway.documents.blocks import Block, Document, Grid, Heading, Words
 from houseway.documents.dealer_card import dealer_card
 from houseway.documents.guide import how, leaflet
 from houseway.documents.layout.printed import printed, printed_svg
+from houseway.documents.math_report import math_report
 from houseway.documents.parsheet import parsheet
 from houseway.documents.pdf import pdf
+from houseway.documents.petition_papers import (
+    entrance_sign,
+    equipment_sheet,
+    petition_letter,
+    release_form,
+    submission_of_test,
+)
 from houseway.documents.placard import write_placard
-from houseway.documents.sheets import workbook
-from houseway.documents.subchapter import math_report, subchapter
+from houseway.documents.poster import poster_pdf
+from houseway.documents.rules_text import house_way
+from houseway.documents.subchapter import subchapter
 from houseway.documents.wheel import wheel
+from houseway.documents.workbook import parsheet_workbook
 from houseway.games import Game
 from houseway.rulebook.chapter import PetitionLaw
 from houseway.rulebook.load import read
 from houseway.rulebook.papers import gaps
-from houseway.rulebook.petition import Petition, Shown
+from houseway.rulebook.petition import Petition, Shown, Trial, trial_problems
 from houseway.rulebook.placard import placard
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules
@@ -37,22 +47,45 @@ from houseway.terminal import wanted
 from houseway.terminal.example_round import example
 from houseway.terminal.papers import EDITION
 from houseway.terminal.parsheet import about
+from houseway.terminal.scenarios import Played, played, scenario_report
+from houseway.terminal.simulated import beside
 from houseway.training.rehearsal import typical_rounds
 from houseway.wording.titles import capital
 
 Files = dict[str, bytes]
 DATED = (1980, 1, 1, 0, 0, 0)  # every file alike, so that one game gives one list of contents
 MISSING = "MISSING"
+ROUNDS = 10_000  # dealt in addition to the exact figures
 # the file of the pack that answers each requirement
 ANSWERS = {
-    "description": "petition.yaml",
-    "description.summary.objectives": "petition.yaml",
-    "description.summary.method": "petition.yaml",
-    "description.summary.wagers": "petition.yaml",
+    "kind": "petition-letter.pdf",
+    "description": "rules.pdf",
+    "description.summary.objectives": "petition-letter.pdf",
+    "description.summary.method": "petition-letter.pdf",
+    "description.summary.wagers": "petition-letter.pdf",
     "description.draft_rules.equipment": "rules.pdf",
     "description.draft_rules.game": "rules.pdf",
     "description.figures": "math-report.pdf",
     "description.layout_sketch": "layout.pdf",
+    "description.equipment_sketches": "equipment.pdf",
+    "intellectual_property": "petition-letter.pdf",
+    "release_and_indemnity": "release.pdf",
+    "asks_for_ruling": "petition-letter.pdf",
+    "asks_for_test": "petition-letter.pdf",
+}
+# what is enclosed with the letter, by the file that holds it
+ENCLOSED = {
+    "release.pdf": "Release and indemnity (8.4(d)5)",
+    "rules.pdf": "Draft of proposed rules (8.4(d)3ii)",
+    "equipment.pdf": "Pictures of the equipment (8.4(d)3v)",
+    "layout.pdf": "Layout with its measures (8.4(d)3iv)",
+    "math-report.pdf": "Mathematical report (8.4(d)3iii)",
+    "par-sheet.pdf": "Par sheet, and par-sheet.xlsx with every figure as a formula",
+    "sign.pdf": "Sign at the table, and sign-wall.pdf for the wall",
+    "guide.pdf": "Gaming guide",
+    "dealer-card.pdf": "Dealer's card",
+    "scenarios.pdf": "Scenarios with their results",
+    "checklist.pdf": "Checklist, with every file and its hash",
 }
 
 
@@ -66,6 +99,14 @@ class Asked:
     given: Petition
     author: str
     date: str
+    trial: Trial = field(default_factory=Trial)
+    rounds: int = ROUNDS
+    strategy: bool = False
+
+
+def read_trial(path: Path | None) -> Trial:
+    """What has been written of the test, or nothing yet."""
+    return read(Trial, path) if path else Trial()
 
 
 def read_given(path: Path | None, title: str) -> Petition:
@@ -80,15 +121,35 @@ def pack(asked: Asked) -> tuple[bytes, list[Refused]]:
     figures = _figures(asked) if results else {}
     petition = drafted(asked, figures)
     lacking = petitions.all_problems(petition, EDITION)
+    scenarios = played(asked.game, asked.rules.book.edition)
     files: Files = {
         "petition.yaml": _petition_text(petition),
-        "rules.pdf": pdf(subchapter(asked.rules.book, asked.game.handout)),
+        **_written(asked, law, petition),
         **_drawn(asked),
         **_counted(asked, results, figures),
+        "scenarios.pdf": pdf(scenario_report(asked.game, asked.rules.book.edition, scenarios)),
         **_copied(asked.game),
     }
+    lacking += _failed(scenarios, results, law)
+    enclosed = [says for name, says in ENCLOSED.items() if name in {*files, "checklist.pdf"}]
+    letter = petition_letter(petition, law, asked.rules, enclosed, asked.date)
+    files["petition-letter.pdf"] = pdf(letter)
     files["checklist.pdf"] = pdf(checklist(law, petition, lacking, files))
     return _archive(asked.game.id, files), lacking
+
+
+def _failed(
+    scenarios: Sequence[Played], results: Sequence[Result], law: PetitionLaw
+) -> list[Refused]:
+    """What this house found wrong itself: scenarios that do not hold, figures without a count."""
+    cite = law.contents.items["description.draft_rules.game"].cite
+    found = [Refused(f"a scenario does not hold: {one.name}", cite)
+             for one in scenarios if one.problems]  # fmt: skip
+    uncounted = [one.wager for one in results if not one.second_count]
+    if uncounted:
+        named = ", ".join(uncounted)
+        found.append(Refused(f"no second count was made of: {named}", law.figures.cite))
+    return found
 
 
 def _results(asked: Asked) -> list[Result]:
@@ -125,7 +186,7 @@ def drafted(asked: Asked, figures: Mapping[str, Mapping[str, Any]]) -> Petition:
             },
             "figures": {wager: dict(stated) for wager, stated in figures.items()},
             "layout_sketch": "layout.pdf",
-            "equipment_sketches": [wheel_file(name) for name in book.wheels],
+            "equipment_sketches": ["equipment.pdf", *map(wheel_file, book.wheels)],
         },
     }
     return Petition.model_validate(_over(draft, given))
@@ -153,6 +214,19 @@ def _petition_text(petition: Petition) -> bytes:
 # The papers
 
 
+def _written(asked: Asked, law: PetitionLaw, petition: Petition) -> Files:
+    """What is written for people to read and sign."""
+    game, rules = asked.game, asked.rules
+    lacking = trial_problems(law, petition, asked.trial)
+    return {
+        "release.pdf": pdf(release_form(petition)),
+        "rules.pdf": pdf(subchapter(rules.book, game.handout, house_way(game, rules))),
+        "equipment.pdf": pdf(equipment_sheet(rules, game.layout(rules.book.edition))),
+        "test-submission.pdf": pdf(submission_of_test(petition, asked.trial, law, lacking)),
+        "entrance-sign.pdf": poster_pdf(entrance_sign(petition, asked.trial), "wall"),
+    }
+
+
 def _drawn(asked: Asked) -> Files:
     """Return the drawings of the game: layout, sign, guide, dealer's card."""
     game, rules = asked.game, asked.rules
@@ -163,11 +237,14 @@ def _drawn(asked: Asked) -> Files:
         sign = Path(folder) / "sign.pdf"
         write_placard(placard(rules, game.handout), sign)
         made = sign.read_bytes()
+        write_placard(placard(rules, game.handout), sign, "wall")
+        wall = sign.read_bytes()
     return {
         "layout.pdf": pdf(printed(rules, layout)),
         "layout.svg": printed_svg(rules, layout).encode(),
         **{wheel_file(name): wheel(rules.book, name).encode() for name in rules.book.wheels},
         "sign.pdf": made,
+        "sign-wall.pdf": wall,
         "guide.pdf": pdf(leaflet(rules, game.handout, layout, example=example(game, rules))),
         "dealer-card.pdf": pdf(dealer_card(game, rules, game.handout, rounds)),
     }
@@ -180,12 +257,12 @@ def _counted(
     if not results:
         return {}
     book = asked.rules.book
-    told = about(asked.game, asked.rules, results, asked.author, asked.date)
-    sheet = parsheet(book, results, told)
+    told = about(asked.game, asked.rules, results, asked.author, asked.date, asked.strategy)
+    simulated = beside(asked.game, asked.rules, results, asked.rounds)
     return {
-        "math-report.pdf": pdf(math_report(book, results, figures)),
-        "par-sheet.pdf": pdf(sheet),
-        "par-sheet.xlsx": workbook(sheet),
+        "math-report.pdf": pdf(math_report(book, results, figures, told, simulated)),
+        "par-sheet.pdf": pdf(parsheet(book, results, told)),
+        "par-sheet.xlsx": parsheet_workbook(book, results, told),
     }
 
 

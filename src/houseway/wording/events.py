@@ -51,6 +51,7 @@ _TICKETS = {
     "change": "gets {amount} change",
 }
 _CARD = r"(?:[2-9TJQKA][cdhs]|X[12]|[1-6]-[1-6]b?)"
+_HAND = re.compile(r"\b[Tt]he (\d+)\.(\d+)\b")  # a further hand, as events name it
 _SET = re.compile(rf"\b(high|medium|low) ({_CARD}(?: {_CARD})*)")
 _HANDS = {"collected": "cards are collected", "kept": "cards stay on the table", "gone": "is gone"}
 
@@ -85,7 +86,7 @@ def event_text(event: Event, book: Rulebook) -> Text:
         return Text(f"{_CHANCE[kind]} {named.name if named else printed(event.what)}")
     if kind == "shuffled":
         return Text(f"{who} shuffles" if event.what == "shuffle" else f"{who}: {words(event.what)}")
-    said = event.says or " ".join(filter(None, [words(kind), words(event.what or "")]))
+    said = said_words(event.says) or " ".join(filter(None, [words(kind), words(event.what or "")]))
     prefix = {"reported": "Reported: ", "ruled": "Ruling: "}.get(kind, "")
     return Text(f"{prefix}{said[:1].upper()}{said[1:]}")
 
@@ -172,16 +173,36 @@ def _fine(event: Event) -> str:
 
 
 def place_words(place: Place, book: Rulebook) -> str:
-    """A place as people say it: a seat, the dealer, or where the rulebook has a name for it."""
+    """Return a place as people say it: a seat, one of its hands, the dealer, or as the rulebook
+    names it.
+
+    >>> book = game("blackjack").rulebook()
+    >>> place_words(3, book), place_words("3.2", book), place_words("dealer", book)
+    ('seat 3', 'hand 2 of seat 3', 'dealer')
+    """
     if place in book.places:
         return book.places[str(place)].name
-    return f"seat {place}" if isinstance(place, int) else words(place)
+    if isinstance(place, int):
+        return f"seat {place}"
+    seat, _, hand = place.partition(".")
+    return f"hand {hand} of seat {seat}" if hand.isdecimal() else words(place)
+
+
+def said_words(says: str) -> str:
+    """Return what was said with one of several hands of a seat in words.
+
+    >>> said_words("the 1.2: soft 17")
+    'hand 2 of seat 1: soft 17'
+    """
+    return _HAND.sub(r"hand \2 of seat \1", says)
 
 
 def _who(place: Place | None, book: Rulebook) -> str:
     if place is None:
         return "The table"
-    return f"Seat {place}" if isinstance(place, int) else f"The {place_words(place, book)}"
+    said = place_words(place, book)
+    named = isinstance(place, int) or said.startswith("hand ")
+    return f"{said[:1].upper()}{said[1:]}" if named else f"The {said}"
 
 
 def hands_seen(events: Iterable[Event]) -> dict[Place, list[Card]]:

@@ -178,20 +178,20 @@ def rule_title(name: str, book: Rulebook) -> str:
     for option, cases in rule.by.items():
         found: dict[str, list[str]] = {}
         for case, value in cases.items():
-            found.setdefault(_value(value, book), []).append(choice_title(option, case, book))
+            found.setdefault(value_title(value, book), []).append(choice_title(option, case, book))
         if len(found) == 1:
             return next(iter(found))
         said = (f"{value} ({', '.join(names)})" for value, names in found.items())
         return capital("; ".join(said))
-    return capital(_value(rule.value, book))
+    return capital(value_title(rule.value, book))
 
 
-def _value(value: Any, book: Rulebook) -> str:
+def value_title(value: Any, book: Rulebook) -> str:
     """Return the value of a rule, with wagers by their names."""
     if isinstance(value, str) and value.partition("@")[0] in book.wagers and "@" in value:
         return wager_title(value, book)
     if isinstance(value, (list, tuple)):
-        return ", ".join(_value(one, book) for one in value) or "none"
+        return ", ".join(value_title(one, book) for one in value) or "none"
     text = str(value).lower() if isinstance(value, bool) else str(value)
     said = prose(text, book)
     return said if said != text else within(plain_title(text))

@@ -108,7 +108,7 @@ def printed(rules: TableRules, layout: Layout | None) -> Document:
         said = "; ".join(book.layout.inscriptions)
         blocks.append(Words(f"{said[:1].upper()}{said[1:]}. ({book.layout.cite})"))
     under = f"{book.law}, edition {book.edition}"
-    return Document(_title(rules), under, blocks, landscape=True)
+    return Document(_title(rules), under, blocks, paper="us-tabloid")
 
 
 def area_rows(laid: Laid, rules: TableRules) -> list[list[str]]:

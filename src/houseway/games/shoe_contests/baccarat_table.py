@@ -466,6 +466,11 @@ def vigorish(rules: TableRules, what: str, row: str, stake: int, matched: bool) 
     return Due("vigorish", fee(won, rate, rules.rule("vig_step") if up else 1, up))
 
 
+def banker_commission(rules: TableRules, won: int) -> int:
+    """The house's share of what a wager on the banker's hand has won, in cents."""
+    return vigorish(rules, "wins", "other", won, matched=False).amount
+
+
 def take_fee(r: Round, seat: int, amount: int, step: str) -> None:
     """A fee is collected with the payout or marked for later."""
     if not amount:

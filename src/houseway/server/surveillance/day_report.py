@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 from pydantic import BaseModel, Field
 
-from houseway.documents.blocks import Block, Document, Grid, Words
+from houseway.documents.blocks import Blanks, Block, Document, Grid, Heading, Words
 from houseway.games import game as find_game
 from houseway.ledger.tables.round_flags import Flag, flags
 from houseway.ledger.tables.rounds import RoundCard, find
@@ -140,56 +140,64 @@ def _wins(cards: list[RoundCard]) -> list[Win]:
 # On paper
 
 
+SIGNED = (
+    "Prepared by (name and title)", "Date and time", "Signature", "License number",
+    "Reviewed by (name and title)", "Date and time", "Signature", "License number",
+)  # fmt: skip
+FIGURES = ["Rounds>", "Rounds an hour>", "Drop>", "Win>", "Hold>"]
+
+
 def on_paper(found: Summary) -> Document:
-    """Return the summary as a document."""
+    """Return the summary as a document: all tables, then each under its heading, lines to sign."""
     day = found.period
-    titles = {one.game: _title(one.game, one.edition) for one in found.tables}
+    titles = {one.table: _title(one.game, one.edition) for one in found.tables}
     named = f"gaming day {day.day}" + (f", shift {day.shift}" if day.shift else "")
     blocks: list[Block] = [
+        Heading("All Tables"),
         Grid(
             "Tables",
-            ["Table", "Game", "Rounds >", "Rounds/hour >", "Drop >", "Win >", "Hold >"],
+            ["Table", "Game", *FIGURES],
             [
-                *(_row(one, game=titles[one.game]) for one in found.tables),
-                _row(found.total, "All tables"),
+                *([str(one.table), titles[one.table], *_figures(one)] for one in found.tables),
+                ["In all", "", *_figures(found.total)],
             ],
-        )
+            totals=1,
+        ),
     ]
     if not found.complete:
         blocks.append(Words(f"Of more rounds, the newest {MOST:,} were looked at below."))
-    blocks.append(
+    for one in found.tables:
+        blocks += _table(one, titles[one.table], found)
+    blocks += [Heading("Signatures"), Blanks(SIGNED)]
+    since, until = (f"{at:%Y-%m-%d %H:%M} UTC" for at in (day.since, day.until))
+    running = f"Summary of {named}"
+    return Document(running, f"{since} to {until}", blocks, running=running)
+
+
+def _table(one: Takings, title: str, found: Summary) -> list[Block]:
+    """What there is to tell of a table, under its heading."""
+    rulings = [o for o in found.rulings if o.table == one.table]
+    wins = [o for o in found.wins if o.table == one.table]
+    flagged = [o for o in found.flags if o.table == one.table]
+    return [
+        Heading(f"Table {one.table}: {title}"),
+        Grid("Figures", FIGURES, [_figures(one)]),
         _grid(
             "Rulings",
-            ["Table >", "Round >", "What", "Round was"],
-            [[o.table, o.round, o.says, "void" if o.void else "played on"] for o in found.rulings],
-        )
-    )
-    blocks.append(
+            ["Round>", "What", "Round was"],
+            [[o.round, o.says, "void" if o.void else "played on"] for o in rulings],
+        ),
         _grid(
             "Largest wins",
-            ["Table >", "Round >", "Game", "Player", "Bet >", "Won >"],
-            [
-                [
-                    o.table,
-                    o.round,
-                    titles.get(o.game, o.game),
-                    o.player,
-                    money(o.staked),
-                    money(o.won),
-                ]
-                for o in found.wins
-            ],
-        )
-    )
-    blocks.append(
+            ["Round>", "Player", "Bet>", "Won>"],
+            [[o.round, o.player, money(o.staked), money(o.won)] for o in wins],
+        ),
         _grid(
             "Disputes and flags",
-            ["Table >", "Round >", "Kind", "Note", "By", "Settled"],
-            [[o.table, o.round, o.label, o.note, o.by, _settled(o)] for o in found.flags],
-        )
-    )
-    since, until = (f"{at:%Y-%m-%d %H:%M} UTC" for at in (day.since, day.until))
-    return Document(f"Summary of {named}", f"{since} to {until}", blocks)
+            ["Round>", "Kind", "Note", "By", "Settled"],
+            [[o.round, o.label, o.note, o.by, _settled(o)] for o in flagged],
+        ),
+    ]
 
 
 def _settled(one: Flag) -> str:
@@ -204,10 +212,8 @@ def _grid(title: str, columns: list[str], rows: list[list[Any]]) -> Block:
     )
 
 
-def _row(one: Takings, name: str = "", game: str = "") -> list[str]:
+def _figures(one: Takings) -> list[str]:
     return [
-        name or str(one.table),
-        game or one.game,
         str(one.rounds),
         pace(one.rounds_an_hour),
         money(cents(one.drop)),

@@ -7,7 +7,7 @@ from houseway.equipment.cards import UNKNOWN, Card
 from houseway.referee.events import Event, Place
 from houseway.referee.requests import place_name
 from houseway.rulebook.models import Rulebook
-from houseway.wording.events import event_text
+from houseway.wording.events import event_text, said_words
 
 MOST = 30  # sentences per announcement
 _CARDS = {"dealt": "is dealt", "revealed": "shows"}
@@ -32,7 +32,7 @@ def _sentences(
         if event.kind not in _ALOUD:
             continue
         if event.kind in _CARDS and event.who is not None:
-            said = f"{place_name(event.who)} {_CARDS[event.kind]} {names(event.cards)}"
+            said = f"{said_words(place_name(event.who))} {_CARDS[event.kind]} {names(event.cards)}"
         else:
             said = event_text(event, book).plain
         yield _named(f"{said[:1].upper()}{said[1:]}".rstrip("."), event.who, players, own) + "."

@@ -22,7 +22,7 @@ from houseway.server.table.nets import round_nets, staying
 from houseway.server.table.pictures import areas_of, felt_of, hand_of, nets_of, things_of
 from houseway.server.table.set_hands import Setting, groups_of, picture, setting, written
 from houseway.wording.choices import choice_title, either, options_words, usual_amount
-from houseway.wording.events import event_text, meter_title, wager_name
+from houseway.wording.events import event_text, meter_title, said_words, wager_name
 from houseway.wording.keys import choice_keys
 from houseway.wording.outcome import decided
 from houseway.wording.settled import DECIDED, deciding, how
@@ -363,7 +363,8 @@ def _told(snapshot: Snapshot) -> str:
         return " ".join(filter(None, [told.told, _won_words(snapshot)])) if told else ""
     begun = max((at for at, event in enumerate(events) if event.kind == "phase"), default=0)
     said = [event.says for event in events[begun:] if event.kind == "said" and event.says]
-    return said[-1] if said and snapshot.asks == "decision" else ""
+    last = said_words(said[-1]) if said and snapshot.asks == "decision" else ""
+    return f"{last[:1].upper()}{last[1:]}"
 
 
 def _called(events: Iterable[Event]) -> str:

@@ -21,6 +21,8 @@ from houseway.referee.events import Event, Place
 from houseway.referee.requests import place_name
 from houseway.referee.round import Round, Script
 
+commission = player_bank.vigorish
+
 
 def play(r: Round) -> Script[None]:
     """One round, from the washing of the tiles to the last payment."""

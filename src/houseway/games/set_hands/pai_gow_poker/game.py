@@ -50,6 +50,8 @@ RANKED = {"card_order": RANKS, "hand_order": CATEGORIES}
 TAKES = "triple_takes_hands"
 MARKERS = {"bonus": "envy_marker", "dynasty": "dynasty_marker"}
 
+commission = player_bank.vigorish
+
 
 def play(r: Round) -> Script[None]:
     """One round, from the shuffle to the last payment."""

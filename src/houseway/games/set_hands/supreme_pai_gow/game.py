@@ -62,6 +62,8 @@ EXPOSED = "player_card_exposed"
 CARD_ORDER = "A23456789TJQK"  # of single cards, from the lowest
 RANKED = {"card_order": CARD_ORDER, "bonus_order": BONUS_ROWS[::-1]}
 
+commission = player_bank.vigorish
+
 
 def play(r: Round) -> Script[None]:
     """One round, from the shuffle to the last payment."""

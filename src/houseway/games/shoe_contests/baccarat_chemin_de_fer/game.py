@@ -227,6 +227,9 @@ def vigorish(rules: TableRules, won: int) -> int:
     return fee(won, parse_rate(rules.rule("vig_rate")), rules.rule("vig_step") if up else 1, up)
 
 
+commission = vigorish
+
+
 def to_centre(r: Round, seat: int, wager: str, step: str) -> int:
     """A losing wager lies in the middle, for who has won it."""
     chips = r.state.bets[seat][wager]

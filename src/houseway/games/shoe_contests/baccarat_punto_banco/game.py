@@ -21,6 +21,7 @@ from houseway.games.shoe_contests.baccarat_hand import Outcome
 from houseway.games.shoe_contests.baccarat_table import (
     BANKER,
     announce,
+    banker_commission,
     deal_hands,
     finish,
     keep_markers_due,
@@ -33,6 +34,8 @@ from houseway.referee.requests import Choice
 from houseway.referee.round import Round, Script
 
 ORDERED = "curator_ordered_to_pass"
+
+commission = banker_commission
 
 
 def play(r: Round) -> Script[None]:

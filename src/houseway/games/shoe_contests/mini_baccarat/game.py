@@ -9,6 +9,7 @@ from houseway.games.authoring.shoe import OutOfCards, leave_shoe, prepare_shoe, 
 from houseway.games.authoring.shoe_cut import from_seat
 from houseway.games.shoe_contests.baccarat_table import (
     announce,
+    banker_commission,
     deal_hands,
     finish,
     keep_markers_due,
@@ -17,6 +18,8 @@ from houseway.games.shoe_contests.baccarat_table import (
     write_off_markers,
 )
 from houseway.referee.round import Round, Script
+
+commission = banker_commission
 
 
 def play(r: Round) -> Script[None]:
