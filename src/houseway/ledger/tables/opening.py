@@ -43,9 +43,9 @@ class Room:
         rows = connection.execute(text(f"SELECT settings FROM tables WHERE open AND id <> {CAGE}"))
         owners = [json.loads(row.settings).get("for", "") for row in rows]
         if self.player and owners.count(self.player) >= self.each:
-            raise NoRoom(f"{self.player} has {self.each} tables and no room for another")
+            raise NoRoom(f"{self.player} already has {self.each} tables, the most that are allowed")
         if sum(bool(one) == bool(self.player) for one in owners) >= self.most:
-            raise NoRoom(f"the house has {self.most} tables and no room for another")
+            raise NoRoom(f"the house already has {self.most} tables, the most that are allowed")
 
 
 @dataclass(frozen=True)
