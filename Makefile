@@ -64,6 +64,7 @@ lint: install-test build/types/done
 	build/types/node_modules/.bin/tsc -p tests/server/tsconfig.json
 	$(BIN)/ruff format --check src tests benchmarks
 	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/codespell src tests benchmarks docs README.md CONTRIBUTING.md CHANGELOG.md Makefile
 	$(BIN)/mypy
 
 # Run every benchmark (about ten minutes) and write docs/performance.md.

@@ -1,18 +1,18 @@
-"""The user's cache: what takes long to make and can be made again from its sources."""
+"""The user's cache folder: files that take long to compute and can be recomputed."""
 
 import os
 from pathlib import Path
 
 
 def cache_folder(*names: str) -> Path:
-    """Return where the user's cache keeps things of one kind; it need not exist yet."""
+    """Return the cache folder for one kind of file; it may not exist yet."""
     home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
     return home.joinpath("houseway", *names)
 
 
 def write_whole(path: Path, content: bytes) -> bool:
-    """Write a file of the cache at once, so that nobody reads half of it; return whether it could
-    be written. A program without a cache works as well, only slower."""
+    """Write a cache file atomically; return whether it could be written. Without a cache the
+    program works, only more slowly."""
     made = path.with_suffix(f".{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""A program at the tables: the web house over HTTP, with types.
+"""A typed client for the HTTP API of a houseway server.
 
 >>> from houseway.client import Client
 >>> with Client("http://127.0.0.1:8000") as house:          # doctest: +SKIP
@@ -27,11 +27,11 @@ from houseway.rulebook.refusal import Refused
 
 Snapshot = dict[str, Any]  # a table as the caller may see it; docs: /api/openapi.json
 WAIT = 30.0  # seconds
-TRIES, PAUSE = 20, 0.5  # how often a stream that broke off is asked for again, and after how long
+TRIES, PAUSE = 20, 0.5  # how often a broken stream is reopened, and the delay before each attempt
 
 
 class Problem(Exception):
-    """What the house says is wrong with a request, other than that the rules do not allow it."""
+    """An error response of the server, other than a refusal under the rules."""
 
     def __init__(self, status: int, code: str, detail: str) -> None:
         super().__init__(f"{status} {code}: {detail}")
@@ -41,14 +41,14 @@ class Problem(Exception):
 
 
 def with_changes(state: Snapshot, changes: dict[str, Any]) -> Snapshot:
-    """Return a table with what a message of its stream says has changed."""
+    """Return the table with the fields of a stream message laid over it."""
     new = changes.pop("new_events", None)
     state = {**state, **changes}
     return state if new is None else {**state, "events": [*state["events"], *new]}
 
 
 class Client:
-    """A house, for one person."""
+    """A connection to a server, signed in as one person."""
 
     def __init__(
         self, base: str, token: str = "", *, transport: httpx.BaseTransport | None = None
@@ -63,7 +63,7 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         self._http.close()
 
     def _token(self, token: str) -> None:
@@ -71,39 +71,40 @@ class Client:
             self._http.headers["Authorization"] = f"Bearer {token}"
 
     def enter(self, link: str, name: str, role: str | None = None, password: str = "") -> str:
-        """Sign in with the token of a one-time link; return the token to come back with. A player
-        may set a password, everybody else must."""
+        """Sign in with the token of a one-time link; return the token for later requests. A player
+        may set a password; everyone else must."""
         said = {"link": link, "name": name, "role": role, "password": password}
         return self._sign_in("/api/session", said)
 
     def log_in(self, name: str, password: str, code: str = "") -> str:
-        """Sign in with a password that the house gave and, where one is set up, the code of the
-        second factor; the token to come back with."""
+        """Sign in with a password and, if a second factor is set up, its current code; return the
+        token."""
         said = {"name": name, "password": password, "code": code}
         return self._sign_in("/api/session/password", said)
 
     def sign_out(self, everywhere: bool = True) -> None:
-        """End every session of one's own, or this one alone; streams end at once."""
+        """End all of your sessions, or only this one; streams end at once."""
         self._ask("DELETE", f"/api/session?everywhere={str(everywhere).lower()}")
 
     def set_password(self, password: str, old: str = "") -> None:
-        """Give oneself a password, or another; every session ends."""
+        """Set or change your password; every session ends."""
         self._ask("POST", "/api/me/password", {"password": password, "old": old})
 
     def enroll(self) -> str:
-        """A second factor, as the address that an authenticator is given; to be confirmed."""
+        """Start to set up a second factor; return the address for an authenticator app. ``confirm``
+        completes it."""
         return str(self._ask("POST", "/api/me/factor")["address"])
 
     def confirm(self, code: str) -> None:
-        """From now on a code of the second factor is asked for."""
+        """Confirm the second factor with a code; every later sign-in requires one."""
         self._ask("POST", "/api/me/factor/confirm", {"code": code})
 
     def reset_factor(self, name: str) -> None:
-        """As an admin, take the second factor away from somebody who has lost it."""
+        """Remove another user's lost second factor (admins only)."""
         self._ask("DELETE", f"/api/people/{quote(name, safe='')}/factor")
 
     def doors(self, person: str = "", before: int = 0, most: int = 100) -> list[dict[str, Any]]:
-        """The log of the doors, the newest first: for auditors and admins."""
+        """Return the sign-in log, newest first (auditors and admins)."""
         wanted: dict[str, str | int] = {"person": person, "before": before, "most": most}
         found: list[dict[str, Any]] = _read(self._http.get("/api/eye/doors", params=wanted))
         return found
@@ -114,60 +115,62 @@ class Client:
         return str(signed["token"])
 
     def me(self) -> dict[str, Any]:
-        """Name, role and balance of whoever asks."""
+        """Return your name, role and balance."""
         found: dict[str, Any] = self._ask("GET", "/api/me")
         return found
 
     @property
     def balance(self) -> int:
-        """What there is that is not bet, in cents."""
+        """Return your balance in cents, without chips that are bet."""
         return int(self.me()["balance"])
 
     def buy_in(self) -> int:
-        """Fresh chips for a player who has little left; the balance then."""
+        """Get new chips when your balance is low; return the balance."""
         return int(self._ask("POST", "/api/me/buy-in")["balance"])
 
     def invite(self, role: str = "player") -> str:
-        """The token of a one-time link for somebody else."""
+        """Create a one-time sign-in link for another person; return its token."""
         return str(self._ask("POST", "/api/links", {"role": role})["link"])
 
     def games(self) -> list[dict[str, Any]]:
-        """Every game."""
+        """Return every game."""
         found: list[dict[str, Any]] = self._ask("GET", "/api/games")
         return found
 
     def tables(self) -> list[dict[str, Any]]:
-        """Every table."""
+        """Return every table."""
         found: list[dict[str, Any]] = self._ask("GET", "/api/tables")
         return found
 
     def open_table(
         self, game: str, edition: str = "nj", options: Mapping[str, Any] | None = None
     ) -> "TableClient":
-        """A new table."""
+        """Open a table."""
         wanted = {"game": game, "edition": edition, "options": dict(options or {})}
         return self.table(self._ask("POST", "/api/tables", wanted)["id"])
 
     @property
     def floor(self) -> "FloorClient":
-        """What the floor may do."""
+        """Return the client for floor supervisors."""
         return FloorClient(self)
 
     def table(self, id: int) -> "TableClient":
-        """A table by its number."""
+        """Return the client of the table with this number."""
         return TableClient(self, id)
 
     @property
     def eye(self) -> "EyeClient":
-        """The rounds that have been played: for auditors, the floor and admins."""
+        """Return the client for surveillance: finished rounds, for auditors, the floor and
+        admins."""
         return EyeClient(self)
 
     def my_rounds(self, before: str = "", most: int = 25) -> dict[str, Any]:
-        """One's own finished rounds, the newest first; ``next`` is where the next page begins."""
+        """Return your own finished rounds, newest first; ``next`` is the cursor of the next
+        page."""
         return self._get("/api/eye/mine/rounds", {"before": before, "most": most})
 
     def my_round(self, table: int, round: int, seat: int | None = None) -> dict[str, Any]:
-        """A finished round as one's own seat saw it."""
+        """Return a finished round as your own seat saw it."""
         return self._get(f"/api/eye/mine/tables/{table}/rounds/{round}", {"seat": seat})
 
     def _get(self, path: str, wanted: Mapping[str, Any]) -> dict[str, Any]:
@@ -177,17 +180,18 @@ class Client:
     # -- practice ----------------------------------------------------------------------------
 
     def lab(self, game: str, **wanted: Any) -> dict[str, Any]:
-        """Exact figures of a table and the law's verdict: ``edition``, ``option`` (``NAME=VALUE``),
-        ``price`` (``PAYTABLE.ROW=PRICE``). While ``state`` is ``working``, ask again."""
+        """Return exact figures of a table and whether the law permits it: ``edition``, ``option``
+        (``NAME=VALUE``), ``price`` (``PAYTABLE.ROW=PRICE``). Poll while ``state`` is ``working``.
+        """
         return self._get(f"/api/lab/{quote(game)}", wanted)
 
     def practice(self) -> dict[str, Any]:
-        """Play money, and what one's decisions at practice tables have come to."""
+        """Return your play-money balance and what your decisions at practice tables have cost."""
         found: dict[str, Any] = self._ask("GET", "/api/practice")
         return found
 
     def practice_buy_in(self) -> int:
-        """Fresh play money for somebody who has little left; the balance then."""
+        """Get new play money when your balance is low; return the balance."""
         return int(self._ask("POST", "/api/practice/buy-in")["balance"])
 
     def practice_table(
@@ -197,13 +201,13 @@ class Client:
         options: Mapping[str, Any] | None = None,
         company: int | None = None,
     ) -> "PracticeTable":
-        """A practice table of one's own with a seat taken: the one that is there, or a new one;
-        with so many of the house's own players where a game needs several."""
+        """Return your practice table for this game, with a seat taken; open one if there is none.
+        ``players`` sets the number of bots, in games that need other players."""
         wanted = {"game": game, "edition": edition, "options": options or {}, "company": company}
         return PracticeTable(self, self._ask("POST", "/api/practice/tables", wanted)["id"])
 
     def lesson(self, game: str, edition: str = "", seed: int | None = None) -> "LessonClient":
-        """A new lesson for a dealer; the same seed makes the same lesson."""
+        """Start a lesson for a dealer; the same seed makes the same lesson."""
         wanted = {"game": game, "edition": edition, "seed": seed}
         return LessonClient(self, self._ask("POST", "/api/practice/lessons", wanted)["id"])
 
@@ -216,31 +220,32 @@ class Client:
 
 @dataclass(frozen=True)
 class TableClient:
-    """One table. What the rules do not allow raises ``Refused`` with its paragraph, as it does at
-    a table of the referee."""
+    """One table. A command that the rules do not allow raises ``Refused`` with its paragraph, as a
+    table of the referee does."""
 
     client: Client
     id: int
 
     @property
     def path(self) -> str:
-        """Where the table is."""
+        """Return the URL path of the table."""
         return f"/api/tables/{self.id}"
 
     def look(self, seat: int | None = None) -> Snapshot:
-        """The table as the caller may see it."""
+        """Return the table as the caller may see it."""
         wanted = f"?seat={seat}" if seat is not None else ""
         found: Snapshot = self.client._ask("GET", f"{self.path}{wanted}")
         return found
 
     def felt(self, shape: str = "wide") -> dict[str, Any]:
-        """The felt: a drawing, and where everything on it lies; ``phone`` is one seat."""
+        """Return the drawing of the felt and the position of everything on it; ``phone`` draws one
+        seat."""
         found: dict[str, Any] = self.client._ask("GET", f"{self.path}/felt?shape={shape}")
         return found
 
     def stream(self) -> Iterator[Snapshot]:
-        """The table now and whenever something has happened. A connection that breaks off or ends
-        is made again; a house that stays away is told of as it is found."""
+        """Yield the table now and after every change. A broken connection is reopened; the last
+        error is raised if the server stays away."""
         tries = 0
         while True:
             try:
@@ -267,8 +272,8 @@ class TableClient:
                     yield state
 
     def do(self, command: Mapping[str, Any], key: str = "") -> dict[str, Any]:
-        """A command. It has a key of its own unless one is given, and is sent again under the same
-        key if the connection breaks, so that it is done once."""
+        """Send a command. It has an idempotency key, its own unless you give one, and is sent again
+        under the same key if the connection breaks, so that it is executed once."""
         path, key = f"{self.path}/commands", key or uuid.uuid4().hex
         try:
             done = self.client._ask("POST", path, command, key)
@@ -282,21 +287,21 @@ class TableClient:
         return self.do({"do": "sit", "seat": seat})
 
     def leave(self, seat: int) -> dict[str, Any]:
-        """Get up."""
+        """Leave the seat."""
         return self.do({"do": "leave", "seat": seat})
 
     def bet(
         self, seat: int, bets: Mapping[str, int] | None = None, **wagers: int
     ) -> dict[str, Any]:
-        """Let wagers stand at these amounts, in cents; nothing withdraws one."""
+        """Make wagers of these amounts, in cents."""
         return self.do({"do": "bet", "seat": seat, "bets": {**(bets or {}), **wagers}})
 
     def ready(self, seat: int) -> dict[str, Any]:
-        """No more bets from this seat."""
+        """Mark the seat ready: it makes no more bets."""
         return self.do({"do": "ready", "seat": seat})
 
     def act(self, seat: int, what: str, amount: int | None = None) -> dict[str, Any]:
-        """Decide."""
+        """Make a decision: play, fold, hit, stand and so on."""
         said: dict[str, Any] = {"do": "act", "seat": seat, "what": what}
         return self.do(said if amount is None else {**said, "amount": amount})
 
@@ -307,73 +312,78 @@ class TableClient:
 
 @dataclass(frozen=True)
 class FloorClient:
-    """The floor of a house: tables within the law, changes, rulings, meters."""
+    """The floor supervisor's view of a server: tables, changes, rulings, meters."""
 
     client: Client
 
     def check(self, game: str, edition: str = "nj", **wanted: Any) -> dict[str, Any]:
-        """What of a table is barred, and why: options, limits, meters, by_hand."""
+        """Return what the law bars in a table's setup, and why: options, limits, meters,
+        by_hand."""
         said = {"game": game, "edition": edition, **wanted}
         found: dict[str, Any] = self.client._ask("POST", "/api/floor/check", said)
         return found
 
     def open_table(self, game: str, edition: str = "nj", **wanted: Any) -> "TableClient":
-        """A new table: options, limits (cents), meters, by_hand."""
+        """Open a table: options, limits (cents), meters, by_hand."""
         said, key = {"game": game, "edition": edition, **wanted}, uuid.uuid4().hex
         return self.client.table(self.client._ask("POST", "/api/floor/tables", said, key)["id"])
 
     def tables(self) -> list[dict[str, Any]]:
-        """Every table."""
+        """Return every table."""
         found: list[dict[str, Any]] = self.client._ask("GET", "/api/floor/tables")
         return found
 
     def table(self, id: int) -> dict[str, Any]:
-        """A table: what holds, what is announced, what could be reported."""
+        """Return a table: its rules, announced changes and the irregularities that can be
+        reported."""
         found: dict[str, Any] = self.client._ask("GET", f"/api/floor/tables/{id}")
         return found
 
     def close_table(self, id: int) -> dict[str, Any]:
-        """Close a table at which nobody sits."""
+        """Close a table that has no seated players."""
         return self._tell(id, "close", {})
 
     def announce(self, id: int, in_minutes: int, **change: Any) -> dict[str, Any]:
         """Announce a change: options, limits, and how many minutes ago it was posted, announced and
-        told to the division."""
+        sent to the Division."""
         return self._tell(id, "changes", {"in_minutes": in_minutes, **change})
 
     def sign(self, id: int, change: int | None = None) -> list[dict[str, str]]:
-        """What the sign must tell: of the rules in effect, or of a change by its entry."""
+        """Return the contents of the table's sign, for the rules in effect or for an announced
+        change."""
         wanted = f"?change={change}" if change is not None else ""
         path = f"/api/floor/tables/{id}/sign{wanted}"
         found: list[dict[str, str]] = self.client._ask("GET", path)
         return found
 
     def preview(self, id: int, what: str, seat: int | None = None) -> dict[str, Any]:
-        """What would be ruled; nothing happens."""
+        """Return the ruling on an irregularity without applying it."""
         return self._tell(id, "reports/preview", {"what": what, "seat": seat})
 
     def report(self, id: int, what: str, entry: int, seat: int | None = None) -> dict[str, Any]:
-        """Report it, if the table is still at the entry where the ruling was seen."""
+        """Report an irregularity and apply its ruling, if the table is still at the entry of the
+        preview."""
         return self._tell(id, "reports", {"what": what, "seat": seat, "entry": entry})
 
     def meters(self) -> dict[str, Any]:
-        """Every meter with its account, and whether the books hold."""
+        """Return every meter with its account, and whether the books balance."""
         found: dict[str, Any] = self.client._ask("GET", "/api/floor/meters")
         return found
 
     def takings(self, day: str = "", shift: str = "") -> dict[str, Any]:
-        """Drop, win, hold and rounds of every table in a gaming day, or in one shift of it."""
+        """Return drop, win, hold and rounds of every table in a gaming day, or in one shift of
+        it."""
         path = f"/api/floor/takings?day={quote(day)}&shift={quote(shift)}"
         found: dict[str, Any] = self.client._ask("GET", path)
         return found
 
     def alerts(self) -> list[dict[str, Any]]:
-        """What the floor should look at now."""
+        """Return the current alerts for the floor."""
         found: list[dict[str, Any]] = self.client._ask("GET", "/api/floor/alerts")
         return found
 
     def presets(self) -> list[dict[str, Any]]:
-        """Tables to open: ``house.floor.open_table(**one["wanted"])``."""
+        """Return table presets: ``house.floor.open_table(**preset["wanted"])``."""
         found: list[dict[str, Any]] = self.client._ask("GET", "/api/floor/presets")
         return found
 
@@ -385,88 +395,90 @@ class FloorClient:
 
 @dataclass(frozen=True)
 class PracticeTable(TableClient):
-    """A practice table. Nobody else is there, so nothing happens that one has not done oneself."""
+    """A practice table. The caller is the only person at it, so it changes only by the caller's
+    commands."""
 
     @property
     def path(self) -> str:
-        """Where the table is."""
+        """Return the URL path of the table."""
         return f"/api/practice/tables/{self.id}"
 
     def stream(self) -> Iterator[Snapshot]:
-        """There is none."""
+        """Raise an error: practice tables have no stream."""
         raise Refused("a practice table has no stream: nobody else acts there")
 
     def advice(self) -> dict[str, Any]:
-        """What the choices that there are now are worth; while its ``state`` is ``working``, ask
-        again."""
+        """Return the value of every choice of the current decision; poll while its ``state`` is
+        ``working``."""
         found: dict[str, Any] = self.client._ask("GET", f"{self.path}/advice")
         return found
 
 
 @dataclass(frozen=True)
 class EyeClient:
-    """Rounds that have been played: found, read as anybody saw them, verified, taken away."""
+    """Finished rounds: search, view from any seat, verify, download."""
 
     client: Client
 
     def find(self, before: str = "", most: int = 25, **wanted: Any) -> dict[str, Any]:
-        """A page of rounds, the newest first. ``wanted`` is any of ``game``, ``table``, ``player``,
-        ``since``, ``until``, ``round``, ``void``, ``least`` (cents), ``wager``, ``ruling``,
-        ``staff`` and ``flagged``."""
+        """Return a page of rounds, newest first. ``wanted`` is any of ``game``, ``table``,
+        ``player``, ``since``, ``until``, ``round``, ``void``, ``least`` (cents), ``wager``,
+        ``ruling``, ``staff`` and ``flagged``."""
         return self.client._get("/api/eye/rounds", {**wanted, "before": before, "most": most})
 
     def round(self, table: int, round: int, seen_as: int | str = "") -> dict[str, Any]:
-        """A round as the house, the dealer, the public or a seat saw it."""
+        """Return a round as the house, the dealer, the public or a seat saw it."""
         return self.client._get(_path(table, round), {"as": seen_as})
 
     def flag(self, table: int, round: int, note: str, kind: str = "look") -> dict[str, Any]:
-        """Mark a round: ``look``, ``dispute``, ``procedure`` or ``play``."""
+        """Flag a round: ``look``, ``dispute``, ``procedure`` or ``play``."""
         path, said = f"{_path(table, round)}/flags", {"kind": kind, "note": note}
         found: dict[str, Any] = self.client._ask("POST", path, said, uuid.uuid4().hex)
         return found
 
     def clear_flag(self, table: int, round: int, entry: int, note: str) -> dict[str, Any]:
-        """Settle a flag with a note that tells how."""
+        """Clear a flag with a note on how it was resolved."""
         path = f"{_path(table, round)}/flags/{entry}/clear"
         found: dict[str, Any] = self.client._ask("POST", path, {"note": note}, uuid.uuid4().hex)
         return found
 
     def flags(self, table: int | None = None) -> list[dict[str, Any]]:
-        """Flags of a table or of all, the newest first."""
+        """Return the flags of one table or of all, newest first."""
         wanted = f"?table={table}" if table is not None else ""
         found: list[dict[str, Any]] = self.client._ask("GET", f"/api/eye/flags{wanted}")
         return found
 
     def day(self, day: str = "", shift: str = "") -> dict[str, Any]:
-        """A gaming day in short: tables, rulings, disputes, largest wins, flags."""
+        """Return the summary of a gaming day: tables, rulings, disputes, largest wins, flags."""
         return self.client._get("/api/eye/day", {"day": day, "shift": shift})
 
     def proof(self, table: int, round: int) -> dict[str, Any]:
-        """A finished round verified, check by check."""
+        """Verify a finished round; return the result of each check."""
         return self.client._get(f"{_path(table, round)}/proof", {})
 
     def report(self, table: int, round: int, form: str = "pdf") -> bytes:
-        """A finished round on paper: ``pdf`` or ``html``."""
+        """Return the report of a finished round as ``pdf`` or ``html``."""
         return b"".join(self._file(f"{_path(table, round)}/report", {"form": form}))
 
     def log(self, table: int, round: int) -> bytes:
-        """A finished round as a line that `houseway replay` reads."""
+        """Return a finished round as a line for `houseway replay`."""
         return b"".join(self._file(f"{_path(table, round)}/log", {}))
 
     def logs(self, **wanted: Any) -> Iterator[bytes]:
-        """All rounds that are found, as lines that `houseway replay` reads, piece by piece."""
+        """Yield all rounds that match, as lines for `houseway replay`, in chunks."""
         return self._file("/api/eye/log", wanted)
 
     def signed(self, table: int, round: int) -> bytes:
-        """A finished round with the signatures and proofs that ``houseway audit --key`` checks."""
+        """Return a finished round with the signatures and proofs that ``houseway audit --key``
+        checks."""
         return b"".join(self._file(f"/api/eye/tables/{table}/rounds/{round}/ledger", {}))
 
     def public_key(self) -> str:
-        """The public key of the house."""
+        """Return the server's public key."""
         return b"".join(self._file("/api/eye/public-key", {})).decode().strip()
 
     def ledger(self, table: int) -> Iterator[bytes]:
-        """A table's chain as lines that `houseway audit` reads, piece by piece."""
+        """Yield a table's hash chain as lines for `houseway audit`, in chunks."""
         return self._file(f"/api/eye/tables/{table}/ledger", {})
 
     def _file(self, path: str, wanted: Mapping[str, Any]) -> Iterator[bytes]:
@@ -482,7 +494,7 @@ def _path(table: int, round: int) -> str:
 
 
 def _given(wanted: Mapping[str, Any]) -> dict[str, str]:
-    """What is asked for, as it stands in an address."""
+    """Return the query parameters that are not None."""
     return {
         name: value.isoformat() if isinstance(value, datetime) else str(value)
         for name, value in wanted.items()
@@ -498,30 +510,30 @@ class LessonClient:
     id: int
 
     def look(self) -> dict[str, Any]:
-        """The lesson: marks, score by section, and the next question if there is one."""
+        """Return the lesson: marks, score by section, and the next question if any."""
         found: dict[str, Any] = self.client._ask("GET", f"/api/practice/lessons/{self.id}")
         return found
 
     def question(self) -> dict[str, Any] | None:
-        """The next question; none after the last."""
+        """Return the next question, or None after the last."""
         found: dict[str, Any] | None = self.look()["question"]
         return found
 
     def answer(self, number: int, choice: int, amount: int | None = None) -> dict[str, Any]:
-        """Answer it; amounts are cents."""
+        """Answer the current question; amounts are in cents."""
         said = {"number": number, "choice": choice, "amount": amount}
         path = f"/api/practice/lessons/{self.id}/answers"
         found: dict[str, Any] = self.client._ask("POST", path, said)
         return found
 
     def score(self) -> list[dict[str, Any]]:
-        """What has been right so far, by section of the law."""
+        """Return the score so far, by section of the law."""
         found: list[dict[str, Any]] = self.look()["score"]
         return found
 
 
 def _read(answer: httpx.Response) -> Any:
-    """The body, or what is wrong."""
+    """Return the body of a response; raise ``Problem`` or ``Refused`` for an error."""
     if answer.is_success:
         return answer.json() if answer.content else None
     try:

@@ -27,10 +27,10 @@ WIDTH = 100  # columns of what is printed
 
 
 class _Printed:
-    """Something that prints itself as the command line does."""
+    """Base of results that print as the command line does."""
 
     def print_to(self, console: Console) -> None:
-        """Print it."""
+        """Print the result to a console."""
         raise NotImplementedError
 
     def __repr__(self) -> str:
@@ -40,7 +40,7 @@ class _Printed:
         return "\n".join(line.rstrip() for line in file.getvalue().splitlines())
 
     def _repr_html_(self) -> str:
-        """Return the same for a notebook."""
+        """Return the printed result as HTML for a notebook."""
         return f"<pre>{escape(repr(self))}</pre>"
 
 
@@ -127,23 +127,23 @@ class Strategy(_Printed):
 
 @dataclass(frozen=True, repr=False)
 class Simulation(_Printed):
-    """Simulated rounds: the sums of every wager and the house edge with its error."""
+    """Simulated rounds: totals of every wager and the house edge with its standard error."""
 
     session: Session
 
     @property
     def report(self) -> dict[str, Any]:
-        """The sums and edges as plain data, money in cents."""
+        """Return totals and edges as plain data, money in cents."""
         return self.session.report()
 
     def to_pandas(self) -> Any:
-        """Return a pandas frame, a row for each wager and one for all that was bet."""
+        """Return a pandas frame with a row for each wager and one for all bets."""
         from houseway import frames
 
         return frames.to_pandas(frames.simulation(self.report))
 
     def print_to(self, console: Console) -> None:
-        """Print the sums and edges."""
+        """Print totals and edges."""
         from houseway.terminal.simulation import print_session
 
         job = self.session.job
@@ -211,8 +211,8 @@ def simulate(
     bets: Mapping[str, Amount] | None = None,
     workers: int = 0,
 ) -> Simulation:
-    """Return simulated rounds: by a compiled kernel where there is one and the rounds are many,
-    else by the referee. The same seed gives the same result for any number of ``workers``."""
+    """Return simulated rounds. Long runs use a compiled kernel where the game has one; other runs
+    use the referee. The same seed gives the same result for any number of ``workers``."""
     from houseway.simulation import native, sessions, shards
     from houseway.simulation.policies import usual, usual_bets
 
@@ -238,7 +238,7 @@ def simulate(
 
 
 def _ignore(done: int) -> None:
-    """Nobody watches the progress."""
+    """Ignore progress reports."""
 
 
 def _options(book: Rulebook, given: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -68,11 +68,11 @@ def test_rows_that_mean_nothing(change, reason) -> None:
 def test_a_wrong_figure_is_caught() -> None:
     row = Row(**{**PASS, "published": "1.40%"})
     assert not agrees(row, ours(row))
-    with pytest.raises(Refused, match="not written as a figure"):
+    with pytest.raises(Refused, match="is not a figure"):
         agrees(Row(**{**PASS, "published": "about 1.4"}), ours(row))
 
 
-def test_a_misspelt_key_is_an_error(tmp_path) -> None:
+def test_a_misspelled_key_is_an_error(tmp_path) -> None:
     (tmp_path / "published.yaml").write_text("rows:\n  - {game: craps, wagr: pass}\n")
     with pytest.raises(BadFile, match="wagr: there is no such key"):
         read_rows(tmp_path)

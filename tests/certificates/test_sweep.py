@@ -62,9 +62,9 @@ def test_it_says_where_the_best_play_changes() -> None:
     [
         ("99:1", "", "there is no row '99'"),
         ("30", "", "not a row and its prices"),
-        ("30:4..2", "", "is no range"),
-        ("30:much", "", "is no price"),
-        ("30:1,30:2", "", "given twice"),
+        ("30:4..2", "", "is not a range"),
+        ("30:much", "", "is not a price"),
+        ("30:1,30:2", "", "given more than once"),
         ("", "", "at least one row"),
         ("30:1", "ante", "ante has no paytable"),
         ("30:1..400,29:1..400", "", "160,000 tables"),
@@ -89,4 +89,4 @@ def test_a_wager_on_a_spot(run) -> None:
 
 def test_a_spot_is_asked_for_where_figures_differ(refused) -> None:
     asked = refused("sweep", "sic-bo", "--wager", "total", "--paytable", "4:60..61")
-    assert "bet on a spot" in asked
+    assert "needs a spot" in asked

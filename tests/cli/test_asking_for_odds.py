@@ -91,7 +91,7 @@ def test_keno_of_thirteen_spots_with_a_card_of_the_houses_own(run, refused, tmp_
             comb(20, 7) * comb(60, spots - 7), comb(80, spots)
         )
     path.write_text("[]")
-    assert "holds no rate card" in refused("odds", "keno", "--option", f"rate_card={path}")
+    assert "contains no rate card" in refused("odds", "keno", "--option", f"rate_card={path}")
 
 
 def test_unknown_names_are_told_what_was_meant(refused) -> None:

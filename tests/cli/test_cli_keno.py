@@ -76,7 +76,7 @@ def test_a_quick_pick_a_refusal_and_a_void(run) -> None:
 
 def test_tickets_that_cost_more_than_the_bank(run) -> None:
     printed = play(run, "1 $60\n2 $60\n-\nk\nq\n", "--seed", "3", "--bank", "100")
-    assert "your tickets come to $120; you have $100" in printed.lower()
+    assert "your tickets total $120; you have $100" in printed.lower()
 
 
 def test_a_notice_is_given_where_the_house_has_it_so(run) -> None:

@@ -109,7 +109,7 @@ def test_bad_hands_are_refused(refused, hand, reason) -> None:
 
 
 def test_bad_questions_are_refused(refused) -> None:
-    assert "no odds of 'nope'" in refused("odds", BLITZ, "--wager", "nope")
+    assert "no odds for 'nope'" in refused("odds", BLITZ, "--wager", "nope")
     assert "needs a wager with a paytable" in refused("odds", BLITZ, "--table", "2")
     assert "[51.11(c)]" in refused("odds", BLITZ, "--wager", "blind", "--table", "9")
     off = ("--edition", "md", "--option", "offer_flush_bonus=no", "--wager", "flush_bonus")
@@ -169,7 +169,7 @@ def test_advice_where_only_the_board_shows(run, refused) -> None:
 def test_advice_asks_for_a_card_that_the_dealer_shows(run, refused) -> None:
     hand = ("strategy", "caribbean-stud-poker", "--hand", "As Kd 9c 5h 2s")
     asked = refused(*hand)
-    assert asked == "the dealer shows cards at this decision: name them with --dealer"
+    assert asked == "the dealer has cards in view at this decision: name them with --dealer"
     assert "bet" in run(*hand, "--dealer", "5c").stdout
 
 

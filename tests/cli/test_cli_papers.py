@@ -148,14 +148,14 @@ def test_scenarios_of_the_chapter_are_checked(run, tmp_path) -> None:
 
 def test_a_live_table_refuses_advice(run) -> None:
     printed = run("play", BLITZ, "--seed", "22", typed="10\n!\nb\nq\n").stdout
-    assert "A live table gives no help: working out how to play. [8.1]" in printed
+    assert "This aid is barred at a live table: working out how to play. [8.1]" in printed
     assert "worth" not in printed
     assert "1 round." in printed
 
 
 def test_practice_advises(run) -> None:
     printed = run("play", BLITZ, "--seed", "22", "--practice", typed="!\n10\n!\nb\nq\n").stdout
-    assert "There is nothing to decide now." in printed
+    assert "There is no decision to make now." in printed
     assert "exactly, in cents" in printed
     assert "8.1" not in printed
 

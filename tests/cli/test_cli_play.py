@@ -90,7 +90,7 @@ def test_no_hidden_card_is_shown(run, tmp_path, seed) -> None:
     assert len(found) == 2
 
 
-def test_a_seat_sees_its_own_cards_and_not_its_neighbours(run, tmp_path) -> None:
+def test_a_seat_sees_its_own_cards_and_not_its_neighbors(run, tmp_path) -> None:
     log = tmp_path / "rounds.jsonl"
     printed = play(run, "10\n10\nf\nl\nl 2\nl 3\nf\nq\n", "--seats", "2", "--log", str(log))
     (record,) = records(log)
@@ -101,14 +101,14 @@ def test_a_seat_sees_its_own_cards_and_not_its_neighbours(run, tmp_path) -> None
     assert not any(holds(first, card) for card in shown_as(hands[2]))
     assert all(holds(second, card) for card in shown_as(hands[2]))
     assert not any(holds(second, card) for card in shown_as(hands[1]))
-    assert "You do not sit at seat 3." in printed
+    assert "You do not have seat 3." in printed
 
 
 def test_refusals_are_printed_in_place_with_the_cite(run) -> None:
     printed = play(run, "ante 10\nante 10 prog 7\nante 5000 blind 1\nwhat\nante\n10\nx\nf\n")
     assert "Seat 1 needs Blind to be dealt in. [51.1 Ante and Blind]" in printed
     assert "The Progressive Jackpot wager is $5, not $7." in printed
-    assert "These bets come to $5,001; you have $500." in printed
+    assert "These bets total $5,001; you have $500." in printed
     assert "'what' is none of" in printed
     assert "How much on Ante?" in printed
     assert "Press b (play) or f (fold)." in printed
@@ -163,7 +163,7 @@ def test_bad_settings_are_refused(refused) -> None:
     assert "true or false" in refused("play", BLITZ, "--option", "second_deck=maybe")
     assert "no option 'x'" in refused("play", BLITZ, "--option", "x=1")
     assert "write --option" in refused("play", BLITZ, "--option", "dealing")
-    assert "given twice" in refused("play", BLITZ, *("--option", "blind=1") * 2)
+    assert "given more than once" in refused("play", BLITZ, *("--option", "blind=1") * 2)
     assert "not an amount of money" in refused("play", BLITZ, "--bank", "a lot")
     assert "No such file" in refused("play", BLITZ, "--log", "/nowhere/at/all.jsonl")
 
@@ -222,7 +222,7 @@ def test_poker_is_played_against_company(run) -> None:
 def test_company_is_for_games_of_several(run) -> None:
     told = run("play", BLITZ, "--company", "3")
     assert told.exit_code != 0
-    assert "nobody keeps company there" in told.output
+    assert "it has no bots" in told.output
     told = run("play", "poker", "--company", "12")
     assert told.exit_code != 0
-    assert "1 to 10 players can keep you company here, not 12" in told.output
+    assert "1 to 10 bots can play at this table, not 12" in told.output

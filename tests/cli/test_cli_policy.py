@@ -61,7 +61,7 @@ def test_a_function_is_valued(run, tmp_path, monkeypatch) -> None:
         (POKER, "json:nothing", "json has no function 'nothing'"),
         (POKER, "missing.yaml", "missing.yaml"),
         (POKER, str(EXAMPLES / "blitz-nineteen.yaml"), "does not decide in three-card-poker"),
-        ("craps", "json:dumps", "no strategy but the best is valued in craps yet"),
+        ("craps", "json:dumps", "only the optimal strategy can be evaluated in craps yet"),
     ],
 )
 def test_what_is_refused(refused, game, policy, reason) -> None:

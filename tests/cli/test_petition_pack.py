@@ -190,4 +190,4 @@ def test_rounds_are_dealt_beside_the_exact_figures() -> None:
 
 def test_a_pack_is_a_zip(refused) -> None:
     assert "a document ends in .zip" in refused("petition", "pack", BLITZ, "-o", "pack.tar")
-    assert "is no day" in refused("petition", "pack", BLITZ, "-o", "p.zip", "--date", "soon")
+    assert "is not a date" in refused("petition", "pack", BLITZ, "-o", "p.zip", "--date", "soon")

@@ -120,6 +120,6 @@ def test_options_of_the_house_are_drawn(run: Callable[..., Result], tmp_path: Pa
 
 def test_what_cannot_be_written_is_one_line(refused: Callable[..., str], tmp_path: Path) -> None:
     game = EDITIONS[0][0]
-    assert "a layout ends in" in refused("layout", game, "-o", str(tmp_path / "a.doc"))
+    assert "a layout file must end in" in refused("layout", game, "-o", str(tmp_path / "a.doc"))
     assert "No such file" in refused("layout", game, "-o", str(tmp_path / "no" / "a.svg"))
     assert "no game" in refused("layout", "no-such-game", "-o", str(tmp_path / "a.svg"))

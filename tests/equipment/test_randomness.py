@@ -1,4 +1,4 @@
-"""The generators give the published answers, and their shuffles favour no order and no card."""
+"""The generators give the published answers, and their shuffles favor no order and no card."""
 
 from math import exp, lgamma, log
 

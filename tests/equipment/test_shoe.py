@@ -246,9 +246,9 @@ def test_a_replay_refuses_another_count() -> None:
 def test_a_replay_ends_with_its_record() -> None:
     replay = Replayed([[1]])
     replay.draw(1, 1)
-    with pytest.raises(ValueError, match=r"^1 card wanted for dealer, but the record ends here$"):
+    with pytest.raises(ValueError, match=r"^1 card wanted for dealer, but the record ends$"):
         replay.draw("dealer", 1)
-    with pytest.raises(ValueError, match=r"^a number below 52 .* the record ends here$"):
+    with pytest.raises(ValueError, match=r"^a number below 52 .* the record ends$"):
         replay.below(52)
 
 

@@ -78,7 +78,7 @@ def test_commands_write_parquet(tmp_path: Path, command: str, column: str) -> No
 def test_another_form_is_refused_in_one_line(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["odds", "roulette", "-o", str(tmp_path / "x.doc")])
     assert done.exit_code == 2
-    assert done.output.strip() == "houseway: x.doc: a table ends in .csv or .parquet"
+    assert done.output.strip() == "houseway: x.doc: a table file must end in .csv or .parquet"
     with pytest.raises(Refused):
         frames.write([], "x.json")
 

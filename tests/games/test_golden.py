@@ -1,4 +1,4 @@
-"""Recorded sessions come out as they did: a change of behaviour has to be meant."""
+"""Recorded sessions come out as they did: a change of behavior has to be meant."""
 
 import gzip
 import json

@@ -106,7 +106,7 @@ def test_an_audit_asks_for_the_signature_of_a_witness(run, refused, folder: Path
     told = run(*audit, "--witness", str(stranger.key))
     assert told.exit_code == 1
     assert "the witness example.com/v has signed no checkpoint here" in told.stdout
-    assert "--witness needs --anchor" in refused("audit", str(file), "--witness", str(one.key))
+    assert "--witness requires --anchor" in refused("audit", str(file), "--witness", str(one.key))
 
 
 def test_wrong_books_are_told(run, made: str) -> None:
@@ -231,15 +231,13 @@ def test_a_link_for_one_person(run, made: str) -> None:
     assert "Link for Gus (player; works once, for seven days):" in shown.stdout
     assert re.search(r"https://house\.example/enter\?token=\S{32}\n", shown.stdout)
     assert person(made, "SELECT person FROM links") == "Gus"
-    assert (
-        run("house", "link", made, "Nobody").stderr == "houseway: nobody here is called 'Nobody'\n"
-    )
+    assert run("house", "link", made, "Nobody").stderr == "houseway: there is no user 'Nobody'\n"
 
 
 def test_a_forgotten_password_is_taken_away_on_record(run, made: str) -> None:
     refused = run("house", "link", made, "boss")
     assert refused.exit_code == 2
-    assert "boss signs in with a password; --forget-password takes it away first" in refused.stderr
+    assert "boss signs in with a password; remove it with --forget-password first" in refused.stderr
     assert person(made, "SELECT count(*) FROM links") == 0
     assert run("house", "link", made, "boss", "--forget-password").exit_code == 0
     assert person(made, "SELECT password FROM people WHERE name = 'boss'") == ""

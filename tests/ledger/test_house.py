@@ -88,13 +88,13 @@ def test_a_refusal_changes_nothing(house: House) -> None:
         ({"do": "close"}, "Dee", "no round has begun"),
         ({"do": "dance"}, "Dee", "no command 'dance'"),
         ({"do": "close", "why": 1}, "Dee", "no 'why'"),
-        ({"do": "sit", "seat": 2, "player": "Bob"}, "Ann", "somebody else"),
+        ({"do": "sit", "seat": 2, "player": "Bob"}, "Ann", "another player"),
         ({"do": "sit", "seat": 1}, "Bob", "is taken"),
         ({"do": "sit", "seat": 2}, "Flo", "names one"),
         ({"do": "sit", "seat": 2, "player": "Dee"}, "Flo", "may not take a seat"),
-        ({"do": "sit", "seat": 2, "player": "Eve"}, "Flo", "nobody here is called"),
+        ({"do": "sit", "seat": 2, "player": "Eve"}, "Flo", "there is no user"),
         ({"do": "act", "who": "floor", "what": "x"}, "Dee", "may not decide"),
-        ({"do": "begin"}, "Nobody", "nobody here is called"),
+        ({"do": "begin"}, "Nobody", "there is no user"),
     ]:
         with pytest.raises(Refused, match=reason):
             house.do(table, command, by=by, key=f"{command}")
@@ -130,7 +130,7 @@ def test_money_comes_and_goes(house: House) -> None:
     with pytest.raises(Refused, match="may not cash_out"):
         house.cash_out("Ann", 5000, by="Bob", key="theft")
     for amount in (0, 10**12):
-        with pytest.raises(Refused, match="more than nothing, to"):
+        with pytest.raises(Refused, match="must be more than"):
             house.buy_in("Ann", amount, by="Flo", key="nothing")
     with pytest.raises(Refused, match="negative"):
         house.buy_in("Ann", -5, by="Flo", key="minus")
@@ -159,7 +159,7 @@ def test_people_log_in_and_out(house: House) -> None:
     assert token not in stored
     assert all(word.startswith("$argon2id$") for word in words)
     house.log_out(token)
-    with pytest.raises(Refused, match="session is over"):
+    with pytest.raises(Refused, match="session has ended"):
         house.who(token)
     for name, password in (("Ann", "wrong"), ("Nobody", "Ann's password")):
         with pytest.raises(Refused, match="password or the code is wrong"):

@@ -67,7 +67,7 @@ def test_every_proof_holds_and_no_other_does() -> None:
     assert is_consistent(5, root(leaves[:5]), 5, root(leaves[:5]), [])
     with pytest.raises(ValueError, match="no leaf"):
         inclusion(3, leaves[:3])
-    with pytest.raises(ValueError, match="do not go on"):
+    with pytest.raises(ValueError, match="do not extend"):
         consistency(4, leaves[:3])
 
 

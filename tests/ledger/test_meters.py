@@ -149,7 +149,7 @@ def test_a_table_sees_what_other_tables_have_put_in(house: House) -> None:
 
 def test_tables_with_other_terms_are_not_linked(house: House) -> None:
     open_linked(house, "Ann")
-    with pytest.raises(Refused, match="other terms"):
+    with pytest.raises(Refused, match="different terms"):
         house.open_table("three-card-blitz", meters={"meter_1": {"link": "house 2"}}, by="Flo")
     with pytest.raises(Refused, match="a meter 'nonsense'"):
         house.open_table("three-card-blitz", meters={"nonsense": {"link": "x"}}, by="Flo")
@@ -163,7 +163,7 @@ def test_no_table_is_linked_to_the_own_meter_of_another(house: House, link: str)
     with pytest.raises(Refused, match=r"own meter|does not name a meter"):
         house.open_table("three-card-blitz", meters={"meter_1": {"link": link}}, by="Flo")
     both = {f"meter_{n}": {"link": "house 2"} for n in (2, 3)}
-    with pytest.raises(Refused, match=r"other terms|the same one"):
+    with pytest.raises(Refused, match=r"different terms|the same shared"):
         house.open_table("three-card-blitz", meters=both, by="Flo")
     assert house.reconcile() == before
     assert [each["id"] for each in house.tables()] == [one]

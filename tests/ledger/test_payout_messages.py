@@ -433,7 +433,7 @@ def hostile_steps(casinos: Casinos) -> dict[str, list[Step]]:
         "this was not signed": [by_south.model_copy(update={"act": claimed})],
         "there is no payout 1": [first.model_copy(update={"act": confirm})],
         "no payout 1": [first.model_copy(update={"act": deny})],
-        "the host decides": [by_south.model_copy(update={"act": confirm})],
+        "only the host may decide": [by_south.model_copy(update={"act": confirm})],
         "does not follow step 3": [first.model_copy(update={"number": 5})],
         "changes nothing": [by_south.model_copy(update={"act": wait, "signature": own})],
         "takes no part": [first.model_copy(update={"act": Disconnect(casino="West")})],

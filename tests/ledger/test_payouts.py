@@ -138,7 +138,7 @@ def test_nor_by_a_change_of_rules(house: House) -> None:
 def test_a_plan_is_filed_once_for_a_key_and_by_the_floor(house: House) -> None:
     entry = file(house)
     assert file(house) == entry
-    with pytest.raises(Refused, match="used for another command"):
+    with pytest.raises(Refused, match="used for a different command"):
         payouts.file(house, "bad_beat", CONTAINER, game="poker", by="Flo", key="file bad_beat box")
     for name in ("Ann", "Dee", "Aud"):
         with pytest.raises(Refused, match="floor or admin may"):
@@ -300,8 +300,8 @@ def test_what_is_left_goes_to_another_fund(house: House) -> None:
     other = open_poker(house, "high_hand", HIGH)
     own = open_poker(house, "high_hand", None)
     for to, why in (
-        ("Bad Beat", "not to itself"),
-        (f"{own} high_hand", "own fund"),
+        ("Bad Beat", "to itself"),
+        (f"{own} high_hand", "fund of one table"),
         ("bank", "there is no payout fund 'bank'"),
     ):
         with pytest.raises(Refused, match=why):
@@ -345,7 +345,7 @@ def test_acts_are_for_the_floor_and_known_by_name(house: House) -> None:
         act(house, "contribute", table="1", amount="5")
     with pytest.raises(Refused, match="there is no payout fund 'Lost': 'Bad Beat'"):
         act(house, "close_day", fund="Lost")
-    with pytest.raises(Refused, match="carries a key"):
+    with pytest.raises(Refused, match="needs an idempotency key"):
         payouts.act(house, "Bad Beat", "close_day", DAY, by="Flo", key="")
 
 

@@ -108,7 +108,7 @@ def test_a_player_speaks_for_no_other_seat(house: House) -> None:
         {"do": "redeem", "seat": 1, "ticket": "1"},
         {"do": "sit", "seat": 3, "player": "Ann"},
     ):
-        with pytest.raises(Refused, match=r"not Bob's|somebody else"):
+        with pytest.raises(Refused, match=r"not Bob's|another player"):
             house.do(table, said, by="Bob", key=f"{said}")
     bet = {"do": "bet", "seat": 2, "bets": {"ante": 1000, "blind": 1000}, "accepted": True}
     with pytest.raises(Refused, match="only the floor"):

@@ -60,19 +60,19 @@ def test_seeds_after_the_commitment_decide_the_order(
 ) -> None:
     house = make()
     table = seated(house)
-    with pytest.raises(Refused, match="nothing is committed to yet"):
+    with pytest.raises(Refused, match="there is no commitment yet"):
         seed(house, table, 1, "00")
     house.do(table, {"do": "commit", "seat": 1}, by="Ann", key="commit")
     committed = house.committed(table)
     seed(house, table, 1, "00ff")
-    with pytest.raises(Refused, match="has given a seed already"):
+    with pytest.raises(Refused, match="has already given a seed"):
         seed(house, table, 1, "11")
     house.close()
     house = House.open(url, keys)  # and it is known after a restart
     assert house.committed(table) == committed
     seed(house, table, 2, "ab")
     Playing(house, table).rounds(1)
-    with pytest.raises(Refused, match="nothing is committed to yet"):
+    with pytest.raises(Refused, match="there is no commitment yet"):
         seed(house, table, 1, "22")
     (key,) = proof(house, table, 1).keys
     assert (key.commitment, key.wrong) == (committed, "")
@@ -93,7 +93,7 @@ def test_a_shoe_that_goes_on_takes_none(sqlite: House) -> None:
     table = sqlite.open_table("blackjack", by="Flo")
     Playing(sqlite, table, ["Ann"]).rounds(1)
     for said in ({"do": "commit", "seat": 1}, {"do": "seed", "seat": 1, "seed": "00"}):
-        with pytest.raises(Refused, match="decided already"):
+        with pytest.raises(Refused, match="already determined"):
             sqlite.do(table, said, by="Ann", key=said["do"])
     assert sqlite.committed(table) == ""
 

@@ -96,7 +96,7 @@ def _settle(house: House, sent: dict, stored: dict[int, dict[str, int]]) -> None
 
 
 def test_a_table_comes_back_to_the_very_state_it_had(sqlite: House, keys: Path) -> None:
-    """What a process had in memory at its last acknowledgement is what the next one has."""
+    """What a process had in memory at its last acknowledgment is what the next one has."""
     url = sqlite.database.engine.url.render_as_string()
     table = sqlite.open_table("blackjack", by="Flo")
     playing = Playing(sqlite, table)

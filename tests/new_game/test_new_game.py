@@ -109,9 +109,7 @@ def test_what_is_done_away_from_a_table_is_found_by_its_folder(begun: Path, tmp_
                  if row["game"] == "lucky-card"]  # fmt: skip
     assert listed["scenarios"] == 14
     file.write_text(CASES.replace("acts: keeping", "acts: weeping"))
-    assert "lucky-card has no acts called 'weeping': keeping" in houseway(
-        "check", file, games=tmp_path
-    )
+    assert "lucky-card has no acts 'weeping': keeping" in houseway("check", file, games=tmp_path)
 
 
 def test_a_game_by_the_law_has_every_paragraph_as_a_line(begun: Path) -> None:
@@ -142,7 +140,7 @@ def test_a_game_like_another_has_a_title_and_paragraphs_of_its_own(begun: Path) 
     head = (folder / "own.yaml").read_text()
     assert "title: My Fine Poker" in head
     assert "law: the rules of My Fine Poker" in head
-    assert "is no title" in houseway("new-game", "x", "--title", "a: b", "--into", begun)
+    assert "is not a title" in houseway("new-game", "x", "--title", "a: b", "--into", begun)
     assert "law_sources: [own-my_poker]" in head
     cites = r"(?<![\w.-])20\.\d|13:69F-20|Three-Card Poker"
     for path in folder.glob("*.yaml"):
@@ -267,7 +265,7 @@ def test_a_step_that_nobody_wrote_is_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("new-game", "Bad_Name"), "is no name for a game"),
+        (("new-game", "Bad_Name"), "is not a game id"),
         (("new-game", "x", "--law", "99"), "there is no subchapter '99'"),
         (("--games", "nowhere", "games"), "there is no game in it"),
     ],
@@ -279,7 +277,7 @@ def test_what_cannot_be_begun_or_found_is_one_line(words: tuple[str, ...], says:
 
 
 def test_a_name_may_be_taken_once(begun: Path, tmp_path: Path) -> None:
-    assert "is there already" in houseway("new-game", "lucky-card", "--into", begun)
+    assert "already exists" in houseway("new-game", "lucky-card", "--into", begun)
     houseway("new-game", "blackjack", "--into", tmp_path)
     assert "there is a game 'blackjack' already" in houseway("games", games=tmp_path)
 

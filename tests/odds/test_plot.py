@@ -1,4 +1,4 @@
-"""Charts are well-formed, labelled and to scale."""
+"""Charts are well-formed, labeled and to scale."""
 
 from fractions import Fraction
 from xml.etree import ElementTree

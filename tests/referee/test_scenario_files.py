@@ -65,7 +65,7 @@ BAD = {
         " does: {1: [pass, stand]}, at_once: [{1: banco}]}",
         "were never asked for",
     ),
-    "a time that is none": (f"  - {{name: wrong, {BETS}, opened: noon}}", "'noon' is no time"),
+    "a time that is none": (f"  - {{name: wrong, {BETS}, opened: noon}}", "'noon' is not a time"),
 }
 
 

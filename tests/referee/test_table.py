@@ -56,7 +56,7 @@ def refuses(found, doing, cite="", reason=""):
         ({"ante": 100_001}, "run from"),
         ({"progressive": 499}, "$5"),
         ({"blitz_jackpot": 500}, "no wager"),
-        ({}, "names a wager"),
+        ({}, "must name a wager"),
     ],
 )
 def test_bad_bets(bets, reason) -> None:

@@ -97,7 +97,7 @@ def test_a_paper_that_the_file_does_not_have_is_an_error() -> None:
 
 
 def test_unknown_acts_and_editions_are_refused() -> None:
-    with pytest.raises(Refused, match="no acts called 'carrying': none"):
+    with pytest.raises(Refused, match="no acts 'carrying': none"):
         list(check_acts({}, file_with()))
     with pytest.raises(Refused, match="no edition 'md'"):
         list(check_acts({"carrying": Carrying}, file_with().model_copy(update={"edition": "md"})))

@@ -114,7 +114,7 @@ def file_with(tmp_path: Path, **changes) -> Path:
     [
         ({"refused": "8.6(b)"}, "nothing was refused"),
         ({"stage": "over"}, "stage is running, not over"),
-        ({"tournament": {"game": "chess"}}, "refused: 'chess' is no approved game [8.6(a)]"),
+        ({"tournament": {"game": "chess"}}, "refused: 'chess' is not an approved game [8.6(a)]"),
         ({"tournament": {"game": "chess"}, "refused": "8.6(b)"}, "refused by 8.6(a)"),
         ({"tournament": {"game": "chess"}, "refused": "8.6(a)", "reason": "poker"}, "refused by"),
         ({"tournament": {"game": "chess"}, "refused": "8.6(a)", "does": ["begin", "play_on"]},
@@ -145,7 +145,7 @@ def test_a_scenario_that_does_not_hold_is_told(tmp_path, changes, problem) -> No
     assert problem in "; ".join(checked.problems)
 
 
-def test_a_misspelt_key_is_an_error(tmp_path) -> None:
+def test_a_misspelled_key_is_an_error(tmp_path) -> None:
     with pytest.raises(BadFile, match=r"scenarios\.0\.refuses: there is no such key"):
         read_chapter_scenarios(file_with(tmp_path, refuses="8.6(b)"))
 

@@ -180,7 +180,7 @@ def test_figures_of_another_table_do_not() -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"ante": {"house_advantage": "about 4"}}, "no figure"),
+        ({"ante": {"house_advantage": "about 4"}}, "not a figure"),
         ({"hat": {"true_odds": "1 to 1"}}, "no wager 'hat'"),
         ({"ante": {"payout_odds": "3 for 2"}}, "win is 1 to 1"),
         (
@@ -235,7 +235,7 @@ def test_a_figure_is_as_fine_as_it_is_written(text, exact, agrees) -> None:
 
 @pytest.mark.parametrize("text", ["", "five", "5 to 0", "1/0", "5 for 1", "%", "5 %%", "1.", "1e3"])
 def test_what_is_no_figure_is_refused(text) -> None:
-    with pytest.raises(ValueError, match="no figure"):
+    with pytest.raises(ValueError, match="not a figure"):
         parse(text)
 
 

@@ -88,7 +88,7 @@ def test_the_cards_of_the_rulebook_are_lawful(name) -> None:
         ({"min_wager": 11}, "15.3(d)"),
         ({"min_wager": 0}, "15.1 Rate card"),
         ({"columns": []}, "15.1 Rate card"),
-        ({"colour": "red"}, "15.1 Rate card"),
+        ({"color": "red"}, "15.1 Rate card"),
     ],
 )
 def test_what_is_refused(changes, cite) -> None:

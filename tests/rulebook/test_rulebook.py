@@ -157,7 +157,7 @@ def test_a_rulebook_survives_writing_and_reading(tmp_path) -> None:
             lambda b: b["paytables"]["blind"]["tables"]["1"].__setitem__(0, "50 for 1"),
             "paytables.blind.tables.1.0: '50 for 1' is not a price",
         ),
-        (lambda b: b["paytables"]["blind"].update(default="9"), "default '9' is none"),
+        (lambda b: b["paytables"]["blind"].update(default="9"), "default '9' is not one"),
         (lambda b: b["paytables"]["progressive"]["together"].update(x=["blitz"]), "'x'"),
         (lambda b: b["meters"]["meter_1"].update(rate="2"), "meters.meter_1.rate"),
         (lambda b: b["meters"]["meter_1"].update(fed_by="tips"), "names 'tips'"),

@@ -46,7 +46,7 @@ def test_a_refused_name_leaves_the_link_good(house: Running) -> None:
     link = house.app.state.sessions.link()
     with Client(house.base) as client:
         for name in (" ", "x" * 41):
-            with pytest.raises(Refused, match="a name is"):
+            with pytest.raises(Refused, match="a name has"):
                 client.enter(link, name)
         client.enter(link, "at last")
         assert client.balance == 100_000
@@ -102,7 +102,7 @@ def test_a_command_with_a_used_key_is_done_once(ada: Client) -> None:
     again = table.do(said, key="once")
     assert (first["repeated"], again["repeated"]) == (False, True)
     assert again["version"] == first["version"]
-    with pytest.raises(Refused, match="used for another"):
+    with pytest.raises(Refused, match="used for a different"):
         table.do({**said, "bets": {"ante": 2000}}, key="once")
     assert table.look()["bets"] == {"1": {"ante": 1000}}
 
@@ -165,7 +165,7 @@ def test_problems_are_problem_documents(house: Running, ada: Client) -> None:
             http.get("/api/tables/999"),
             http.get("/api/games/whist"),
             http.get("/api/nowhere"),
-            http.post("/api/tables", json={"game": "roulette", "colour": "red"}),
+            http.post("/api/tables", json={"game": "roulette", "color": "red"}),
             http.post("/api/tables", json={"game": "roulette", "edition": "fr"}),
             http.post("/api/tables", content=b"x" * 100_001),
             http.put("/api/tables"),

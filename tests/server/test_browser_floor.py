@@ -169,7 +169,7 @@ def test_the_floor_voids_a_round_after_an_exposed_card(
     over = ada.get_by_role("status").filter(has_text="Round over")
     press(ada.get_by_role("button", name="Play"), over)  # the table moves on meanwhile
     flo.locator("#confirm").click()
-    expect(flo.get_by_role("alert")).to_contain_text("has moved on since")
+    expect(flo.get_by_role("alert")).to_contain_text("has changed since")
     bet(ada)
     flo.goto(table)
     staked = ada.locator("#balance").inner_text()

@@ -40,7 +40,7 @@ def test_the_floor_invites_staff_and_players_invite_players(house) -> None:
             ada.invite("dealer")
         bob.enter(flo.invite("dealer"), "Bob", password=PASSWORD)
         assert bob.me()["role"] == "dealer"
-        with pytest.raises(Problem, match="this is for player; you are here as dealer"):
+        with pytest.raises(Problem, match="this is for player; you are signed in as dealer"):
             bob.buy_in()
 
 
@@ -85,7 +85,7 @@ def test_a_guest_link_takes_nobodys_place(kept: Running) -> None:
     people = kept.app.state.host.house
     people.add_person("Bo", "admin", PASSWORD, by="the house")
     for name in ("Bo", "the house", "the dealer"):
-        with Client(kept.base) as eve, pytest.raises(Refused, match=f"called {name} already"):
+        with Client(kept.base) as eve, pytest.raises(Refused, match=f"the name {name} is taken"):
             eve.enter(guest(kept), name, password=PASSWORD)
     with Client(kept.base) as eve, pytest.raises(Refused, match="not for admin; it is for player"):
         eve.enter(guest(kept), "Eve", "admin", PASSWORD)
@@ -95,7 +95,7 @@ def test_the_owners_link_lets_back_in_and_the_log_says_so(kept: Running) -> None
     with Client(kept.base) as ada:
         ada.enter(guest(kept), "Ada")
     with Client(kept.base) as again:
-        with pytest.raises(Refused, match="nobody here is called Bob: choose a role"):
+        with pytest.raises(Refused, match="there is no user Bob: choose a role"):
             again.enter(owner(kept), "Bob")
         again.enter(owner(kept), "Ada")
         assert again.me()["name"] == "Ada"
@@ -107,7 +107,7 @@ def test_the_owners_link_asks_whoever_has_a_password(kept: Running) -> None:
         flo.enter(owner(kept), "Flo", "floor", PASSWORD)
     link = owner(kept)
     with Client(kept.base) as thief:
-        with pytest.raises(Refused, match="Flo has a password: type it"):
+        with pytest.raises(Refused, match="Flo has a password: sign in"):
             thief.enter(link, "Flo")
         with pytest.raises(Refused, match="password or the code is wrong"):
             thief.enter(link, "Flo", password="a wrong password")
@@ -119,7 +119,7 @@ def test_the_owners_link_asks_whoever_has_a_password(kept: Running) -> None:
 def test_whoever_works_here_sets_a_password_at_once(kept: Running) -> None:
     link = kept.app.state.sessions.link("admin")
     with Client(kept.base) as bo:
-        with pytest.raises(Refused, match="set a password: an admin signs in with one"):
+        with pytest.raises(Refused, match="set a password: an admin needs one"):
             bo.enter(link, "Bo")
         with pytest.raises(Refused, match="at least 10 characters"):
             bo.enter(link, "Bo", password="123456789")

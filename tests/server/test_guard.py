@@ -107,7 +107,7 @@ def test_the_public_address_is_checked_when_it_is_set() -> None:
         "https://casino.example"
     )
     for wrong in ("casino.example", "https://casino.example/lobby", "ftp://a", "https://a b"):
-        with pytest.raises(Refused, match="HOUSEWAY_URL is an address"):
+        with pytest.raises(Refused, match="HOUSEWAY_URL must be a URL"):
             house_settings({"HOUSEWAY_URL": wrong})
 
 

@@ -146,7 +146,7 @@ def test_settings_are_numbers_within_bounds() -> None:
     told = {"HOUSEWAY_STAFF_IDLE": "5", "HOUSEWAY_TABLES_PER_PLAYER": "3"}
     assert house_settings(told) == HouseSettings(tables_each=3, staff_idle=5)
     for wrong in ("0", "-1", "x", "1e3", "9" * 50, "٣"):
-        with pytest.raises(Refused, match="HOUSEWAY_STAFF_IDLE is a number"):
+        with pytest.raises(Refused, match="HOUSEWAY_STAFF_IDLE must be a number"):
             house_settings({"HOUSEWAY_STAFF_IDLE": wrong})
 
 

@@ -100,7 +100,7 @@ def test_choices_that_the_law_keeps_apart_are_computed_and_said_to_be_barred(
     [
         ("option.wheel=triple_zero", "may not be", "5.2(b)"),
         ("option.nonsense=1", "there is no option", ""),
-        ("price.straight.straight=lots", "is no price", ""),
+        ("price.straight.straight=lots", "is not a price", ""),
         ("price.nothing.at_all=3", "there is no paytable", ""),
     ],
 )

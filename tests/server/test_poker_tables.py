@@ -83,11 +83,11 @@ def test_practice_has_company_and_a_real_table_has_none() -> None:
     assert sum(name.endswith("(bot)") for name in found.players.values()) == 3
     assert corner.open_table("poker", options={"game": "omaha"}) == table
     assert corner.open_table("poker") != table, "another game is another table"
-    with pytest.raises(Refused, match="1 to 9 players"):
+    with pytest.raises(Refused, match="1 to 9 bots"):
         corner.ask_company(table, 10)
     blackjack = corner.open_table("blackjack")
     assert corner.company(blackjack) is None
-    with pytest.raises(Refused, match="nobody keeps company"):
+    with pytest.raises(Refused, match="has no bots"):
         corner.ask_company(blackjack, 2)
 
 
@@ -260,7 +260,7 @@ def test_at_other_games_nobody_is_waited_for_who_is_away(host: Host) -> None:
     assert host.look(table, by="Ada").away == {1}
     host.do(table, {"do": "back", "seat": 1}, by="Ada")
     assert host.look(table, by="Ada").away == frozenset()
-    with pytest.raises(Refused, match="no seat is kept here"):
+    with pytest.raises(Refused, match="does not hold the seat"):
         host.do(table, {"do": "change_seat", "seat": 1, "to": 2}, by="Ada")
 
 
@@ -330,7 +330,7 @@ def test_a_house_in_memory_keeps_no_list() -> None:
         said = {"link": app.state.sessions.link("player"), "name": "Ada"}
         token = asks.post("/api/session", json=said).json()["token"]
         found = asks.get("/api/seats", headers={"Authorization": f"Bearer {token}"})
-        assert (found.status_code, "keeps no waiting list" in found.text) == (409, True)
+        assert (found.status_code, "has no waiting list" in found.text) == (409, True)
 
 
 def test_no_other_game_has_a_time_bank() -> None:

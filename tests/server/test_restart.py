@@ -174,13 +174,13 @@ def test_what_is_in_memory_is_gone(tmp_path: Path) -> None:
 def test_only_the_owners_link_lets_somebody_back_in(tmp_path: Path) -> None:
     with doors("--data", str(tmp_path)) as first, Client(first.base) as ada:
         ada.enter(first.link, "Ada")
-        with Client(first.base) as eve, pytest.raises(Refused, match="called Ada already"):
+        with Client(first.base) as eve, pytest.raises(Refused, match="the name Ada is taken"):
             eve.enter(ada.invite(), "Ada")
         table = ada.open_table("big-six")
         table.sit(1)
         table.bet(1, joker=500)
     with doors("--data", str(tmp_path)) as second, Client(second.base) as ada:
-        with pytest.raises(Refused, match="called Ada already"):
+        with pytest.raises(Refused, match="the name Ada is taken"):
             ada.enter(second.link, "Ada")
         with pytest.raises(Refused, match="the dealer is dealer here, not player"):
             ada.enter(second.owner, "the dealer", "player")
@@ -230,7 +230,7 @@ def test_a_player_is_never_taken_for_the_dealer(tmp_path: Path) -> None:
 def test_an_invited_player_never_comes_in_as_staff(tmp_path: Path) -> None:
     with open_house(f"sqlite:///{tmp_path / 'house.db'}", tmp_path / "keys") as house:
         host, sessions = DurableHost(house), HouseSessions(house)
-        with pytest.raises(Refused, match="called the dealer already"):
+        with pytest.raises(Refused, match="the name the dealer is taken"):
             come_in(host, sessions, sessions.link(), DEALER)
         with pytest.raises(Refused, match="not for dealer; it is for player"):
             come_in(host, sessions, sessions.link(), DEALER, "dealer")

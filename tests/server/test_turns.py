@@ -200,7 +200,7 @@ def test_nobody_invites_or_opens_tables_without_end(house_of_ada: Running) -> No
             assert ada.post(path, json=body).status_code == 201
             answer = ada.post(path, json=body)
             assert answer.status_code == 429
-            assert answer.json()["detail"] == "you have asked for many of these: wait a minute"
+            assert answer.json()["detail"] == "too many requests of this kind: wait a minute"
 
 
 def test_strangers_share_their_tries_and_an_address_that_has_signed_in_has_its_own(

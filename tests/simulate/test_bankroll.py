@@ -97,8 +97,8 @@ def test_percentiles_are_the_least_values_that_suffice() -> None:
     [
         ({"bankroll": 2_999}, "does not cover the \\$30"),
         ({"rounds": 0}, "at least one round"),
-        ({"evenings": 0}, "at least one evening"),
-        ({"unit": 0}, "is none"),
+        ({"evenings": 0}, "at least one session"),
+        ({"unit": 0}, "is too small"),
         ({"target": 50_000}, "more than the bankroll"),
     ],
 )
@@ -126,4 +126,4 @@ def test_the_command_tells_it(run, refused, tmp_path) -> None:
     data = json.loads(run(*command, "--wager", "flush_bonus", "--json").stdout)
     assert data["evenings"] == 500
     assert data["result"]["wager"] == "flush_bonus"
-    assert "no odds of 'x'" in refused(*command, "--wager", "x")
+    assert "no odds for 'x'" in refused(*command, "--wager", "x")

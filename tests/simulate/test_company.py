@@ -56,7 +56,7 @@ def test_fewer_take_up_their_chips_and_leave_when_wagers_are_taken() -> None:
 def test_no_more_than_the_law_lets_play(name, most) -> None:
     table, company = seated(name)
     assert most_of(table) == most
-    with pytest.raises(Refused, match=f"1 to {most} players") as refusal:
+    with pytest.raises(Refused, match=f"1 to {most} bots") as refusal:
         ask_for(company, table, most + 1)
     assert "14.6(b)" in refusal.value.cite
     ask_for(company, table, most)

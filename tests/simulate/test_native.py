@@ -106,7 +106,7 @@ def test_a_job_that_was_broken_off_goes_on(tmp_path, job) -> None:
     assert simulate(job, progress=told.append, journal=journal).report() == simulate(job).report()
     assert told == [1_000, 1_000, 300]
     other = NativeJob(job.game, job.edition, job.bets, job.policy, ROUNDS, seed=8)
-    with pytest.raises(Refused, match="another job"):
+    with pytest.raises(Refused, match="a different job"):
         simulate(other, journal=journal)
 
 

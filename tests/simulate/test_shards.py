@@ -83,7 +83,7 @@ def test_the_journal_of_another_job_is_refused(tmp_path) -> None:
     journal = tmp_path / "job.jsonl"
     next(play_all(JOB, None, journal))
     other = Job("three-card-blitz", "nj", {"ante": 1000, "blind": 1000}, "random", 3_200, 8)
-    with pytest.raises(Refused, match="another job"):
+    with pytest.raises(Refused, match="a different job"):
         simulate(other, journal=journal)
 
 

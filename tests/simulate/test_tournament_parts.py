@@ -169,7 +169,7 @@ def test_prizes_that_are_not_posted_are_refused() -> None:
         ("[65, 35]", "[35, 65]", "grow with the place"),
         ("chips: 5000", "chips: 5010", "cannot be changed"),
         ("small_blind: 75,", "small_blind: 70,", "is not whole chips of 25"),
-        ("smallest_chip: 500,", "smallest_chip: 250,", "is no multiple"),
+        ("smallest_chip: 500,", "smallest_chip: 250,", "not a multiple"),
         ("buy_in: 100", "buy_in: -1", "buy_in"),
     ],
 )

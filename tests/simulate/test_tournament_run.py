@@ -120,7 +120,7 @@ def test_other_games_have_tournaments_too(options: dict, level: dict) -> None:
 @pytest.mark.parametrize(
     ("change", "players", "why"),
     [
-        ({"seats": 12}, 9, "11 players at the most"),
+        ({"seats": 12}, 9, "11 players at most"),
         ({"options": {"game": "holdem", "betting": "none"}}, 9, "level 1: "),
         ({}, 1, "two players or more"),
         ({}, 1001, "no prizes are posted for 1001"),

@@ -64,7 +64,7 @@ def _with_recounts(certificate: Certificate, before: Sequence[Result]) -> Certif
 
 
 def _claim(result: Result) -> dict[str, Any]:
-    """What a result says, whoever counted it and how often."""
+    """Return the claims of a result, without its method and number of counts."""
     left_out = ("code_version", "second_count", "recounts", "figures")
     return {key: value for key, value in result.to_json().items() if key not in left_out}
 
@@ -246,7 +246,7 @@ def at_table(
 
 @dataclass(frozen=True)
 class Verified:
-    """What became of one result: no reason means that it was found again exactly."""
+    """The verification of one result; no reason means that it was reproduced exactly."""
 
     wager: str
     table: str
@@ -278,7 +278,7 @@ def _verified(content: Mapping[str, Any], result: Result) -> Verified:
 
 
 def _asked(content: Any, where: str) -> Result:
-    """What a result is of, whatever it says came out."""
+    """Return the subject of a result, without its figures."""
     if not isinstance(content, dict):
         raise BadCertificate(f"{where}: expected an object")
     lost = {"label": "lose", "net": "-1", "action": "1", "count": "1"}
@@ -304,7 +304,7 @@ def recompute(result: Result) -> Result:
 
 
 def _difference(printed: Mapping[str, Any], result: Result) -> str:
-    """Where what a certificate says parts from what is computed."""
+    """Return where a certificate's claim differs from the computed one."""
     from houseway.certificates.recount.routes import route_of
 
     try:

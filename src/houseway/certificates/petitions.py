@@ -31,7 +31,8 @@ def law(edition: str) -> PetitionLaw:
 
 
 def all_problems(petition: Petition, edition: str = "nj") -> list[Refused]:
-    """What is wrong with a petition: its gaps, and figures that are not the exact ones."""
+    """Return everything wrong with a petition: its gaps, and figures that differ from the exact
+    ones."""
     rules = law(edition)
     return [
         *problems(rules, petition),
@@ -41,7 +42,7 @@ def all_problems(petition: Petition, edition: str = "nj") -> list[Refused]:
 
 
 def unnamed_wagers(law: PetitionLaw, petition: Petition) -> list[Refused]:
-    """Wagers that the game offers as it is shown and the petition's summary does not name."""
+    """Return the wagers that the game offers and the petition's summary does not name."""
     if petition.shown is None or petition.description is None or petition.by_division:
         return []
     summary = petition.description.summary.wagers
@@ -75,7 +76,7 @@ def wrong_figures(law: PetitionLaw, petition: Petition) -> list[Refused]:
     if petition.shown is None or petition.description is None:
         return []
     if not game(petition.shown.game).has_odds:
-        return []  # nothing to hold them against
+        return []  # there is no exact figure to compare with
     cite, found = law.figures.cite, []
     exact = _results(petition.shown)
     rules = _rules(petition.shown)
@@ -136,7 +137,7 @@ def _same(due: str | None, told: str | None) -> bool:
 
 
 def figures(shown: Shown) -> dict[str, dict[str, Any]]:
-    """What a petition for this game would state, from the exact results."""
+    """Return the figures that a petition for this game would state, from the exact results."""
     rules = _rules(shown)
     return {
         wager: {

@@ -54,7 +54,7 @@ class Row(Model):
 
 
 class Page(Model):
-    """All rows."""
+    """All rows of the page."""
 
     rows: list[Row]
 
@@ -90,7 +90,7 @@ FAIR = "fair meter"  # in dollars
 
 
 def ours(row: Row, anew: bool = False) -> Fraction:
-    """The same figure, exactly; or as it was counted, unless it shall be counted anew."""
+    """Return our exact figure for a row; recomputed on request."""
     if row.counted and not anew:
         return Fraction(row.counted)
     found = game(row.game)
@@ -114,7 +114,7 @@ def _result(row: Row, rules: TableRules) -> Result:
         content = {"game": row.game, "name": "as published", **row.policy}
         own_play = found.odds.own_play
         if own_play is None:
-            raise Refused(f"no strategy but the best is valued in {row.game}")
+            raise Refused(f"only the optimal strategy can be evaluated in {row.game}")
         results = own_play.results(rules, own_play.read(content, rules), stakes)
     for result in results:
         if result.wager == row.wager:
@@ -133,7 +133,7 @@ def in_the_manner_of(printed: str, value: Fraction) -> str:
     """
     found = NUMBER.fullmatch(printed)
     if found is None:
-        raise Refused(f"{printed!r} is not written as a figure")
+        raise Refused(f"{printed!r} is not a figure")
     digits = len(found["number"].partition(".")[2])
     scaled = value * (100 if found["after"] == "%" else 1) * 10**digits
     whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
@@ -192,7 +192,7 @@ def _cells(row: Row, value: Fraction) -> list[str]:
 
 
 def _policy(policy: Mapping[str, Any]) -> str:
-    """How somebody decides: by a chart of the house's, or line by line."""
+    """Return the row's policy: a chart of the game, or explicit lines."""
     if "chart" in policy:
         return f"by the {words(policy['chart'])} chart"
     lines = [*policy.get("rules", []), {"do": policy["otherwise"]}]

@@ -1,9 +1,4 @@
-"""A table as somebody supposes it: options of the house, and prices other than the law lists.
-
-The law's verdict on it is one thing, its figures another. A lawful table is computed by its rules.
-What the law bars is computed all the same, by a rulebook that differs in nothing but these prices
-and in keeping no choices apart, wherever the game's mathematics can; it is then told to be barred.
-"""
+"""Hypothetical tables: options of the house, and prices that the law does not list."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,12 +16,12 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 
 Prices = Mapping[str, Mapping[str, str]]  # of a paytable, by row
-EVERY = ""  # stands for all wagers, where nothing is shipped that would name them
+EVERY = ""  # stands for all wagers, if no shipped result names them
 
 
 @dataclass(frozen=True)
 class Supposed:
-    """A supposed table: what the law says against it, and rules to compute it by if any will do."""
+    """A hypothetical table: the verdict of the law, and rules to compute it by, if any."""
 
     choosing: Choosing
     problems: tuple[Refused, ...]
@@ -35,7 +30,7 @@ class Supposed:
 
     @property
     def lawful(self) -> bool:
-        """Whether the law lets a house open this table."""
+        """Return whether the law permits the table."""
         return not self.problems
 
 
@@ -176,7 +171,7 @@ def of_wager(game: Game, supposed: Supposed, wager: str) -> list[Result]:
 
 
 def name_of(book: Rulebook, wager: str) -> str:
-    """What a result's wager is called."""
+    """Return the title of a result's wager."""
     known, spot = book.wagers.get(base_of(wager)), wager.partition("@")[2]
     if known is None:
         return "Whole game"

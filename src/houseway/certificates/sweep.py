@@ -1,9 +1,4 @@
-"""What another paytable would do: every combination of prices tried, each one's figures exact.
-
-A plan says which rows of a wager's paytable take which prices: ``30:2..4, 29:1..2``. A row goes by
-its name in the rulebook or by the end of it that no other row shares. The tables tried are
-suppositions and need not be lawful; everything else at the table is as the house has chosen.
-"""
+"""Figures of every combination of prices in a paytable, each exact."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -53,7 +48,7 @@ class Tried:
 
     @property
     def edge(self) -> Fraction:
-        """What the house keeps of one unit."""
+        """Return the house edge per unit."""
         return self.result.outcomes.house_advantage
 
     def to_json(self) -> dict[str, Any]:
@@ -87,13 +82,13 @@ def plan(book: Rulebook, options: Mapping[str, Any], wager: str, text: str) -> P
             raise Refused(f"{part!r} is not a row and its prices: write 30:2..4")
         row = _row(list(book.paytables[paytable].rows), name.strip())
         if row in rows:
-            raise Refused(f"the row {row!r} is given twice")
+            raise Refused(f"the row {row!r} is given more than once")
         rows[row] = tuple(_prices(prices.strip()))
     if not rows:
         raise Refused("name at least one row: write 30:2..4")
     found = Plan(rules, wager, rows)
     if len(found) > MOST:
-        raise Refused(f"that is {len(found):,} tables; {MOST:,} can be tried at once")
+        raise Refused(f"that is {len(found):,} tables; at most {MOST:,} can be tried at once")
     return found
 
 
@@ -112,26 +107,24 @@ def _prices(text: str) -> Iterator[str]:
         low, dots, high = (part.strip() for part in one.partition(".."))
         if dots:
             if not (_short(low) and _short(high) and int(low) <= int(high)):
-                raise Refused(f"{one[:40]!r} is no range: write 2..4")
+                raise Refused(f"{one[:40]!r} is not a range: write 2..4")
             if (size := int(high) - int(low) + 1) > MOST:
-                raise Refused(f"that is {size:,} prices for a row; {MOST:,} can be tried at once")
+                raise Refused(
+                    f"that is {size:,} prices for a row; at most {MOST:,} can be tried at once"
+                )
             yield from (f"{number} to 1" for number in range(int(low), int(high) + 1))
             continue
         yield str(read_price(one))
 
 
 def read_price(text: str) -> Price:
-    """A price as somebody writes it.
-
-    >>> str(read_price("3")), str(read_price("3/2")), str(read_price("push"))
-    ('3 to 1', '3 to 2', 'push')
-    """
+    """Parse a price."""
     said = text.strip()
     said = f"{said} to 1" if said.isdecimal() else said.replace("/", " to ")
     try:
         return Price.parse("n/a" if text.strip() == "n/a" else said)
     except (ValueError, Refused):
-        raise Refused(f"{text[:40]!r} is no price: write 3, 3/2, push or lose") from None
+        raise Refused(f"{text[:40]!r} is not a price: write 3, 3/2, push or lose") from None
 
 
 def _short(number: str) -> bool:
@@ -160,8 +153,8 @@ def _measure(
     for name in dict.fromkeys((wager, base_of(wager))):  # spots may share one figure
         results = results or game.odds.results(rules, stakes, None, name)
     if not results:
-        rules.wager(wager)  # which asks for a spot if it has spots
-        raise Refused(f"there are no odds of {wager}")
+        rules.wager(wager)  # which needs a spot, if it has spots
+        raise Refused(f"there are no odds for {wager}")
     found = results[0]
     if found.strategy == "optimal" and wager != MAIN:
         whole = game.odds.results(rules, stakes, None, MAIN)

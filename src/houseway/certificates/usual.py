@@ -68,7 +68,7 @@ def _sha256(content: bytes) -> str:
 
 
 def _files(game: Game, edition: str) -> Iterator[Path]:
-    """What decides an edition's rulebook, and its certificate."""
+    """Return the files that determine an edition's rulebook and its certificate."""
     for pattern in ("*.py", "law/*.tsv", "chapters/*.yaml"):
         yield from (path for path in _RULEBOOK.glob(pattern) if path.name not in DRAWN)
     yield from (game.folder / f"{name}.yaml" for name in game.editions)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def _edition(context: typer.Context, value: str) -> str:
-    """Where none is named and the game has none of New Jersey, the first that it has."""
+    """Return the game's first edition if none is named and it has no New Jersey edition."""
     asked = context.get_parameter_source("edition")
     if asked is not None and asked.name != "DEFAULT":
         return value

@@ -1,4 +1,4 @@
-"""What is wrong with the input, as one line and an exit code."""
+"""Errors of input as one line and an exit code."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -110,7 +110,7 @@ def _one_line() -> Iterator[None]:
 
 
 def _reason(error: Exception) -> str:
-    """What is wrong, in one line."""
+    """Return the error as one line."""
     if isinstance(error, OSError) and error.filename:
         return f"{error.filename}: {error.strerror}"
     if isinstance(error, SyntaxError):  # in a game that somebody writes
@@ -124,6 +124,6 @@ def _reason(error: Exception) -> str:
 
 
 def passed(holds: bool) -> None:
-    """End with the code of a failed check, unless it holds."""
+    """Exit with the code of a failed check, unless it passed."""
     if not holds:
         raise typer.Exit(FAILED)

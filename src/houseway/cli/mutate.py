@@ -1,4 +1,4 @@
-"""How strong a game's tests are: for those who write them."""
+"""The mutation test of a game's tests."""
 
 from pathlib import Path
 from typing import Annotated, Any

@@ -19,7 +19,7 @@ from houseway.cli.arguments import (
 
 if TYPE_CHECKING:
     from houseway.games import Game
-    from houseway.terminal.odds import Labelled
+    from houseway.terminal.odds import Labeled
 
 
 def odds(
@@ -60,7 +60,7 @@ def odds(
         frames.check_form(out)
     chosen = wager or table or all_tables or option or bet or meter or recompute
     told = not (json or csv or svg or out)
-    every: list[show.Labelled] = []
+    every: list[show.Labeled] = []
     for found, name in [(find(game), edition)] if game else editions_with_odds():
         known = None if chosen else usual.look_up(found, name)
         if known is None:
@@ -95,7 +95,7 @@ def _at_tables(
     recompute: bool,
     *,
     told: bool,
-) -> "list[Labelled]":
+) -> "list[Labeled]":
     """The odds of tables as the house has chosen them, by their rulebook; printed if they are to be
     told."""
     from houseway.rulebook.table_rules import TableRules

@@ -192,7 +192,7 @@ def layout(
 
     form = out.suffix.lower()
     if form not in (".svg", ".pdf", ".html"):
-        raise Refused(f"{out.name}: a layout ends in .svg, .pdf, .html")
+        raise Refused(f"{out.name}: a layout file must end in .svg, .pdf, .html")
     found = find(game)
     book = found.rulebook(edition)
     rules = TableRules(book, arguments.options(book, option))

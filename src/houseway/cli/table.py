@@ -44,7 +44,7 @@ def play(
         table.sit(seat, "you")
     others = company_for(table, company, seed)
     if company is not None and others is None:
-        raise Refused(f"{game} is played against the house: nobody keeps company there")
+        raise Refused(f"{game} is played against the house: it has no bots")
     TerminalTable(stdout(), found, table, places, dollars(bank), log, others).run()
 
 

@@ -1,8 +1,4 @@
-"""Text from the command line, taken as it is typed.
-
-Typer has pydantic check every parameter, even text and whatever nobody gave, and to load pydantic
-takes longer than to look a figure up. So it is asked only where there is something to check.
-"""
+"""Text arguments that are taken exactly as typed."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -12,7 +8,7 @@ from typer.core import TyperCommand
 
 
 class Command(TyperCommand):
-    """A command that takes text as it is typed."""
+    """A command whose text arguments are taken as typed."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """What it can be given."""

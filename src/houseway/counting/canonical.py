@@ -47,15 +47,15 @@ class Pack:
 
     @property
     def size(self) -> int:
-        """How many cards it has."""
+        """Return the number of cards in the deck."""
         return self.ranks.bit_count() * len(self.suits)
 
     def hands(self, size: int) -> int:
-        """How many hands of so many cards it gives."""
+        """Return the number of hands of a given size."""
         return comb(self.size, size)
 
     def hand(self, suits: tuple[int, ...]) -> int:
-        """The hand that holds these ranks of the first suit, these of the second, and so on."""
+        """Return the hand with these ranks of the first suit, these of the second, and so on."""
         return sum(held << 16 * suit for held, suit in zip(suits, self.suits, strict=True))
 
     def suits_of(self, hand: int) -> tuple[int, ...]:
@@ -63,12 +63,8 @@ class Pack:
         return tuple(hand >> 16 * suit & SUIT for suit in self.suits)
 
     def first_of_class(self, hand: int) -> int:
-        """The hand that stands for all that renaming suits makes of this one.
-
-        >>> pack = Pack()
-        >>> pack.first_of_class(0b1 << 48 | 0b110 << 16) == 0b110 | 0b1 << 16
-        True
-        """
+        """Return the representative of all hands that differ from this one only in the names of
+        suits."""
         return self.hand(tuple(sorted(self.suits_of(hand), key=_falling, reverse=True)))
 
     def same_but_for_suits(self, hand: int) -> list[int]:
@@ -103,7 +99,7 @@ class Hands:
 
     @property
     def masks(self) -> Ints:
-        """The hand that stands for each class."""
+        """Return the representative hand of each class."""
         import numpy as np
 
         shifts = 16 * np.array(self.pack.suits, np.int64)
@@ -123,7 +119,7 @@ class Hands:
 
 @lru_cache(maxsize=8)
 def classes(pack: Pack, size: int) -> Hands:
-    """The classes of all hands of so many cards."""
+    """Return the classes of all hands of a given size."""
     import numpy as np
 
     if not 1 <= size <= pack.size:
@@ -192,7 +188,7 @@ def _falling_rows(values: Ints, length: int) -> Ints:
 
 
 def _orders(suits: Ints) -> Ints:
-    """In how many different orders the suits of each row can stand; equal ones are neighbours."""
+    """In how many different orders the suits of each row can stand; equal ones are neighbors."""
     import numpy as np
 
     orders = np.ones(len(suits), np.int64)

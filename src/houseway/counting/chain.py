@@ -58,20 +58,21 @@ class Chain(Generic[State]):
 
     @property
     def visits(self) -> dict[State, Fraction]:
-        """How often each state that is not an end is visited on average."""
+        """Return the average number of visits to each transient state."""
         return self._folded.visits
 
     def total(self, reward: Callable[[State], Fraction | int]) -> Fraction:
-        """What the rewards of all visits come to on average."""
+        """Return the expected total reward."""
         return sum((often * reward(state) for state, often in self.visits.items()), Fraction(0))
 
     @cached_property
     def steps(self) -> Fraction:
-        """How many steps it takes on average."""
+        """Return the expected number of steps."""
         return self.total(lambda _: 1)
 
     def after(self, steps: int) -> dict[State, Fraction]:
-        """The chance of being in each state after so many steps; what has ended stays there."""
+        """Return the probability of each state after a number of steps; finished chains stay in
+        their end state."""
         found = shares(self.start)
         for _ in range(steps):
             before, found = found, {}

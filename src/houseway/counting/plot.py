@@ -1,6 +1,6 @@
 """Charts as SVG, with nothing to install: the bars of a distribution, the fan of many paths.
 
-The drawing has no background and takes its ink from the reader's colour scheme, so that it sits
+The drawing has no background and takes its ink from the reader's color scheme, so that it sits
 on a light or a dark page, on its own or inside a document.
 """
 
@@ -41,7 +41,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class _Frame:
-    """Where the bars stand within the drawing."""
+    """The position of the bars within the drawing."""
 
     width: int
     height: int
@@ -193,7 +193,7 @@ def _log_ticks(bars: Sequence[Bar]) -> list[float]:
 
 
 def _share(height: float, ticks: Sequence[float], log: bool) -> float:
-    """How far up the frame a height is, from 0 to 1."""
+    """Return a height as a share of the frame, from 0 to 1."""
     if not log:
         return height / ticks[-1]
     if height <= 0:

@@ -1,8 +1,4 @@
-"""How many hands of a deck have each strength: all of them dealt, compiled.
-
-All 133,784,560 hands of seven cards take about a third of a second. Needs numpy; import it where
-the work begins.
-"""
+"""Counts of the hands of a deck by strength, enumerated by compiled code."""
 
 from __future__ import annotations
 
@@ -36,7 +32,7 @@ ONE = np.uint64(1)
 
 
 def count_by_category(cards: Sequence[int], size: int) -> dict[str, int]:
-    """How many hands of five, six or seven of these cards fall into each category."""
+    """Return how many hands of five, six or seven of these cards fall into each category."""
     found = dict.fromkeys(CATEGORIES, 0)
     for strength, count in count_by_strength(tuple(cards), size).items():
         found[CATEGORIES[category(strength)]] += count
@@ -45,7 +41,8 @@ def count_by_category(cards: Sequence[int], size: int) -> dict[str, int]:
 
 @lru_cache(maxsize=16)
 def count_by_strength(cards: tuple[int, ...], size: int) -> dict[int, int]:
-    """How many hands of five, six or seven of these cards have each strength, the weakest first."""
+    """Return how many hands of five, six or seven of these cards have each strength, the weakest
+    first."""
     if not 5 <= size <= 7:
         raise ValueError(f"a poker hand is the best of five to seven cards, not of {size}")
     counts = np.zeros(len(STRENGTHS), np.int64)
@@ -62,7 +59,7 @@ def count_by_strength(cards: tuple[int, ...], size: int) -> dict[int, int]:
 
 @kernel
 def deal_all(cards: Cards, size: int, counts: Ints) -> None:
-    """Walk through all hands like the digits of a counter, the last card in a loop of its own."""
+    """Enumerate all hands like the digits of a counter, with an inner loop for the last card."""
     next_card = np.zeros(size, np.uint64)
     total = np.full(size, EMPTY)
     hand = np.zeros(size, np.uint64)

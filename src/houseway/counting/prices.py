@@ -1,4 +1,4 @@
-"""What a wager is paid for the rows that a hand hits, as odds to 1."""
+"""The payout of a wager for the rows that a hand hits, as odds to 1."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction

@@ -18,7 +18,7 @@ Rows = frozenset[str]
 
 
 class Draw(NamedTuple):
-    """What an award takes out of a meter without emptying it: a share, or a fixed sum."""
+    """What an award takes from a meter without emptying it: a share, or a fixed sum."""
 
     meter: str
     share: Fraction = Fraction(0)
@@ -103,13 +103,13 @@ class Progressive:
         return self.award(rows, meters).cents
 
     def expectation(self, meters: Mapping[str, int] | None = None) -> Fraction:
-        """What the player nets on average at these meters, in units of the stake."""
+        """Return the player's expected net at these meters, in units of the stake."""
         shown = self.resets if meters is None else meters
         paid = sum(n * self._paid(rows, shown) for rows, n in self.patterns.items())
         return Fraction(paid, self.hands * self.stake) - 1
 
     def hits(self, meters: Mapping[str, int] | None = None) -> dict[str, int]:
-        """How many of the hands empty each meter."""
+        """Return the number of hands that empty each meter."""
         shown = self.resets if meters is None else meters
         found = dict.fromkeys(self.resets, 0)
         for rows, count in self.patterns.items():
@@ -163,7 +163,7 @@ class Progressive:
             shares += count * sum((d.share for d in drawn if d.meter == meter), Fraction(0))
             sums += count * sum(d.cents for d in drawn if d.meter == meter)
         if not hits:
-            raise ValueError("a meter that no hand empties grows without end")
+            raise ValueError("a meter that no hand empties grows without limit")
         mean = (growth * self.hands + hits * reset - sums) / (hits + shares)
         if mean < 0:
             raise ValueError("a meter that pays out more than it takes in runs dry")
@@ -171,7 +171,9 @@ class Progressive:
         if not self.unit:
             return MeterLife(hits, between, mean, Fraction(0))
         if shares or sums:
-            raise ValueError("what rounding up adds is not known where a meter is drawn from")
+            raise ValueError(
+                "the cost of rounding up is unknown for a meter that pays fixed amounts or shares"
+            )
         rounded = _mean_rounded(reset, growth, between, self.unit)
         return MeterLife(hits, between, mean, rounded - mean)
 

@@ -1,13 +1,4 @@
-"""Results as exact numbers, and certificates that hold them.
-
-A result is an outcome table: everything that can become of a wager, each with the number of deals
-that lead to it, over the number of all deals. Whatever else one asks of a wager (its advantage,
-hit frequency, variance, true odds) follows from that by arithmetic, and stays a fraction until a
-square root has to be taken.
-
-A certificate is a file of results with a hash over them. Numbers are written as strings
-(``"133784560"``, ``"-1/2"``) because many readers of JSON keep only 53 bits of a number.
-"""
+"""Exact results, and the certificates that contain them."""
 
 from __future__ import annotations
 
@@ -44,7 +35,7 @@ def code_version() -> str:
 
 
 class Method(StrEnum):
-    """How a result was found."""
+    """The method by which a result was found."""
 
     ENUMERATION = "exact enumeration"
     COUNTING = "exact counting"
@@ -69,12 +60,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class OutcomeTable:
-    """Everything that can become of a wager, counted over ``denominator`` deals.
-
-    ``unit`` names the money that nets are measured in: the wager itself, or for a game played
-    with several wagers the one that the others are compared with (the ante). ``stake`` is what
-    has to be put up at the start, in that unit; later bets make the action larger than it.
-    """
+    """Every outcome of a wager, counted over ``denominator`` deals."""
 
     wager: str
     denominator: int
@@ -98,7 +84,7 @@ class OutcomeTable:
             raise ValueError(f"counts sum to {total}, not to the denominator {self.denominator}")
 
     def probability(self, wanted: Callable[[Outcome], bool]) -> Fraction:
-        """The chance of the outcomes wanted."""
+        """Return the probability of the chosen outcomes."""
         return Fraction(sum(o.count for o in self.outcomes if wanted(o)), self.denominator)
 
     def mean(self, value: Callable[[Outcome], Fraction]) -> Fraction:
@@ -107,30 +93,27 @@ class OutcomeTable:
 
     @cached_property
     def expectation(self) -> Fraction:
-        """What the player nets on average, in units."""
+        """Return the player's expected net, in units."""
         return self.mean(lambda outcome: outcome.net)
 
     @property
     def house_advantage(self) -> Fraction:
-        """What the house keeps on average of one unit."""
+        """Return the house advantage: the expected loss per unit bet."""
         return -self.expectation
 
     @property
     def house_advantage_on_initial_stake(self) -> Fraction:
-        """What the house keeps on average of all that is put up at the start."""
+        """Return the expected loss per unit of the initial stake."""
         return -self.expectation / self.stake
 
     @property
     def mean_action(self) -> Fraction:
-        """What the player puts at risk on average by the end, in units."""
+        """Return the expected amount at risk by the end of the round, in units."""
         return self.mean(lambda outcome: outcome.action)
 
     @property
     def house_advantage_on_action(self) -> Fraction:
-        """What the house keeps on average of all that is put at risk, later bets included.
-
-        Also called the element of risk.
-        """
+        """Return the expected loss per unit at risk, later bets included."""
         action = self.mean_action
         return -self.expectation / action if action else Fraction(0)
 
@@ -173,7 +156,7 @@ class OutcomeTable:
 
     @property
     def skew(self) -> float:
-        """How lopsided the nets are: large for a wager that wins rarely and much."""
+        """Return the skewness of the nets: large for a wager with rare large wins."""
         spread = self.standard_deviation
         return float(self.central_moment(3)) / spread**3 if spread else 0.0
 
@@ -224,11 +207,7 @@ def estimate(value: float, error: float) -> dict[str, str]:
 
 
 def supported_digits(error: float, most: int = 10) -> int:
-    """How many decimals a figure with this standard error has.
-
-    >>> supported_digits(0.00123), supported_digits(0.4), supported_digits(12), supported_digits(0)
-    (3, 1, 0, 10)
-    """
+    """Return the number of decimals that this standard error supports."""
     return min(most, max(0, -math.floor(math.log10(error)))) if error > 0 else most
 
 
@@ -275,7 +254,7 @@ class Recount:
         return {name: value for name, value in found.items() if value}
 
     def __str__(self) -> str:
-        """The recount in words, without the figures of its own sample."""
+        """Return the recount in words, without the figures of its sample."""
         dealt = f", {self.rounds:,} rounds, seed {self.seed}" if self.rounds else ""
         return f"{self.method}{dealt}, made {self.made} by version {self.code_version}"
 
@@ -286,7 +265,7 @@ class Result:
 
     game: str
     edition: str
-    table: str  # the paytable's name, or "" where there is none
+    table: str  # the paytable's name, or "" if the wager has none
     options: Mapping[str, Option]
     stakes: Mapping[str, Fraction]
     strategy: str  # "optimal", or the name of a fixed one, or "none" where nothing is decided
@@ -294,8 +273,8 @@ class Result:
     outcomes: OutcomeTable
     rulebook_hash: str
     code_version: str = field(default_factory=code_version)
-    figures: Mapping[str, Any] = field(default_factory=dict)  # worked out from it, if asked for
-    second_count: str = ""  # how the figure is counted a second time, where it has been
+    figures: Mapping[str, Any] = field(default_factory=dict)  # computed from it, on request
+    second_count: str = ""  # how the figure was recounted, if it was
     recounts: tuple[Recount, ...] = ()  # the second counts that are recorded
 
     @property
@@ -305,7 +284,7 @@ class Result:
 
     @property
     def recounted(self) -> str:
-        """The second counts in words; nothing where there is none."""
+        """Return the recount in words; empty if there is none."""
         if self.recounts:
             return "; ".join(map(str, self.recounts))
         unrecorded = f"{self.second_count}; no run is recorded in the certificate"
@@ -313,7 +292,7 @@ class Result:
 
     @property
     def is_exact(self) -> bool:
-        """Whether outcomes were counted, and not simulated."""
+        """Return whether outcomes were counted, not simulated."""
         return self.method is not Method.SIMULATION
 
     @property

@@ -4,11 +4,8 @@ from collections.abc import Iterable
 
 
 def suit_class(cards: Iterable[int]) -> tuple[int, ...]:
-    """What is left of a set of cards when suits lose their names: each suit's ranks, in order.
-
-    >>> suit_class([0, 17]) == suit_class([48, 33]) != suit_class([0, 1])
-    True
-    """
+    """Return a canonical form of a set of cards under renaming of suits: each suit's ranks, in
+    order."""
     suits = [0, 0, 0, 0]
     for card in cards:
         suits[card >> 4] |= 1 << (card & 15)

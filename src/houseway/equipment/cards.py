@@ -45,11 +45,7 @@ def card(name: str) -> Card:
 
 
 def name(card: Card) -> str:
-    """How a card is written.
-
-    >>> name(60)
-    'As'
-    """
+    """Return a card in text form."""
     if card in tiles.NAMES:
         return tiles.NAMES[card]
     if card in JOKERS:

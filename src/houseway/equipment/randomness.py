@@ -1,9 +1,4 @@
-"""Where chance comes from: fair whole numbers, and the shuffle made of them.
-
-A live table uses ``ChaCha``, a cipher keyed by the operating system, which nobody can foretell
-without the key. A simulation uses ``Philox``, which is the same everywhere for the same seed.
-Both make 32-bit words in numbered blocks, so either can be set up again at any position.
-"""
+"""Sources of chance: fair whole numbers, and the shuffle that uses them."""
 
 import os
 import struct
@@ -45,7 +40,7 @@ class _Words(ABC):
         self.go_to(position)
 
     def go_to(self, position: int) -> None:
-        """Go on from that word, as a source does that so many words have come from."""
+        """Continue from this word, like a source that has produced that many words."""
         if position < 0:
             raise ValueError(f"position {position} is before the first word")
         block, used = divmod(position, self.per_block)
@@ -58,13 +53,14 @@ class _Words(ABC):
 
     @property
     def position(self) -> int:
-        """How many words have gone by; a new source started there goes on as this one does."""
+        """Return the number of words produced; a new source started there continues like this
+        one."""
         return self._made * self.per_block - len(self._words)
 
     def below(self, n: int) -> int:
         """A whole number from 0 to n - 1, each equally likely.
 
-        Words from the largest multiple of n upward would favour small numbers: they are dropped.
+        Words from the largest multiple of n upward would favor small numbers: they are dropped.
         """
         if not 1 <= n <= 2**32:
             raise ValueError(f"cannot pick one of {n}: the choice is among 1 to 2**32")

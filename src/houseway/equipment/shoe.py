@@ -1,11 +1,4 @@
-"""What answers when a round asks for cards.
-
-A round never knows which of these it talks to: a ``Shoe`` of shuffled cards, a ``Scripted`` one
-that deals what a scenario names, or a ``Replayed`` one that repeats what was dealt before.
-
-A shoe may have sides of which each is shuffled and dealt from by itself; a plain one has a single
-side without a name.
-"""
+"""Shoes: they answer a round's requests for cards."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +11,7 @@ Place = int | str  # where cards go: a seat's number, "dealer", "board", ...
 
 
 class Chance(Protocol):
-    """Everything at a card table that nobody decides."""
+    """The random events at a card table."""
 
     def shuffle(self, deck: Sequence[Card], side: str = "") -> None:
         """Start afresh with exactly these cards, shuffled."""
@@ -37,7 +30,7 @@ class Chance(Protocol):
 
 
 class ShoeEmpty(ValueError):
-    """More cards were wanted than there are."""
+    """More cards were requested than are left."""
 
     def __init__(self, to: Place, count: int, left: int) -> None:
         super().__init__(f"{_cards_for(to, count)}, but only {left} left")
@@ -110,7 +103,7 @@ class Shoe:
 
     @property
     def left(self) -> int:
-        """How many cards have not been dealt."""
+        """Return the number of cards that have not been dealt."""
         return sum(len(cards) for cards in self._sides.values())
 
     def __repr__(self) -> str:
@@ -160,7 +153,7 @@ class Scripted:
         shuffle(self._sides[side], self._source)
 
     def put_back(self, cards: Sequence[Card], at: Sequence[int], side: str = "") -> None:
-        """The cards are among those left again, wherever they were put."""
+        """Return cards to those left, wherever they are placed."""
         self._hold(Counter(self._sides.get(side, [])) + Counter(cards), side)
 
     def go_on_from(self, other: "Scripted") -> None:
@@ -215,19 +208,19 @@ class Replayed:
         self._numbers = iter(numbers)
 
     def shuffle(self, deck: Sequence[Card], side: str = "") -> None:
-        """Change nothing: the record holds the cards as they came."""
+        """No-op: the record has the cards in the order dealt."""
 
     def put_back(self, cards: Sequence[Card], at: Sequence[int], side: str = "") -> None:
-        """Change nothing: the record holds the cards as they came."""
+        """No-op: the record has the cards in the order dealt."""
 
     def cut(self, depth: int, side: str = "") -> None:
-        """Change nothing: the record holds the cards as they came."""
+        """No-op: the record has the cards in the order dealt."""
 
     def draw(self, to: Place, count: int, side: str = "") -> list[Card]:
         """The cards of the next recorded draw."""
         drawn = next(self._draws, None)
         if drawn is None:
-            raise ValueError(f"{_cards_for(to, count)}, but the record ends here")
+            raise ValueError(f"{_cards_for(to, count)}, but the record ends")
         if len(drawn) != count:
             raise ValueError(f"{_cards_for(to, count)}, but the record has {len(drawn)}")
         return list(drawn)
@@ -236,7 +229,7 @@ class Replayed:
         """The next recorded number."""
         number = next(self._numbers, None)
         if number is None:
-            raise ValueError(f"a number below {n} is wanted, but the record ends here")
+            raise ValueError(f"a number below {n} is wanted, but the record ends")
         if not 0 <= number < n:
             raise ValueError(f"a number below {n} is wanted, but the record has {number}")
         return number

@@ -16,7 +16,7 @@ def check_form(path: Path) -> None:
     """Refuse a name of another form, or what cannot be written here, before anything is counted."""
     form = path.suffix.lower()
     if form not in FORMS:
-        raise Refused(f"{path.name}: a table ends in {' or '.join(FORMS)}")
+        raise Refused(f"{path.name}: a table file must end in {' or '.join(FORMS)}")
     if form == ".parquet":
         _pyarrow()
 

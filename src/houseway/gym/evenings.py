@@ -1,4 +1,4 @@
-"""Many evenings at once, their rounds dealt by a game's kernel."""
+"""Many sessions at once, with rounds dealt by a game's kernel."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -54,7 +54,7 @@ class Evenings(VectorEnv[Array, Array, Array]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
-        """Everybody's evening begins."""
+        """Start new sessions for all players."""
         super().reset(seed=seed)
         if seed is not None:
             self._seed, self._shard = int(self.np_random.integers(2**62)), 0
@@ -62,7 +62,7 @@ class Evenings(VectorEnv[Array, Array, Array]):
         return self._look(), {}
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
-        """Everybody plays; whose evening was over begins another instead."""
+        """Play a step of every session; finished sessions restart."""
         rewards = np.zeros(self.num_envs)
         resting = self._over.copy()
         for at in np.flatnonzero(~resting):

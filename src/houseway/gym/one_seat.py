@@ -48,7 +48,7 @@ class OneSeat(gymnasium.Env[seen.Seen, int]):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The choice that each action stands for; what follows stands for others, if there are."""
+        """Return the choice for each action; spare actions stand for others, if there are any."""
         return self.terms.words
 
     def reset(
@@ -67,7 +67,7 @@ class OneSeat(gymnasium.Env[seen.Seen, int]):
         return self._look()
 
     def step(self, action: int) -> tuple[seen.Seen, float, bool, bool, dict[str, Any]]:
-        """Choose; the reward comes when the round is over."""
+        """Make a choice; the reward comes when the round is over."""
         sitting = self._sitting
         assert sitting is not None, "reset first"
         if sitting.seat is None:
@@ -89,7 +89,7 @@ class OneSeat(gymnasium.Env[seen.Seen, int]):
         return observed, float(reward - given_away), over and not sitting.stuck, sitting.stuck, info
 
     def render(self) -> str | None:
-        """What the seat sees, in words."""
+        """Return the seat's view in words."""
         view = self._sitting.view(self._seat) if self._sitting else None
         if view is None or self.render_mode != "ansi":
             return None
@@ -117,7 +117,7 @@ class OneSeat(gymnasium.Env[seen.Seen, int]):
         return self.words[action] if action < len(self.words) else f"action {action}"
 
     def _given_away(self, name: str) -> float:
-        """What a choice gives away to the best one, in units; nothing where that is not known."""
+        """Return how much a choice costs compared with the best, in units; None if unknown."""
         assert self._sitting is not None
         found, asked = self.terms.found, self._sitting.view(self._seat)
         if asked is None or asked.asked is None or not found.has_advice:

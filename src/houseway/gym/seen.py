@@ -1,4 +1,4 @@
-"""What a seat sees, as numbers of a fixed shape: of the view and of nothing else."""
+"""A seat's view as numbers of a fixed shape, made from the view alone."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from houseway.rulebook.table_rules import base_of
 
 KINDS = {card: at for at, card in enumerate(sorted(one for one in NAMES if one != UNKNOWN))}
 ROWS = ("own", "in hand", "house", "others")  # in hand: of one's hands the one last dealt to
-MOST = 127  # copies of a card that are told apart
+MOST = 127  # copies of a card that are distinguished
 
 Seen = dict[str, Any]
 
@@ -31,7 +31,7 @@ def observation_space(terms: Terms) -> spaces.Dict:
 
 
 def actions(terms: Terms) -> int:
-    """How many numbers stand for choices."""
+    """Return the number of actions."""
     return len(terms.words) + SPARE
 
 
@@ -51,7 +51,7 @@ def seen(terms: Terms, seat: int, view: View | None, names: list[str]) -> Seen:
 
 
 def numbered(terms: Terms, names: list[str]) -> dict[int, str]:
-    """The choices by the numbers that stand for them; what no rehearsal met has a spare one."""
+    """Return the choices by action; a choice that no rehearsal met has a spare action."""
     known = {word: at for at, word in enumerate(terms.words)}
     spare = (name for name in names if name not in known)
     found = {known[name]: name for name in names if name in known}

@@ -1,4 +1,4 @@
-"""Several seats at a table, each decided for by somebody else, as a PettingZoo environment."""
+"""Several seats at a table, each with its own agent, as a PettingZoo environment."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -38,11 +38,11 @@ class SeveralSeats(AECEnv):  # type: ignore[misc]
         self._next_seed = 0
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """What an agent observes."""
+        """Return the observation space of an agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete[Any]:
-        """What an agent may do."""
+        """Return the action space of an agent."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -84,7 +84,7 @@ class SeveralSeats(AECEnv):  # type: ignore[misc]
         self._clear_rewards()
         lawful = seen.numbered(self.terms, list(self._sitting.choices()))
         if int(action) not in lawful:
-            raise ValueError(f"{action} is none of {lawful}")
+            raise ValueError(f"{action} is not one of {lawful}")
         self._sitting.choose(lawful[int(action)])
         if self._sitting.seat is None:
             for one, seat in self._seats.items():
@@ -95,7 +95,7 @@ class SeveralSeats(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """No-op: there is nothing to close."""
 
     def _select(self) -> None:
         assert self._sitting is not None

@@ -24,7 +24,7 @@ BET = "bet "  # how the choice of a bet is called
 
 @dataclass(frozen=True)
 class Terms:
-    """What is played, for how much, by which seats."""
+    """The terms of play: game, bets and seats."""
 
     game: str
     edition: str = ""
@@ -45,7 +45,7 @@ class Terms:
 
     @cached_property
     def usual(self) -> dict[str, int]:
-        """What is bet where there is nothing to choose."""
+        """Return the bets where there is nothing to choose."""
         return usual_bets(self.rules, self.bets)
 
     @cached_property
@@ -69,7 +69,7 @@ class Terms:
         return {**{one: self._amount(one) for one in needs}, name: cents}
 
     def _amount(self, name: str) -> int:
-        """What is bet on a wager: as much as is usual here, or what the law or the limits want."""
+        """Return the amount of a wager: the usual one, or what the law or the limits require."""
         fixed = [rule.choices[0] for rule in self.rules.wagers[name].amount if rule.choices]
         limit = self.rules.limits.get(name)
         amount = fixed[0] if fixed else self.unit
@@ -77,7 +77,7 @@ class Terms:
 
     @property
     def unit(self) -> int:
-        """The cents that a reward of one stands for: the first bet."""
+        """Return the cents that a reward of one stands for: the first bet."""
         return next(iter(self.usual.values()))
 
     @cached_property
@@ -108,7 +108,7 @@ class Sitting:
             keep_log=False,
         )
         self.net = dict.fromkeys(terms.seats, 0)  # cents, since the sitting began
-        self.seat: int | None = None  # who is asked now
+        self.seat: int | None = None  # who must act now
         self.stuck = False  # something stands that nothing decides: a bet that is off for good
         self._offered: dict[str, Choice | None] | None = None
         self._asks_bet: list[int] = []
@@ -136,7 +136,7 @@ class Sitting:
 
     @property
     def over(self) -> bool:
-        """Whether the round is over, and nobody is asked."""
+        """Return whether the round is over."""
         return self.seat is None and self.table.waiting is None and not self.stuck
 
     def choices(self) -> dict[str, Choice | None]:
@@ -159,7 +159,7 @@ class Sitting:
         return found
 
     def choose(self, name: str) -> None:
-        """Choose for the seat that is asked, and go on to the next decision."""
+        """Make the seat's choice, and continue to the next decision."""
         choice = self.choices()[name]
         assert self.seat is not None
         if choice is None:
@@ -170,7 +170,7 @@ class Sitting:
         self._go_on()
 
     def _takes(self, bets: Mapping[str, int]) -> bool:
-        """Whether the referee would take this from the seat that is asked."""
+        """Return whether the referee would accept this from the seat."""
         assert isinstance(self.table.waiting, Bets)
         try:
             self.table.waiting.check(Input("bet", self.seat, amounts=tuple(bets.items())))
@@ -196,7 +196,7 @@ class Sitting:
         self.stuck = True
 
     def _to_decision(self) -> bool:
-        """Go on within a round until a seat is asked; whether one is."""
+        """Continue within a round until a seat must decide; return whether one must."""
         table = self.table
         for _ in range(STEPS):
             waiting = table.waiting
@@ -239,5 +239,5 @@ class Sitting:
 
 
 def seats_of(wanted: int | Sequence[int]) -> tuple[int, ...]:
-    """So many seats from the first, or these."""
+    """Return this many seats from the first, or the given ones."""
     return tuple(range(1, wanted + 1)) if isinstance(wanted, int) else tuple(wanted)

@@ -71,11 +71,7 @@ def small_kernel(function: Callable[P, R]) -> Kernel[P, R]:
 
 
 def sources_hash(source: Path) -> str:
-    """The hash of every source that the compiled code of a file may hold.
-
-    That is the file, those that it imports (a constant or a plain function is compiled into its
-    kernel) and, of those among them that hold kernels themselves, what they import in turn.
-    """
+    """Return the hash of every source that a file's compiled code may contain."""
     package = Path(__file__).parents[1]
     texts: dict[Path, bytes] = {}
     waiting = [source.resolve()]
@@ -124,7 +120,7 @@ def _compile(function: Callable[P, R]) -> Callable[P, R]:
 
 @cache
 def cache_directory(source: Path) -> Path:
-    """Where things are kept that are made from this version of a file and of what it is made of."""
+    """Return the cache folder for this version of a file and its sources."""
     directory = cache_folder("kernels", sources_hash(source))
     directory.mkdir(parents=True, exist_ok=True)
     return directory

@@ -57,7 +57,7 @@ def highest(ranks: int) -> int:
 
 @small_kernel
 def size(cards: int) -> int:
-    """How many cards, or ranks, a set has."""
+    """Return the number of cards, or ranks, in a set."""
     count = 0
     while cards:
         cards &= cards - 1
@@ -104,7 +104,7 @@ def best_ranks(ranks: int, count: int) -> int:
 
 @kernel
 def strength(hand: int) -> int:
-    """How strong the best five cards of a hand of five to seven are."""
+    """Return the strength of the best five cards in a hand of five to seven."""
     c, d, h, s = hand & 0x1FFF, hand >> 16 & 0x1FFF, hand >> 32 & 0x1FFF, hand >> 48 & 0x1FFF
     ranks = c | d | h | s
     flush = 0
@@ -149,7 +149,8 @@ def strength(hand: int) -> int:
 
 @kernel
 def three_card_strength(hand: int) -> int:
-    """How strong a hand of three cards is: straight flush, three alike, straight, flush, pair."""
+    """Return the strength of a three-card hand: straight flush, three of a kind, straight, flush,
+    pair."""
     c, d, h, s = hand & 0x1FFF, hand >> 16 & 0x1FFF, hand >> 32 & 0x1FFF, hand >> 48 & 0x1FFF
     ranks = c | d | h | s
     flush = size(c) == 3 or size(d) == 3 or size(h) == 3 or size(s) == 3

@@ -55,7 +55,7 @@ def tables() -> dict[str, Table]:
         built = build()
     unfinished = path.with_name(f"poker_tables.{os.getpid()}.npz")
     np.savez(unfinished, **built)  # type: ignore[arg-type]
-    unfinished.replace(path)  # at once, so that nobody reads half a file
+    unfinished.replace(path)  # atomically, so that no process reads half a file
     return built
 
 

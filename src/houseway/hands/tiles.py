@@ -41,7 +41,7 @@ def spots(tile: int) -> int:
 
 @kernel
 def pair_rank(a: int, b: int) -> int:
-    """The place of two tiles in the order of pairs, 1 the highest and 20 the lowest; 0 is none."""
+    """Return the rank of two tiles among pairs, 1 the highest and 20 the lowest; 0 for no pair."""
     high, low = min(rank(a), rank(b)), max(rank(a), rank(b))
     if high == 15 and low == 17:
         return SUPREME
@@ -62,7 +62,7 @@ def counted(spots_a: int, rank_a: int, spots_b: int, rank_b: int) -> int:
 
 @kernel
 def strength(a: int, b: int) -> int:
-    """How strong a hand of two tiles is."""
+    """Return the strength of a hand of two tiles."""
     pair = pair_rank(a, b)
     if pair:
         return OF_PAIR + PAIRS - pair
@@ -84,11 +84,7 @@ def value(a: int, b: int) -> int:
 
 @kernel
 def outcome(high: int, low: int, bank_high: int, bank_low: int) -> int:
-    """How many of the two hands beat the bank's, by strength: 2 wins, 1 is a push, 0 loses.
-
-    A copy goes to the bank, and a low hand whose value is zero never wins. Strengths may be whole
-    arrays, so the rule is written without branches.
-    """
+    """Return how many of the two hands beat the bank's, by strength: 2 wins, 1 pushes, 0 loses."""
     return 1 * (high > bank_high) + 1 * ((low > bank_low) & (low >= POINT))
 
 
@@ -110,7 +106,8 @@ def split(tiles: tuple[int, int, int, int], way: int) -> tuple[int, int, int, in
 
 @kernel
 def stage(a: int, b: int, c: int, d: int, values: tuple[int, ...], in_turn: bool) -> int:
-    """How early the house comes to a way to set its tiles; 0 if it does not ask for it."""
+    """Return the priority of a way to set tiles under the house way; 0 if the house way does not
+    use it."""
     first, second = pair_rank(a, b), pair_rank(c, d)
     if SUPREME in (first, second):
         return 100

@@ -20,8 +20,10 @@ from houseway.rulebook.refusal import Refused
 
 BANK = "bank"
 BETS, FEES, DROP = "bets", "fees", "drop"
-PARTS = (RACK, FEES, DROP, BETS, LAYOUT)  # of a table, that hold money
-MOST = commands.MOST  # cents that move at once: a billion dollars, far below what a balance holds
+PARTS = (RACK, FEES, DROP, BETS, LAYOUT)  # accounts of a table that hold money
+MOST = (
+    commands.MOST
+)  # most cents in one transfer: a billion dollars, far below the limit of a balance
 METER_KINDS = (
     "opened", "fed", "awarded", "reset", "restored", "closed", "transferred", "paid_out",
     "sent", "received",
@@ -69,12 +71,12 @@ class Move(NamedTuple):
 
 
 def person(name: str) -> str:
-    """Somebody's own money."""
+    """Return the account of a person."""
     return f"player {name}"
 
 
 def part(table: int, name: str) -> str:
-    """A part of a table that holds money."""
+    """Return the account of one part of a table."""
     return f"table {table} {name}"
 
 
@@ -84,12 +86,13 @@ def meter(name: str) -> str:
 
 
 def meter_name(table: int, name: str, linked: Mapping[str, str]) -> str:
-    """What a table's meter is called in the house: its link, or a name that no link may have."""
+    """Return the name of a table's meter in the house: its link, or a name that no link may
+    have."""
     return linked.get(name) or f"{table} {name}"
 
 
 class Accounts:
-    """What the accounts of a round are called in the books of the house."""
+    """The names of a round's accounts in the books of the house."""
 
     def __init__(self, table: int, players: Mapping[int, str], meters: Mapping[str, str]) -> None:
         self.table = table
@@ -117,7 +120,7 @@ class Accounts:
         return [Move(*between, amount) for between, amount in sums.items() if amount]
 
     def wanted(self, events: Iterable[Event]) -> dict[str, int]:
-        """What each player must have beforehand to make these wagers."""
+        """Return the balance that each player must have before these wagers."""
         running: defaultdict[str, int] = defaultdict(int)
         wanted: dict[str, int] = {}
         for event in events:
@@ -165,7 +168,7 @@ def write(
 
 
 def check(connection: Connection, wanted: Mapping[str, int]) -> None:
-    """Refuse what somebody cannot pay, and tell what they have."""
+    """Refuse an amount that a person cannot pay; return the balance."""
     for name, least in wanted.items():
         if (stands := balance(connection, name)) < least:
             raise Short(f"{name} has {money(stands // FINE)} and bets more")
@@ -177,19 +180,19 @@ def open_account(connection: Connection, name: str) -> None:
 
 
 def balance(connection: Connection, name: str) -> int:
-    """What is in an account."""
+    """Return the balance of an account."""
     found: int | None = connection.execute(_FIND, {"name": name}).scalar()
     if found is None:
-        raise Refused(f"there is no account of {name}")
+        raise Refused(f"there is no account for {name}")
     return found
 
 
-# -- do the books hold? --------------------------------------------------------------------------
+# -- reconciliation ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class MeterLine:
-    """A meter's account: what went in, what came out, and where it stands."""
+    """A meter's account: paid in, paid out, and current amount."""
 
     name: str
     contributions: int
@@ -206,7 +209,7 @@ class MeterLine:
 
 @dataclass(frozen=True)
 class Reconciliation:
-    """Whether the books hold, and what does not."""
+    """The result of a reconciliation: whether the books balance, and every discrepancy."""
 
     accounts: int
     total: int  # over all accounts; nothing, always
@@ -231,7 +234,7 @@ class Reconciliation:
 
 
 def reconcile(connection: Connection) -> Reconciliation:
-    """Hold every balance against the transfers, and every meter against its history."""
+    """Check every balance against the transfers, and every meter against its history."""
     rows = connection.execute(text("SELECT name, balance FROM accounts"))
     stands: dict[str, int] = {row.name: row.balance for row in rows}
     due: Counter[str] = Counter()

@@ -22,7 +22,7 @@ from houseway.rulebook.refusal import Refused
 def add_person(
     store: Store, connection: Connection, name: str, role: str, password: str, by: str, key: str
 ) -> Person:
-    """Somebody new, with the hash of a password and an account."""
+    """Add a person with a password hash and an account."""
     command = {"do": "add_person", "name": name, "role": role}
     cage = store.lock_cage(connection)
     if store.repeated(connection, CAGE, by, command, key):
@@ -39,7 +39,7 @@ def reset_factor(store: Store, connection: Connection, name: str, by: Person, ke
     does, for somebody else, and the log of the house keeps it."""
     by.must_be("admin", to="reset a second factor")
     if people.find(connection, name).name == by.name:
-        raise Refused("another admin resets an admin's second factor")
+        raise Refused("only another admin can reset an admin's second factor")
     cage = store.lock_cage(connection)
     command = {"do": "reset_factor", "name": name}
     if store.repeated(connection, CAGE, by.name, command, key):
@@ -92,7 +92,8 @@ def top_up(
     has = books.balance(connection, person(name)) // FINE + seen.chips
     if has >= seen.least:
         raise Refused(
-            f"fresh chips are for those who have less than {money(seen.least)}, tables included"
+            f"new chips are available only to players who have less than {money(seen.least)},"
+            " including chips on tables"
         )
     command = {"do": "buy_in", "name": name, "amount": amount, "table": None}
     store.append_to_cage(connection, cage, command, by.name, key, cash_moves(command))
@@ -100,8 +101,8 @@ def top_up(
 
 
 def places(store: Store, connection: Connection, name: str) -> dict[int, int]:
-    """The open tables at which somebody has sat, each with its entry; nobody moves one of them
-    until the transaction ends, if it writes."""
+    """Return the open tables at which a person has sat, each with its entry; nobody moves one of
+    them until the transaction ends, if it writes."""
     query = text(
         "SELECT id, seq FROM tables WHERE open AND id IN"
         " (SELECT table_id FROM visits WHERE person = :name) ORDER BY id"
@@ -141,7 +142,7 @@ def cash_moves(command: Mapping[str, Any]) -> list[Move]:
 
 
 def _payout_moves(command: Mapping[str, Any]) -> list[Move]:
-    """What leaves a payout fund that has ended: for another one, or for players."""
+    """Return the moves of money out of an ended payout fund: to another fund, or to players."""
     given = command["given"]
     if command["act"] == "transfer":
         source, target = books.meter(command["fund"]), books.meter(given["to"])
@@ -157,7 +158,7 @@ def _payout_moves(command: Mapping[str, Any]) -> list[Move]:
 
 def _check(amount: int, what: str) -> None:
     if not 0 < cents(amount, what) <= books.MOST:
-        raise Refused(f"{what} is more than nothing, to {money(books.MOST)}")
+        raise Refused(f"{what} must be more than $0 and at most {money(books.MOST)}")
 
 
 def _move(

@@ -20,7 +20,7 @@ class Elsewhere(Refused):
 
 
 class Short(Refused):
-    """Somebody has less than what they bet or take out."""
+    """A person's balance does not cover a bet or withdrawal."""
 
 
 class NoRoom(Refused):
@@ -28,11 +28,11 @@ class NoRoom(Refused):
 
 
 class TooMuch(Refused):
-    """An account would hold more than it can."""
+    """A balance would exceed its limit."""
 
 
 class Broken(ValueError):
-    """What is stored contradicts itself."""
+    """Stored data contradicts itself."""
 
 
 class TooMany(Refused):

@@ -156,7 +156,7 @@ class House(Lobby):
 
     @classmethod
     def open_with(cls, url: str, keys: Path | None, settings: Mapping[str, Any]) -> "House":
-        """The same, with what lies outside the database as it is told here."""
+        """Open a house, given what lies outside its database."""
         database = Database(url, stall=_stall(settings))
         try:
             loaded = Keys.load(keys)
@@ -189,7 +189,7 @@ class House(Lobby):
         self.store.name = row.name
 
     def close(self) -> None:
-        """Sign the heads, give the tables back and let go of the database."""
+        """Sign the heads, release the tables and close the database."""
         self._closing.set()
         self.signing.stop()
         with suppress(Unavailable):
@@ -316,12 +316,12 @@ class House(Lobby):
         return listing.listed(connection, self.database.kind, self._rules)
 
     def empty_tables(self, player: str) -> list[int]:
-        """The tables that were opened for a player and at which nobody sits."""
+        """Return the empty tables that were opened for players."""
         with self.database.reading() as connection:
             return listing.empty(connection, self.database.kind, player)
 
     def close_table(self, table: int, *, by: str, key: str) -> Answer:
-        """The last round is over: the seats are cleared and the money goes to the bank."""
+        """Close a table after its last round: clear the seats and move its money to the bank."""
         return self._do(table, {"do": "close_table"}, by, key)
 
     # -- one command -------------------------------------------------------------------------
@@ -339,7 +339,7 @@ class House(Lobby):
         self, table: int, command: dict[str, Any], by: str, key: str, at: int | None = None
     ) -> Answer:
         if not key or len(key) > 200:
-            raise Refused("a command carries a key of its own, of 1 to 200 characters")
+            raise Refused("a command needs an idempotency key of 1 to 200 characters")
         self.signing.must_hold()
         with self._lock(table):
             try:
@@ -364,7 +364,7 @@ class House(Lobby):
             with Wanted(self.database) as begun:
                 giver = self._people.get(by) or self._person(begun.connection(), by)
                 if at is not None and live.seq != at:
-                    raise Refused("the table has moved on since; look at it again")
+                    raise Refused("the table has changed since; look at it again")
                 minutes = self.minutes(live)
                 answer, step = done(self.store, begun, live, command, giver, key, minutes)
                 start = time.perf_counter()
@@ -394,7 +394,7 @@ class House(Lobby):
         return answer
 
     def rehearse(self, table: int, what: str, who: int | None = None, *, by: str) -> Rehearsal:
-        """What a report would be ruled, tried on a copy that is then thrown away."""
+        """Return the ruling on a report, tried on a copy of the table."""
         with self.looking(table), self.database.reading() as connection:
             giver = self._person(connection, by)
             copy = self._load(connection, table)
@@ -404,7 +404,7 @@ class House(Lobby):
             return replace(found, events=seen)
 
     def answered(self, table: int, command: Mapping[str, Any], by: str, key: str) -> Answer | None:
-        """What a command under this key was answered, if it was given."""
+        """Return the answer to the command with this key, if there was one."""
         with self.database.reading() as connection:
             giver = self._person(connection, by)
             found = self.store.repeated(connection, table, by, command, key)
@@ -439,7 +439,7 @@ class House(Lobby):
             live = self._live.get(table)
             if live is None and self.database.kind == SQLITE:
                 with suppress(Unavailable):  # as on a full disk
-                    live = self._own(table)  # nobody else can: it is brought up once
+                    live = self._own(table)  # locked, so the table is replayed only once
             if live is None:
                 with self.database.reading() as connection:
                     live = self._load(connection, table)
@@ -457,7 +457,8 @@ class House(Lobby):
         self._live.pop(table, None)
 
     def _own(self, table: int) -> Live:
-        """The table in this process's memory; taken over by replay if nobody runs it."""
+        """Return the table in this process's memory; replay it and take it over if no process runs
+        it."""
         if live := self._live.get(table):
             return live
         with self.database.transaction() as connection:

@@ -44,7 +44,7 @@ class Lobby(ABC):
         """A table to look at and not to touch."""
 
     def add_person(self, name: str, role: str, password: str, *, by: str, key: str = "") -> Person:
-        """Somebody new."""
+        """Add a person."""
         people.check_name(name, role)
         kept = passwords.hashed(password)  # before anybody has to wait for it
         with self.at_the_cage() as connection:
@@ -53,13 +53,13 @@ class Lobby(ABC):
             return desk.add_person(self.store, connection, name, role, kept, by, key)
 
     def reset_factor(self, name: str, *, by: str, key: str = "") -> None:
-        """Somebody has lost their second factor: an admin takes it away."""
+        """Remove a person's lost second factor, as an admin."""
         with self.at_the_cage() as connection:
             giver = self._person(connection, by)
             desk.reset_factor(self.store, connection, name, giver, key or uuid.uuid4().hex)
 
     def person(self, name: str) -> Person | None:
-        """Somebody by name, if the house knows them."""
+        """Return the person with this name, if there is one."""
         if found := self._people.get(name):
             return found
         with suppress(Refused), self.database.reading() as connection:
@@ -77,11 +77,11 @@ class Lobby(ABC):
         return self.door.sign_in(name, password, code, address)
 
     def let_in(self, name: str) -> str:
-        """A session's token for somebody whom whoever keeps the door knows without a password."""
+        """Start a session for a person whom the caller has authenticated; return the token."""
         return self.door.let_in(name)
 
     def log_out(self, token: str) -> None:
-        """The session is over."""
+        """End a session."""
         self.door.sign_out(token)
 
     def who(self, token: str) -> Person:
@@ -109,7 +109,7 @@ class Lobby(ABC):
             with self.at_the_cage() as connection:
                 if desk.top_up(self.store, connection, name, amount, giver, key, seen):
                     return
-        raise Refused("your tables go on meanwhile: ask for chips when they rest")
+        raise Refused("a round is in progress at one of your tables: ask for chips when it is over")
 
     def cash_out(self, name: str, amount: int, *, by: str, key: str) -> int:
         """Money goes out at the cage; the entry."""
@@ -118,7 +118,7 @@ class Lobby(ABC):
             return desk.cash_out(self.store, connection, name, amount, giver, key)
 
     def balance(self, name: str) -> int:
-        """What somebody has, in cents."""
+        """Return a person's balance in cents."""
         with self.database.reading() as connection:
             return books.balance(connection, person(name)) // FINE
 
@@ -131,21 +131,21 @@ class Lobby(ABC):
         self.signing.added(CAGE)
 
     def _person(self, connection: Connection, name: str) -> Person:
-        if name not in self._people:  # nobody changes name or role
+        if name not in self._people:  # names and roles never change
             self._people[name] = people.find(connection, name)
         return self._people[name]
 
     # -- seeing ------------------------------------------------------------------------------
 
     def view(self, table: int, by: str, seat: int | None = None) -> View:
-        """The round as somebody may see it; a player with several seats names one."""
+        """Return the round as a person may see it; a player with several seats names one."""
         with self.looking(table) as live:
             with self.database.reading() as connection:
                 viewer = self._person(connection, by)
             return live.table.view(place_of(viewer, live.table.data.players, seat))
 
     def waiting(self, table: int) -> dict[str, Any]:
-        """What a table waits for."""
+        """Return what a table waits for."""
         with self.looking(table) as live:
             return waiting_json(live.table.waiting)
 
@@ -156,12 +156,12 @@ class Lobby(ABC):
             return live.chance.committed
 
     def players(self, table: int) -> dict[int, str]:
-        """Who sits where."""
+        """Return the player of each seat."""
         with self.looking(table) as live:
             return dict(live.table.data.players)
 
     def events(self, table: int, since: int, by: str) -> list[tuple[int, Event]]:
-        """What happened after an entry, as somebody may see it, with the entry's number."""
+        """Return the events after an entry as a person may see them, with their entry numbers."""
         with self.database.reading() as connection:
             viewer = self._person(connection, by)
             rows = connection.execute(_AFTER, {"table": table, "seq": since}).scalars()
@@ -177,6 +177,6 @@ class Lobby(ABC):
             return announced(connection, table)
 
     def reconcile(self) -> Reconciliation:
-        """Whether all the books hold."""
+        """Reconcile all books."""
         with self.database.reading() as connection:
             return books.reconcile(connection)

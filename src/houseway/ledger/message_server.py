@@ -50,12 +50,12 @@ class Deadline:
         """Return the seconds that are left; raise ``TimeoutError`` when there are none."""
         left = self._end - self._clock()
         if left <= 0:
-            raise TimeoutError("the time is up")
+            raise TimeoutError("timed out")
         return left
 
 
 class _Incoming(io.RawIOBase):
-    """What a socket receives until a deadline, however slowly the bytes come."""
+    """The bytes that a socket receives before a deadline."""
 
     def __init__(self, sock: Any, left: Callable[[], float]) -> None:
         self._sock, self._left = sock, left
@@ -71,7 +71,7 @@ class _Incoming(io.RawIOBase):
 
 
 class SmallServer(ThreadingHTTPServer):
-    """Answers messages of at most so many bytes at an address, a bounded number at a time."""
+    """A server for messages of limited size that answers a limited number at a time."""
 
     daemon_threads = True
 
@@ -92,7 +92,7 @@ class SmallServer(ThreadingHTTPServer):
         super().__init__(address, _Door)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a thread of its own, or say at once that too many are being answered."""
+        """Answer in a separate thread, or refuse at once if too many are being answered."""
         if not self._take(client_address[0]):
             with suppress(OSError):
                 request.settimeout(0)  # it fits into the empty buffer of a new connection
@@ -216,7 +216,7 @@ class _Outgoing:
         self._sock.sendall(data)
 
     def close(self) -> None:
-        """Keep it open: whoever made the socket closes it once the answer is read."""
+        """No-op: the owner of the socket closes it after reading the answer."""
 
 
 Connect = Callable[[tuple[str, int], Deadline], Any]
@@ -244,7 +244,7 @@ def connect(address: tuple[str, int], deadline: Deadline) -> socket.socket:
             deadline.left()
             continue
         return made
-    raise ConnectionError("no address of it takes a connection")
+    raise ConnectionError("none of its addresses accepts a connection")
 
 
 def exchange(

@@ -2,7 +2,7 @@
 
 
 class Watch:
-    """Told of every command. It is told while the house waits, so it is quick."""
+    """A hook that is called for every command. The house waits for it, so it must be quick."""
 
     def done(self, word: str) -> None:
         """A command was done and committed."""
@@ -14,4 +14,4 @@ class Watch:
         """A command was written, and this is how long that took."""
 
     def round_ended(self) -> None:
-        """A round is over."""
+        """Called when a round is over."""

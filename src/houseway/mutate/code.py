@@ -82,7 +82,7 @@ def _is_type(node: ast.Subscript) -> bool:
 
 
 def _instead(node: ast.AST) -> Iterator[ast.AST]:
-    """What may stand in the place of a node."""
+    """Return the replacements for a node."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         new = deepcopy(node)
         new.ops = [COMPARED[type(node.ops[0])]()]

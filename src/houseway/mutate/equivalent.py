@@ -15,7 +15,7 @@ NAME = "equivalent_mutants.yaml"
 
 
 class Equivalent(BaseModel):
-    """Changes of one kind, and why nobody could notice them."""
+    """Changes of one kind, and the reason why no test can notice them."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -26,7 +26,7 @@ class Equivalent(BaseModel):
 
 
 class Equivalents(BaseModel):
-    """All that are known of a game."""
+    """All known equivalent changes of a game."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -34,7 +34,7 @@ class Equivalents(BaseModel):
 
 
 def known(game: Game) -> list[Equivalent]:
-    """What is known of a game to make no difference."""
+    """Return the changes of a game that are known to make no difference."""
     path = game.folder / NAME
     return read(Equivalents, path).equivalent if path.exists() else []
 

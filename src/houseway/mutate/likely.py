@@ -29,7 +29,7 @@ def words_of(mutant: Mutant) -> set[str]:
 
 
 def text_of(scenario: Scenario) -> str:
-    """All that a scenario says."""
+    """Return all text of a scenario."""
     return json.dumps(scenario.model_dump(mode="json", exclude_defaults=True))
 
 

@@ -14,7 +14,7 @@ from houseway.rulebook import load
 
 
 class Gone(Enum):
-    """What stands in the place of a value that is taken out."""
+    """Marks a removed value."""
 
     GONE = "removed"
 
@@ -50,7 +50,7 @@ def content(file: Path) -> Any:
 
 @contextmanager
 def in_rulebook(mutant: Mutant) -> Iterator[None]:
-    """Let every rulebook that is read from the mutant's file have the change in it."""
+    """Apply the change to every rulebook that is read from the mutant's file."""
 
     def read(path: Path) -> Any:
         found = content(path)

@@ -1,4 +1,4 @@
-"""Lets pytest run with one change made to a game: ``pytest -p houseway.mutate.plugin``."""
+"""A pytest plugin that changes a game: ``pytest -p houseway.mutate.plugin``."""
 
 from houseway.mutate.mutant import in_rulebook
 from houseway.mutate.trial import install, read_given

@@ -44,7 +44,7 @@ SCOPE = "houseway.games."
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a change: the test that caught it, if any did."""
+    """The result of a change: the test that caught it, if any."""
 
     mutant: Mutant
     caught_by: str = ""
@@ -217,7 +217,7 @@ def _scenarios(
     cases: Sequence[Case],
     first: Sequence[Place],
 ) -> None:
-    """In a process of its own: the first scenario that notices a change."""
+    """Return the first scenario that notices a change, tried in a separate process."""
     sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - what the change breaks is not of interest
     if mutant.kind == "code":
         install(mutant, module)
@@ -233,7 +233,7 @@ def _scenarios(
 
 
 def _problem(case: Case, place: int) -> str:
-    """What a scenario says against a change; nothing if it does not notice it."""
+    """Return a scenario's problem with a change, if any."""
     scenario = case.file.scenarios[place]
     try:
         book = case.game.rulebook(case.edition)
@@ -261,7 +261,7 @@ class _Changed(abc.MetaPathFinder, abc.Loader):
 
 
 def install(mutant: Mutant, module: str) -> None:
-    """Let a module be the changed one, for whoever imports it from now on."""
+    """Replace a module by the changed one for later imports."""
     for name in [name for name in sys.modules if name.startswith(SCOPE)]:
         del sys.modules[name]  # it may have what it was made of
     sys.meta_path.insert(0, _Changed(mutant, module))
@@ -332,5 +332,5 @@ def sampled(mutants: Sequence[Mutant], count: int | None, seed: int) -> list[Mut
 
 
 def survivors(verdicts: Iterable[Verdict]) -> list[Verdict]:
-    """Those that nobody noticed."""
+    """Return the changes that no test noticed."""
     return [one for one in verdicts if one.survived]

@@ -19,7 +19,7 @@ PROSE = {
     "read", "why",
 }  # fmt: skip
 REMOVED = {"after", "before", "only_if", "at_least", "at_most", "drawn_from", "rulings_by"}
-LISTED = ("spots", "pockets")  # places of a layout or wheel: of many, three stand for all
+LISTED = ("spots", "pockets")  # of the places of a layout or wheel, three represent all
 MANY = 12
 CARDS = ("rates", "cards")  # price lists that a house may replace are not the law
 ROWS = ("paytables", "rows")  # keys of a paytable; their values are names
@@ -65,7 +65,7 @@ def _walk(value: Any, key: Key) -> Iterator[tuple[Key, Any]]:
 
 
 def _instead(key: Key, value: Any) -> Iterator[Any]:
-    """What may stand in the place of a value."""
+    """Return the replacements for a value."""
     inside_list = isinstance(key[-1], int)
     if key[-1] in REMOVED or (key[0] == "constraints" and len(key) == 2):
         yield GONE

@@ -81,7 +81,7 @@ class Words:
         return any({name[:at], name[at + 1 :]} <= self.texts for at in cuts)
 
     def add(self, other: "Words") -> None:
-        """What other code says as well."""
+        """Add the texts of more code."""
         self.texts |= other.texts
         self.gaps |= other.gaps
         self.joins |= other.joins
@@ -246,7 +246,7 @@ def in_layout(game: Game, edition: str, books: list[Rulebook], said: Words) -> I
 
 
 class Part(BaseModel):
-    """What a layout's own file names."""
+    """The name of a part of a layout's file."""
 
     seats: dict[str, Any] = {}
     areas: dict[str, Any] = {}
@@ -345,7 +345,7 @@ def _is_join(part: ast.expr) -> bool:
 
 
 def _gap(node: ast.JoinedStr) -> set[str]:
-    """A text with gaps as a pattern; one that says nothing itself fits nothing."""
+    """Return a text with gaps as a pattern; a text of gaps only matches nothing."""
     known = [part.value for part in node.values if isinstance(part, ast.Constant)]
     if not any(re.search("[a-z]{3}", str(text)) for text in known):
         return set()

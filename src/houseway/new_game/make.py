@@ -1,9 +1,4 @@
-"""A folder to begin a game with, which runs as it is.
-
-It is high card (``high_card``), a whole small game, under another name; or, ``like`` another game,
-that game's round, rulebook and scenarios, as rules of one's own. What its law asks for stands in
-it as lines to fill.
-"""
+"""Creation of a folder for a new game, which runs as it is."""
 
 import re
 from collections.abc import Collection
@@ -27,15 +22,15 @@ def make(id: str, into: Path, source: str = "", like: Game | None = None, title:
     """A new game's folder, with its ``title`` or one made from its name. Its paragraphs are those
     of a ``source`` of the law or, without one, of a list of its own."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", id):
-        raise Refused(f"{id!r} is no name for a game: small letters and dashes, as red-dog")
+        raise Refused(f"{id!r} is not a game id: use small letters and dashes, such as red-dog")
     if source and source not in law.sources():
         raise Refused(f"there is no subchapter {source!r}: one of {', '.join(law.sources())}")
     title = " ".join(title.split()) or usual_title(id)
     if not re.fullmatch(r"\w[\w '’&.-]*", title):
-        raise Refused(f"{title!r} is no title: letters, numbers, spaces and any of '&.-")
+        raise Refused(f"{title!r} is not a title: use letters, numbers, spaces and any of '&.-")
     folder = into / id.replace("-", "_")
     if folder.exists():
-        raise Refused(f"{folder} is there already")
+        raise Refused(f"{folder} already exists")
     written = _like(like, folder, title) if like else _beginning(folder, title)
     folder.mkdir(parents=True)
     edition = law.edition(source) if source else ""

@@ -34,7 +34,7 @@ houseway play three-card-blitz --practice                 advice, which a live t
 Examples: [petition](examples/petition.yaml), [tournament](examples/tournament.yaml). A check ends
 with code 0 if nothing is wrong, 1 if something is, each reason with its paragraph, and 2 if the
 file cannot be read. A field that is left out is a gap in the law's sense; `none` is an answer where
-the law lets there be nothing; a misspelt field is an error.
+the law lets there be nothing; a misspelled field is an error.
 
 What a house posts of a tournament of poker (cost, levels, prizes: its internal controls under
 8.6(f)2 and 8.6(f)3) is a file like

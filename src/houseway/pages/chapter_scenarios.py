@@ -27,7 +27,7 @@ L = TypeVar("L")
 
 
 def read_chapter_scenarios(path: Path) -> ChapterFile:
-    """A file of such scenarios; a misspelt key is an error."""
+    """A file of such scenarios; a misspelled key is an error."""
     return read(ChapterFile, path)
 
 

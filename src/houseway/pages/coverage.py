@@ -1,9 +1,4 @@
-"""How much of the law the house covers, and what each game can do, by evidence.
-
-A paragraph is ``executed`` when it was seen at work: an event or a refusal carried its cite while
-a scenario that holds was run, or such a scenario names it. It is ``data`` when a rulebook value
-cites it and ``conduct`` when the rulebook leaves it to people and says why.
-"""
+"""Pages on how much of the law is covered, and on each game's capabilities, by evidence."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -38,7 +33,7 @@ LETTERS = {
 
 @dataclass
 class Evidence:
-    """What one edition cites, and how."""
+    """The paragraphs that one edition cites, by kind of evidence."""
 
     executed: set[str] = field(default_factory=set)
     data: set[str] = field(default_factory=set)
@@ -48,7 +43,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Capability:
-    """What there is for one edition of a game."""
+    """The capabilities of one edition of a game."""
 
     game: str
     edition: str
@@ -154,17 +149,17 @@ def evidence(source: str) -> Evidence:
 
 
 def words(id: str, edition: str) -> Words:
-    """What an edition of a game was heard to say while its scenarios ran."""
+    """Return the texts that an edition of a game produced while its scenarios ran."""
     return _gathered(id, edition)[0].words
 
 
 def capabilities() -> tuple[Capability, ...]:
-    """What there is for every edition of every game."""
+    """Return the capabilities of every edition of every game."""
     return tuple(_gathered(found.id, edition)[1] for found, edition in _editions())
 
 
 def report(subchapter: str | None = None) -> list[law.Coverage]:
-    """How each source is covered, or the one asked for."""
+    """Return the coverage of each source, or of one."""
     games()  # those of other folders bring sources of their own
     names = law.sources()
     if subchapter is not None:

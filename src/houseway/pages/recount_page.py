@@ -34,7 +34,7 @@ def _by_route(found: Game, edition: str) -> dict[Route, list[str]]:
 
 
 def page(text: str) -> str:
-    """A page with its table written anew."""
+    """Return the page with its table regenerated."""
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}{markdown()}\n{END}{after}"

@@ -1,8 +1,4 @@
-"""What came of running a game's scenarios, remembered as long as nothing changes that they run on.
-
-To run them all takes a while, and pages, tests and ``houseway law`` all want to know. A file in the
-user's cache holds what was seen, under a hash of every file that a round is made of.
-"""
+"""Results of a game's scenarios, cached while nothing that they depend on changes."""
 
 import hashlib
 import json
@@ -36,7 +32,7 @@ class Ran:
     holding: int
     executed: frozenset[str]  # paragraphs that were seen at work
     paid: frozenset[tuple[str, ...]]  # rows of paytables that were paid
-    problems: Mapping[str, list[str]]  # of scenarios that do not hold, by name
+    problems: Mapping[str, list[str]]  # names of failed scenarios
     words: Words
     asked: frozenset[str]  # rules and options that the rounds looked up
     followed: frozenset[tuple[str, ...]]  # phases, and the phase that came next
@@ -80,7 +76,7 @@ class Ran:
 
 
 def ran(game: Game, edition: str) -> Ran:
-    """What came of an edition's scenarios: remembered, or run now."""
+    """Return the results of an edition's scenarios from the cache, or run them."""
     try:
         return Ran.from_json(json.loads(_file(game, edition).read_text()))
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
@@ -88,7 +84,7 @@ def ran(game: Game, edition: str) -> Ran:
 
 
 def run(game: Game, edition: str) -> Ran:
-    """Run an edition's scenarios, and remember what came of them."""
+    """Run an edition's scenarios and cache the results."""
     checked = []
     if (path := game.scenarios(edition)).exists():
         checked = list(check_file(read_scenarios(path), game.play, game.rulebook(edition)))
@@ -119,7 +115,7 @@ def _phases(checked: Checked) -> list[str]:
 
 
 def run_acts(game: Game, edition: str) -> list[Act]:
-    """What came of the scenarios of what is done away from a game's tables."""
+    """Return the results of the scenarios of acts away from a game's tables."""
     files = (read(ActsFile, path) for path in game.act_scenarios(edition))
     return [one for file in files for one in check_acts(game.acts, file)]
 
@@ -139,7 +135,7 @@ def _keep(path: Path, found: Ran) -> None:
 
 
 def _sources(game: Game) -> str:
-    """A hash of all that the rounds of a game are made of."""
+    """Return a hash of all sources of a game's rounds."""
     digest = hashlib.sha256(_shared())
     digest.update(_hashed([game.folder]))
     if game.folder.is_relative_to(PACKAGE):

@@ -40,13 +40,13 @@ def present(data: "TableData") -> list[int]:
 
 
 def given_up(data: "TableData") -> list[int]:
-    """Seats of substitutes whose players have come back."""
+    """Return the seats of substitutes whose players have come back."""
     back = [seat for seat in data.players if seat < STANDING and seat not in data.absent]
     return [STANDING + seat for seat in back if STANDING + seat in data.players]
 
 
 def counted(data: "TableData", seat: int) -> int | None:
-    """What was counted when a player left with it; nothing of one whose chips lie on the table."""
+    """Return the amount that a player left with; nothing if the chips stay on the table."""
     found: int | None = data.absent.get(seat, {}).get(COUNTED)
     return found
 
@@ -64,7 +64,7 @@ def check_word(rules: TableRules, data: "TableData", given: Input, open_: bool) 
     put on the table now."""
     seat = given.who
     if not seats_kept(rules):
-        raise Refused("no seat is kept here for a player who goes away", rules.cite("seated"))
+        raise Refused("this game does not hold the seat of an absent player", rules.cite("seated"))
     if not isinstance(seat, int) or seat not in data.players:
         raise Refused(f"nobody sits at seat {seat}", rules.cite("seated"))
     if given.do == MOVE:
@@ -80,7 +80,7 @@ def _check_away(rules: TableRules, data: "TableData", seat: int) -> None:
         reason = "who plays in another's seat keeps none: get up instead"
         raise Refused(reason, rules.cite(SUBSTITUTE))
     if data.absent.get(seat, {}).get("is", COMING) != COMING:
-        raise Refused(f"seat {seat} is away already", rules.cite(KEPT))
+        raise Refused(f"seat {seat} is already away", rules.cite(KEPT))
 
 
 def _check_back(rules: TableRules, data: "TableData", seat: int, amount: int, open_: bool) -> None:
@@ -90,7 +90,7 @@ def _check_back(rules: TableRules, data: "TableData", seat: int, amount: int, op
     left_with = kept.get(COUNTED)
     if left_with is None:
         if amount:
-            raise Refused("the chips lie on the table and are not counted", rules.cite(TREATMENT))
+            raise Refused("the chips stay on the table and are not counted", rules.cite(TREATMENT))
         return
     if not open_:
         reason = "chips that left the table come back to it between rounds"
@@ -105,11 +105,9 @@ def _check_back(rules: TableRules, data: "TableData", seat: int, amount: int, op
 
 def _check_move(rules: TableRules, data: "TableData", seat: int, to: int, open_: bool) -> None:
     if not open_:
-        raise Refused("seats are changed between rounds", rules.cite("late_bets"))
+        raise Refused("players may change seats only between rounds", rules.cite("late_bets"))
     if seat in data.absent or seat > STANDING:
-        raise Refused(
-            "only a player at the table in a seat of their own changes it", rules.cite(KEPT)
-        )
+        raise Refused("only a seated player may change seats", rules.cite(KEPT))
     if any(box_of(one) == to for one in data.players):
         raise Refused(f"seat {to} is taken", rules.cite("seated"))
 
@@ -117,25 +115,25 @@ def _check_move(rules: TableRules, data: "TableData", seat: int, to: int, open_:
 def check_substitute(
     rules: TableRules, data: "TableData", seat: int, player: str, resting: bool
 ) -> None:
-    """Refuse somebody who may not play in an absent player's seat."""
+    """Refuse a person who may not play in an absent player's seat."""
     behind, box = divmod(seat, STANDING)
     cite, kept = rules.cite(SUBSTITUTE), data.absent.get(box)
     here = kept is None or kept["is"] == COMING or (kept["is"] == GOING and not resting)
     if behind != 1 or here:
-        raise Refused(f"no player is away whose seat {seat} would be", cite)
+        raise Refused(f"seat {seat} belongs to no absent player", cite)
     if not rules.rule(SUBSTITUTE):
         reason = f"the stakes at seat {box} lie uncovered: nobody else plays there meanwhile"
         raise Refused(reason, cite)
     if player in data.players.values():
-        raise Refused(f"{player} is a player at this table already", cite)
+        raise Refused(f"{player} is already a player at this table", cite)
 
 
 def check_bet(r: "Round", seat: int) -> None:
-    """Refuse chips of a player who is away, and of a substitute whose seat is wanted back."""
+    """Refuse bets of an absent player, and of a substitute whose seat is reclaimed."""
     if seat in r.data.absent:
-        raise Refused(f"seat {seat} is away: its player comes back first", r.cite(KEPT))
+        raise Refused(f"seat {seat} is away: its player must come back first", r.cite(KEPT))
     if seat in given_up(r.data):
-        raise Refused("the player whose seat this is has come back", r.cite(SUBSTITUTE))
+        raise Refused("the player of this seat has come back", r.cite(SUBSTITUTE))
 
 
 # -- what happens ----------------------------------------------------------------------------------
@@ -159,7 +157,7 @@ def note(data: "TableData", given: Input) -> None:
 
 
 def settle(r: "Round") -> None:
-    """A round opens: who said in the meantime to go away, or to be back, has gone or is back."""
+    """Apply announced absences and returns as a round opens."""
     for seat, kept in sorted(r.data.absent.items()):
         if kept["is"] == GOING:
             _go(r, seat)
@@ -179,7 +177,7 @@ def take(r: "Round", given: Input) -> None:
 
 
 def see_off(r: "Round") -> None:
-    """The round of play begins: substitutes whose seat is wanted back have given it up."""
+    """Remove substitutes whose seats are reclaimed, as play begins."""
     for seat in given_up(r.data):
         del r.data.players[seat]
 

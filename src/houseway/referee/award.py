@@ -18,7 +18,7 @@ class Prize(NamedTuple):
 
 
 def worth(price: Price, stake: int, meters: Mapping[str, int], rounds_up: bool = True) -> int:
-    """What a price comes to now, in cents; meters are in millionths of a cent."""
+    """Return the amount of a price now, in cents; meters are in millionths of a cent."""
     if price.kind == "meter":
         share = meters[price.meter] * price.share.numerator // price.share.denominator
         return up_to_dollar(share) if rounds_up else share // FINE
@@ -26,7 +26,8 @@ def worth(price: Price, stake: int, meters: Mapping[str, int], rounds_up: bool =
 
 
 def payable(due: int, limit: int, paid: int = 0) -> int:
-    """What is paid of what is due under a posted limit, so much having been paid already."""
+    """Return how much of an amount due is paid under a posted limit, given the amount already
+    paid."""
     return min(due, max(limit - paid, 0))
 
 

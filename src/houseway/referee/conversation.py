@@ -14,7 +14,7 @@ ANSWERS = frozenset({"act", "draw", "go", "pick", "roll", "shuffle", "spin"})  #
 
 
 class Conversation:
-    """Runs a game's script. ``waiting`` is what it asks for; nothing means it is over."""
+    """Runs a game's script. ``waiting`` is the pending request; None means the round is over."""
 
     def __init__(self, round: Round, play: Play) -> None:
         self.round = round
@@ -38,13 +38,13 @@ class Conversation:
         self.round = round
 
     def submit(self, given: Input) -> list[Event]:
-        """Check an input, then let it take effect. What it caused is returned."""
+        """Check an input, apply it and return the events it caused."""
         before = len(self.round.events)
         self.take(given)
         return self.round.events[before:]
 
     def take(self, given: Input) -> None:
-        """The same, where nobody asks what it caused."""
+        """Check an input and apply it."""
         if self.waiting is None:
             raise Refused("the round is over")
         if given.do in ANSWERS:
@@ -128,7 +128,7 @@ class Conversation:
             self._look_again()
 
     def _fail(self, error: str) -> None:
-        """The round cannot go on: it is void, and everybody has back what was put down."""
+        """Void the round after a failure of the program: every wager is returned."""
         cite = self.round.cite("bets")
         self.round.emit(Event(FAULT, what=error, sees=HOUSE, says=error, cite=cite))
         undo_round(self.round, cite)

@@ -1,4 +1,4 @@
-"""What a table keeps between rounds: plain data, and all of it."""
+"""The data that a table keeps between rounds, as plain data."""
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -27,13 +27,13 @@ class TableData:
     tickets: dict[str, Any] = field(default_factory=dict)  # by number; replaced, never changed
     out: list[int] = field(default_factory=list)  # cards out of a shoe that lasts several rounds
     sides: dict[str, list[int]] = field(default_factory=dict)  # cards out of each side of a shoe
-    uncounted: int = 0  # rounds since the stub was last counted
+    uncounted: int = 0  # rounds since the last count of the stub
     deck_in_use: int = 1  # of two that alternate
     fresh_deck: bool = True  # no round has been dealt from it yet
     deck_removed: str = ""  # the paragraph that took it away
     out_of_use: list[str] = field(default_factory=list)  # devices taken away
     minutes: int = 0  # the table's clock, set from outside
-    deck_since: int = 0  # when the cards in use came to the table
+    deck_since: int = 0  # when the present cards came to the table
     began: int = 0  # when that clock stood at nothing, in minutes since 1970 UTC
     zone: str = ""  # the house's time zone, by which it has dates
     offered: dict[str, int] = field(default_factory=dict)  # meters that casinos share: see below
@@ -94,7 +94,7 @@ class TableData:
         return {name: plain_copy(value) for name, value in self.told().items()}
 
     def told(self) -> dict[str, Any]:
-        """The same for whoever writes it down at once: it changes with the table."""
+        """Return the data without a copy, for immediate writing; it changes with the table."""
         return {name: value for name, value in vars(self).items() if value or name not in RARE}
 
     @classmethod
@@ -108,7 +108,7 @@ class TableData:
 
 
 def plain_copy(value: Any) -> Any:
-    """A copy that does not change with the table; a round is told of once, so it must be quick."""
+    """Return a copy that does not change with the table; must be fast, as every round needs one."""
     if isinstance(value, int | str):
         return value
     if isinstance(value, dict):
@@ -120,5 +120,5 @@ def plain_copy(value: Any) -> Any:
 
 def _seat(given: Input) -> int:
     if not isinstance(given.who, int):
-        raise ValueError(f"{given.do} names no seat")
+        raise ValueError(f"{given.do} must name a seat")
     return given.who

@@ -1,8 +1,4 @@
-"""What happens in a round. State is a fold over these, and a view is a filter over them.
-
-Every event that the law orders carries its cite. An event that moves money names the account it
-leaves and the account it reaches, so that the books of a round always sum to nothing.
-"""
+"""The events of a round. State is a fold over them, and a view is a filter over them."""
 
 from collections.abc import Mapping
 from itertools import compress
@@ -14,7 +10,7 @@ from houseway.rulebook.money import FINE
 Place = int | str  # a seat's number, or "dealer", "board", "floor", "house"
 
 EVERYONE = "everyone"
-HOUSE = "house"  # the eye in the sky sees everything
+HOUSE = "house"  # the surveillance view sees everything
 
 
 class Event(NamedTuple):
@@ -29,7 +25,7 @@ class Event(NamedTuple):
     source: str = ""  # account the money leaves
     target: str = ""  # account it reaches
     cards: tuple[Card, ...] = ()
-    sees: Place = EVERYONE  # who may see the cards or, without cards, what the event says
+    sees: Place = EVERYONE  # who may see the cards or, without cards, the event's text
     says: str = ""
     step: str = ""  # the step of the round, as the rulebook names it
     cite: str = ""
@@ -67,11 +63,7 @@ STANDING = 100  # who stands behind box 3 is 103, a second person 203
 
 
 def box_of(seat: int) -> int:
-    """The box that a seat bets on: its own, or the one that somebody stands behind.
-
-    >>> box_of(3), box_of(103), box_of(203)
-    (3, 3, 3)
-    """
+    """Return the box that a seat bets on: its own, or the one behind which the player stands."""
     return seat % STANDING
 
 

@@ -45,7 +45,7 @@ class RoundRecord:
 
 
 class Differs(ValueError):
-    """A record that does not come out as it says."""
+    """A record that does not replay to its own events."""
 
 
 def write_log(records: Iterable[RoundRecord], path: Path) -> int:

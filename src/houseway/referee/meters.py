@@ -67,7 +67,7 @@ def award(
 def draw_fixed(
     r: "Round", seat: int, wager: str, prize: Prize, ground: Ground, meter: str, due: int
 ) -> None:
-    """A prize at fixed odds comes out of a meter, as far as that holds it."""
+    """Pay a prize at fixed odds from a meter, as far as the meter suffices."""
     made = Award(seat, wager, prize, ground, meter, len(r.awards), fixed=due)
     r.awards.append(made)
     _draw(r, made)
@@ -108,7 +108,7 @@ def _draw(r: "Round", made: Award) -> None:
 
 
 def _pay_out(r: "Round", made: Award, part: Fraction) -> None:
-    """Pay what an award comes to now, less what has been paid on it before."""
+    """Pay the present amount of an award, less what has been paid on it before."""
     (row, price), name, account = made.prize, made.meter, meter_account(made.meter)
     stood = r.meter(name) * part.numerator // part.denominator
     share = stood * price.share.numerator // price.share.denominator

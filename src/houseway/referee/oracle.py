@@ -48,11 +48,11 @@ SEAT = 1
 FEW = 24  # amounts of a choice that are all tried; of more, the ends and the middle
 Nets = tuple[tuple[str, int], ...]  # wager -> net in cents, by name
 Rows = tuple[str, ...]  # the rows of a paytable that a wager was paid for, by name
-History = tuple[tuple[Input, ...], Fraction]  # what came in so far, and how likely that was
+History = tuple[tuple[Input, ...], Fraction]  # the answers so far, and their probability
 
 
 class Settled(NamedTuple):
-    """What became of a wager: its net, the rows that it was paid for, and what was put at risk."""
+    """The result of a wager: its net, the rows that paid it, and the amount at risk."""
 
     wager: str
     net: int
@@ -64,7 +64,7 @@ End = tuple[Settled, ...]  # of every wager, by name
 
 
 def end_of(round: Round, seat: int = SEAT) -> End:
-    """What became of every wager of a seat."""
+    """Return the result of every wager of a seat."""
     rows: dict[str, list[str]] = defaultdict(list)
     for event in round.events:
         if event.kind == "paid" and event.who == seat:
@@ -95,7 +95,7 @@ class Decision:
 
 @dataclass
 class Solved:
-    """All that can happen to the seat when it plays as well as it can, or as it is told to."""
+    """All outcomes for a seat that plays optimally, or by a given policy."""
 
     ends: dict[End, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
     decisions: dict[tuple[Card, ...], list[str]] = field(default_factory=dict)
@@ -103,7 +103,7 @@ class Solved:
 
     @property
     def outcomes(self) -> dict[Nets, Fraction]:
-        """How likely each set of nets is, whatever rows they were paid for."""
+        """Return the probability of each set of nets, whatever rows paid them."""
         found: dict[Nets, Fraction] = defaultdict(Fraction)
         for end, chance in self.ends.items():
             found[tuple((one.wager, one.net) for one in end)] += chance
@@ -191,7 +191,7 @@ class Oracle:
             inputs, chance = todo.pop()
             talk, chance, inputs = self._go_on(inputs, chance, todo)
             if talk.waiting is not None:
-                raise ValueError("the seat has a decision: say how it decides")
+                raise ValueError("the seat has a decision: give a policy")
             self._count_end()
             yield talk.round, chance
 
@@ -450,7 +450,7 @@ class Oracle:
             sets[min(_renamed(drawn, suits)) if first else drawn] += ways
         whole = comb(held.total(), waiting.count)
         assert sets.total() == whole
-        if self.alike:  # one card stands for its kind: deal copies that are there
+        if self.alike:  # one card represents its kind: number of copies left
             return [(self._copies(drawn, left), Fraction(n, whole)) for drawn, n in sets.items()]
         return [(drawn, Fraction(n, whole)) for drawn, n in sets.items()]
 
@@ -468,7 +468,7 @@ class Oracle:
         return left, held
 
     def _first_hand(self, waiting: Draw) -> bool:
-        """Whether one hand stands for all that renaming suits makes of it."""
+        """Return whether one hand represents all that differ only in the names of suits."""
         out = any(n for card, n in waiting.out.items() if card != UNKNOWN)
         return self.suits_alike and waiting.to == SEAT and not out
 
@@ -514,15 +514,14 @@ def _check_line(choice: Choice, tried: Mapping[tuple[str, int], Solved]) -> None
         (amount, tried[choice.name, amount].value) for amount in amounts(choice)
     )
     if (middle - low) * (c - a) != (high - low) * (b - a):
-        raise ValueError(f"what {choice.name} is worth is no line of its amount: try every amount")
+        raise ValueError(
+            f"what {choice.name} is worth is not linear in its amount: try every amount"
+        )
 
 
 def _sets(held: tuple[tuple[Card, int], ...], count: int) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """Every set of so many cards out of these copies, and in how many ways it comes.
-
-    >>> list(_sets(((5, 2), (7, 1)), 2))
-    [((5, 7), 2), ((5, 5), 1)]
-    """
+    """Return every set of this many cards out of these copies, and the number of ways to draw
+    it."""
     if count == 0:
         yield (), 1
         return

@@ -1,4 +1,4 @@
-"""What could be reported at a table now, and what could not, and why."""
+"""The irregularities that can and cannot be reported at a table now, with reasons."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,8 +1,4 @@
-"""What a round cannot know and has to ask for: bets, decisions, cards.
-
-A round yields one of these and waits. Whoever answers is checked first; an answer that the rules
-do not allow is refused and changes nothing.
-"""
+"""The requests of a round: bets, decisions, cards."""
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
@@ -36,7 +32,7 @@ class Input(NamedTuple):
     amount: int = 0
     cards: tuple[Card, ...] = ()
     numbers: tuple[int, ...] = ()  # of dice, drawn, or of a seat that is taken instead
-    accepted: bool = False  # the house lets a wager stand outside the limits
+    accepted: bool = False  # the house permits a wager outside the limits
     form: Mapping[str, Any] = MappingProxyType({})  # what is written down, as plain data
 
     def to_json(self) -> dict[str, Any]:
@@ -55,7 +51,7 @@ class Input(NamedTuple):
         """An input read back from a log."""
         fields = dict(data)
         if unknown := set(fields) - set(cls._fields):
-            raise ValueError(f"an input has no {sorted(unknown)[0]!r}")
+            raise ValueError(f"an input has no field {sorted(unknown)[0]!r}")
         fields["cards"] = tuple(cards(fields.get("cards", "")))
         fields["amounts"] = tuple(fields.get("amounts", {}).items())
         fields["numbers"] = tuple(fields.get("numbers", ()))
@@ -97,7 +93,7 @@ class Choice(_Choice):
 
     @property
     def says(self) -> str:
-        """What the choice means, for people."""
+        """Return the meaning of the choice in words."""
         return self.told if isinstance(self.told, str) else self.told()
 
     def words(self, amount: int) -> str:
@@ -131,7 +127,7 @@ class Draw:
     deck: Mapping[Card, int] = field(default_factory=dict, repr=False)  # how often there is each
     side: str = ""  # of a shoe that has sides
     again: bool = field(default=False, repr=False)  # a ruling may change what is due
-    unseen: bool = field(default=False, repr=False)  # nobody may look: it may come as ??
+    unseen: bool = field(default=False, repr=False)  # no one may look: it may be entered as ??
     who: Place = "chance"
 
     def check(self, given: Input) -> None:
@@ -184,7 +180,7 @@ class Spin:
 
 @dataclass(frozen=True, slots=True)
 class Barred:
-    """Something that may not be chosen here, and the paragraph that says so."""
+    """A choice that is barred here, and the paragraph that bars it."""
 
     name: str
     says: str
@@ -219,26 +215,26 @@ class Ask:
     cite: str = ""
     barred: Iterable[Barred] = field(default=(), repr=False, compare=False)
     above: tuple[str, ...] = ()
-    idle: str = ""  # the choice of somebody who is not there, if not the last that costs nothing
-    ceremony: str = ""  # the choice of somebody who does not care: to pass the cut, to shoot
+    idle: str = ""  # the choice for an absent player, if not the last that costs nothing
+    ceremony: str = ""  # the choice for a player without a preference: to pass the cut, to shoot
 
     @property
     def customary(self) -> str:
-        """What is done for somebody who does not care; nothing, where something hangs on it."""
+        """Return the default choice; None where it would affect the player."""
         return self.ceremony if self.ceremony in [one.name for one in self.choices] else ""
 
     @property
     def absent(self) -> str:
-        """What is chosen for somebody who does not answer; nothing, where every choice costs."""
+        """Return the choice for a player who does not answer; None where every choice costs."""
         free = [choice.name for choice in self.choices if not choice.least]
         return self.idle if self.idle in free else (free[-1] if free else "")
 
     def check(self, given: Input) -> None:
         if given.do != "act":
-            raise Refused(f"it is for {place_name(self.who)} to act", self.cite)
+            raise Refused(f"{place_name(self.who)} must act", self.cite)
         if given.who not in (self.who, *self.above):
             raise Refused(
-                f"it is for {place_name(self.who)} to act, not {place_name(given.who)}", self.cite
+                f"{place_name(self.who)} must act, not {place_name(given.who)}", self.cite
             )
         choice = self.choice(given.what)
         cite = choice.cite or self.cite
@@ -251,7 +247,7 @@ class Ask:
         if given.amount % choice.step:
             raise Refused(f"{choice.name} goes in steps of {choice.words(choice.step)}", cite)
         if choice.reasoned and not given.form.get("reason"):
-            raise Refused(f"{choice.name} takes a reason that is written down", cite)
+            raise Refused(f"{choice.name} requires a written reason", cite)
 
     def choice(self, name: str) -> Choice:
         """The choice of that name, or a refusal that lists the choices there are."""
@@ -267,7 +263,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """The dealer goes on to a step; until then something may still be reported."""
+    """The dealer continues with a step; irregularities may be reported before it."""
 
     step: str
     cite: str = ""
@@ -291,7 +287,7 @@ class Bets:
     check_absence: Callable[[Input], None] | None = field(default=None, repr=False)
 
     def takes(self, given: Input) -> bool:
-        """Whether somebody may go away, come back or change seats while it is open."""
+        """Return whether players may go away, come back or change seats while it is open."""
         return given.do in ABSENCE and self.check_absence is not None
 
     def check(self, given: Input) -> None:
@@ -302,7 +298,7 @@ class Bets:
         elif given.do in ABSENCE and self.check_absence is not None:
             self.check_absence(given)
         else:
-            raise Refused("wagers are being taken; no cards are out", self.cite)
+            raise Refused("wagers are being taken; no cards are dealt", self.cite)
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +320,7 @@ class Tickets(Bets):
         elif given.do in (*DESK, "act"):
             self.check_desk(given)
         else:
-            raise Refused("tickets are being sold; no number is drawn", self.cite)
+            raise Refused("tickets are being sold; no numbers are drawn", self.cite)
 
 
 Request = Shuffle | Draw | Roll | Spin | Pick | Ask | Next | Bets

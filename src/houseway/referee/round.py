@@ -52,9 +52,9 @@ from houseway.rulebook.money import money
 from houseway.rulebook.table_rules import TableRules
 
 T = TypeVar("T")
-OR_ABOVE = "or_above"  # the rule that lists steps which whoever is above may do as well
+OR_ABOVE = "or_above"  # the rule that lists steps which a superior may do as well
 GONE = Input("act")  # the answer of a seat that has left
-AGAIN = Input("draw")  # no card yet: something was ruled, and what is due may be another
+AGAIN = Input("draw")  # no card yet: a ruling was made, and another card may be due
 Script = Generator[Request, Any, T]
 
 
@@ -113,13 +113,13 @@ class Round:
         self.void_hands: set[Place] = set()
         self.lasting: frozenset[str] = frozenset()  # notes that a void round leaves as they are
         self._notes_before: dict[str, Any] | None = None
-        self.late_window: Bets | None = None  # wagers are still taken while others are asked
+        self.late_window: Bets | None = None  # wagers are still accepted while others decide
         self._seen: dict[Place, tuple[tuple[Event, ...], State]] = {}  # by viewer, as last seen
 
     # -- reading -----------------------------------------------------------------------------
 
     def rule(self, name: str) -> Any:
-        """What holds at this table: the house's choice, or the law's value."""
+        """Return the value of a rule at this table: the house's choice, or the law's value."""
         return self.rules.rule(name)
 
     def cite(self, name: str) -> str:
@@ -189,7 +189,7 @@ class Round:
     # -- telling -----------------------------------------------------------------------------
 
     def emit(self, event: Event) -> None:
-        """Let something happen."""
+        """Record an event."""
         self.events.append(event)
         self.state.apply(event)
 
@@ -254,12 +254,12 @@ class Round:
         return out
 
     def cut(self, step: str, least: int) -> Script[None]:
-        """The dealer cuts, at least so many cards from the top."""
+        """Have the dealer cut, at least this many cards from the top."""
         depth = Choice("cut", least, len(self.deck) - 1, cite=self.cite(step), cards=True)
         yield from self.ask("dealer", depth, step=step)
 
     def deal(self, to: Place, count: int, step: str = "deal", up: bool = False) -> Script[None]:
-        """Cards come to a place, face down unless it is said; a seat may look at its own."""
+        """Deal cards to a place, face down by default; a seat may look at its own."""
         cite = self.cite(step)
         cards = yield from self.draw(to, count, cite)
         sees = EVERYONE if up else to if isinstance(to, int) else HOUSE
@@ -268,7 +268,7 @@ class Round:
             self.collect(to, step)
 
     def deal_around(self, places: Iterable[Place], count: int, step: str = "deal") -> Script[None]:
-        """One card at a time around the table until every place has so many."""
+        """Deal one card at a time around the table until every place has this many."""
         order = list(places)
         for _ in range(count):
             for place in order:
@@ -298,11 +298,11 @@ class Round:
 
     @property
     def cards_left(self) -> int:
-        """How many cards have not left the deck since it was shuffled."""
+        """Return how many cards have not left the deck since the shuffle."""
         return len(self.deck_in_use) - self.out.total()
 
     def keep_shoe(self) -> None:
-        """The next round goes on from what is left of the cards."""
+        """Let the next round continue with the cards that are left."""
         outs = {side: sorted(out.elements()) for side, out in self._outs.items()}
         self.data.out = outs.pop("")
         self.data.sides = outs
@@ -310,7 +310,7 @@ class Round:
     def burn(
         self, count: int = 1, step: str = "burn", up: bool = False
     ) -> Script[tuple[Card, ...]]:
-        """Cards go to the discard rack without being used, face down unless it is said."""
+        """Move cards to the discard rack unused, face down by default."""
         cards = yield from self.draw("rack", count, self.cite(step), unseen=not up)
         sees = EVERYONE if up else HOUSE
         self.emit(Event("burned", cards=cards, sees=sees, step=step, cite=self.cite(step)))
@@ -349,7 +349,7 @@ class Round:
         self.emit(Event("revealed", place, cards=cards, step=step, cite=self.cite(step)))
 
     def collect(self, place: Place, step: str) -> None:
-        """A hand goes to the discard rack, in an order that lets it be put together again."""
+        """Move a hand to the discard rack, in an order from which it can be reconstructed."""
         self.emit(Event("collected", place, step=step, cite=self.cite(step)))
 
     def discard(self, seat: int, card: Card, step: str) -> None:
@@ -427,7 +427,8 @@ class Round:
         return given
 
     def _above(self, who: Place, step: str) -> tuple[str, ...]:
-        """Who may do a step as well, where the law says "or a supervisor thereof"."""
+        """Return the superiors who may also do a step, where the law says "or a supervisor
+        thereof"."""
         if not self.rules.fixes(OR_ABOVE) or step not in self.rules.rule(OR_ABOVE):
             return ()
         return self.rules.chapter.above(str(who))
@@ -445,7 +446,7 @@ class Round:
         return self.is_decided is not None and self.is_decided()
 
     def go_on(self, step: str) -> Script[None]:
-        """The dealer turns to the next step; what has gone wrong can be reported before it."""
+        """Let the dealer continue with the next step; irregularities can be reported before it."""
         yield _next(step, self.cite(step))
 
     # -- money -------------------------------------------------------------------------------
@@ -464,11 +465,11 @@ class Round:
         raise ValueError(f"the law does not fix the amount of {wager}")
 
     def least_amount(self, seat: int, wager: str) -> int:
-        """The least that the law lets a wager be, beside the seat's others."""
+        """Return the least lawful amount of a wager, given the seat's other wagers."""
         return max(self._bounds(seat, wager, "at least"))
 
     def most_amount(self, seat: int, wager: str) -> int:
-        """The most that the law lets a wager be, beside the seat's others."""
+        """Return the greatest lawful amount of a wager, given the seat's other wagers."""
         return min(self._bounds(seat, wager, "at most"))
 
     def _bounds(self, seat: int, wager: str, relation: str) -> list[int]:
@@ -489,12 +490,12 @@ class Round:
                 self.take(seat, wager, chips, step)
 
     def take(self, seat: int, wager: str, amount: int, step: str) -> None:
-        """So much of a wager is taken into the rack."""
+        """Take this much of a wager into the rack."""
         bet = bet_account(seat, wager)
         self._move("taken", seat, wager, amount, bet, RACK, self._ground(step))
 
     def give_back(self, seat: int, wager: str, amount: int, step: str) -> None:
-        """So much of a wager goes back to the player."""
+        """Return this much of a wager to the player."""
         player, bet = seat_account(seat), bet_account(seat, wager)
         self._move("returned", seat, wager, amount, bet, player, self._ground(step))
 
@@ -609,7 +610,7 @@ class Round:
         self._move("paid", seat, wager, due, RACK, seat_account(seat), ground, prize.row, says)
 
     def _paid_at_odds(self, seat: int, wagers: Collection[str]) -> int:
-        """What these wagers of a seat have been paid in this round, meters left out."""
+        """Return what these wagers of a seat have been paid in this round, without meters."""
         return sum(
             event.amount
             for event in self.events

@@ -1,4 +1,4 @@
-"""What the law rules when something goes wrong. Which ruling applies is the rulebook's to say."""
+"""Rulings on irregularities. The rulebook decides which ruling applies."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ from houseway.rulebook.words import conditions, either
 
 
 class RoundVoid(Exception):
-    """The round ends here; every wager has gone back."""
+    """The round is void and ends here; every wager has been returned."""
 
 
 def check_report(r: Round, given: Input) -> Irregularity:
@@ -98,7 +98,7 @@ def undo_round(r: Round, cite: str) -> None:
 
 
 def _wagers(r: Round) -> list[tuple[int, str]]:
-    """Every wager that somebody has put down or that has stood since before the round."""
+    """Return every wager made in this round or standing from before."""
     made = [(seat, wager) for seat, nets in r.state.nets.items() for wager in nets]
     stood = [(event.who, event.wager) for event in r.events if event.kind == "stands"]
     return list(dict.fromkeys([*made, *((seat, w) for seat, w in stood if isinstance(seat, int))]))
@@ -192,7 +192,7 @@ def forfeit_seat(r: Round, seat: int | None, found: Irregularity, cite: str) -> 
 
 
 def silence(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
-    """Somebody may no longer choose in this round; the choice passes on."""
+    """Bar a seat from further choices in this round; the choice passes on."""
     assert seat is not None
     r.emit(Event("silenced", seat, cite=cite))
 
@@ -250,7 +250,7 @@ def complete_hand(r: Round, seat: int | None, found: Irregularity, cite: str) ->
 
 
 def no_effect(r: Round, seat: int | None, found: Irregularity, cite: str) -> None:
-    """The round goes on as it stands."""
+    """Continue the round unchanged."""
 
 
 RULINGS: dict[str, Callable[[Round, int | None, Irregularity, str], Script[None] | None]] = {

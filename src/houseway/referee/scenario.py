@@ -2,7 +2,7 @@
 
 A scenario names the bets, the cards by destination, what each seat does, and what must follow:
 each wager's net in dollars, a refusal with its paragraph, a ruling, an order of settlement. A key
-that is misspelt is an error.
+that is misspelled is an error.
 """
 
 from decimal import Decimal
@@ -107,7 +107,7 @@ Marks = list[int | str | list[int | str]]
 
 
 class Request(Model):
-    """A request for a ticket, as it is written down; amounts are dollars."""
+    """A request for a ticket as written; amounts are in dollars."""
 
     wager: str | None = None
     numbers: Marks | None = None  # or groups of them
@@ -156,7 +156,7 @@ class Doing(AtDesk):
 
 
 class AtSeats(Model):
-    """Somebody leaves a seat for a while, comes back to it or takes another. One is set."""
+    """A player leaves a seat for a while, comes back or changes seats; exactly one is set."""
 
     away: int | None = None
     back: int | None = None
@@ -240,7 +240,7 @@ class Expected(Model):
 
 
 class Turn(Model):
-    """What people and chance do in one round."""
+    """The actions of people and chance in one round."""
 
     players: dict[int, str] = {}
     seated: list[int] = []  # seats in the order in which people sit down; the others follow
@@ -273,11 +273,11 @@ class Turn(Model):
 
     @property
     def attempts(self) -> list[Attempt]:
-        """What is tried, one or several."""
+        """Return the attempts, one or several."""
         return self.tries if isinstance(self.tries, list) else [self.tries]
 
     def tender_of(self, wager: str) -> str:
-        """What a wager is made with."""
+        """Return the tender of a wager."""
         return self.tender if isinstance(self.tender, str) else self.tender.get(wager, "chips")
 
 

@@ -1,7 +1,4 @@
-"""Where a round stands: a fold over its events, and nothing else.
-
-The referee folds every event; a seat's view folds the same events as that seat may see them.
-"""
+"""The state of a round: a fold over its events, and nothing else."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -131,7 +128,7 @@ class State:
                 del self.bets[seat][wager]
 
     def stake(self, seat: int, wager: str) -> int:
-        """What a wager plays for: chips and, where there is one, a coupon."""
+        """Return the stake of a wager: chips and a coupon, if there is one."""
         chips = self.placed[seat].get(wager, 0) if seat in self.placed else 0
         if chips and seat in self.coupons:
             chips += self.coupons[seat].get(wager, 0)
@@ -143,7 +140,7 @@ class State:
 
     @property
     def house(self) -> int:
-        """What the rack has gained, in millionths of a cent."""
+        """Return the gain of the rack, in millionths of a cent."""
         return self.books.get(RACK, 0)
 
     def balanced(self) -> bool:
@@ -157,11 +154,11 @@ class State:
 
 def _place(event: Event) -> Place:
     if event.who is None:
-        raise ValueError(f"{event.kind} happens to nobody")
+        raise ValueError(f"{event.kind} names no place")
     return event.who
 
 
 def _seat(event: Event) -> int:
     if not isinstance(event.who, int):
-        raise ValueError(f"{event.kind} happens to no seat")
+        raise ValueError(f"{event.kind} names no seat")
     return event.who

@@ -99,7 +99,7 @@ class Table:
         self.permitted_aids = frozenset(permitted_aids)
         for helper in by_hand:
             if helper not in BY_HAND:
-                raise Refused(f"{helper!r} does nothing by hand: {', '.join(BY_HAND)} may")
+                raise Refused(f"{helper!r} has nothing to do by hand: {', '.join(BY_HAND)} may")
         self.by_hand = frozenset(by_hand)
         self.chance: Chance = chance if chance is not None else Shoe(ChaCha())
         self._data = TableData(
@@ -127,7 +127,7 @@ class Table:
 
     @property
     def data(self) -> TableData:
-        """What the table keeps: between rounds, or as the round in progress has it."""
+        """Return the table's data: between rounds, or as the round in progress has it."""
         talk = self._talk
         return self._data if talk is None or talk.waiting is None else talk.round.data
 
@@ -149,9 +149,9 @@ class Table:
     # -- seats -------------------------------------------------------------------------------
 
     def sit(self, seat: int, player: str = "") -> None:
-        """Someone takes a seat, or a place behind a box where the house lets several bet on it:
-        103 and 203 are behind box 3. Where seats are kept, 103 plays in seat 3 for one who is
-        away."""
+        """Seat a player at a seat, or a place behind a box where the house lets several bet on
+        it: 103 and 203 are behind box 3. Where seats are kept, 103 plays in seat 3 for one who
+        is away."""
         player = player or f"player {seat}"
         self._check_seat(seat)
         if seat in self.data.players:
@@ -177,10 +177,10 @@ class Table:
             most = self.rules.rule("bettors_per_box") if several else 1
             if most == 1 or behind > most:
                 cite = self.rules.cite("bettors_per_box") if several else seats.cite
-                raise Refused(f"{most} may bet on box {box} at the most", cite)
+                raise Refused(f"{most} may bet on box {box} at most", cite)
 
     def _check_kept(self, seat: int, player: str) -> None:
-        """Refuse a seat that is kept for somebody, to all but a substitute."""
+        """Refuse a seat that is held for another player, except to a substitute."""
         if seat > STANDING:
             resting = self._talk is None or self._talk.over
             absence.check_substitute(self.rules, self.data, seat, player, resting)
@@ -303,10 +303,7 @@ class Table:
         accepted: bool = False,
         **wagers: int,
     ) -> list[Event]:
-        """A seat's wagers, each to stand at so many cents; nothing withdraws one.
-
-        ``accepted`` lets a wager stand outside the limits, where the law lets the house do so.
-        """
+        """Set a seat's wagers to these amounts in cents; nothing withdraws one."""
         amounts = tuple({**(bets or {}), **wagers}.items())
         what = "" if tender == "chips" else tender
         return self._open_with(Input("bet", seat, what, amounts=amounts, accepted=accepted))
@@ -336,7 +333,8 @@ class Table:
         return self.round.late_window
 
     def close(self, by: str = "", *, approved: bool = False) -> list[Event]:
-        """No more bets. Where the law says who closes, ``by`` does, ``approved`` by who must."""
+        """Call "No more bets". Where the law says who closes, ``by`` does, with approval of
+        ``approved``."""
         return self._submit(Input("close", by or None, accepted=approved))
 
     def make_ready(self) -> None:
@@ -349,7 +347,7 @@ class Table:
     # -- tickets -----------------------------------------------------------------------------
 
     def buy(self, who: int, /, **form: Any) -> list[Event]:
-        """Someone asks for a ticket, as it is written on the form; amounts are cents."""
+        """Sell a ticket as written on the form; amounts are in cents."""
         return self._open_with(Input("buy", who, form=deepcopy(form)))
 
     def void(self, who: int, ticket: str) -> list[Event]:
@@ -385,7 +383,7 @@ class Table:
         return self._submit(Input("act", who, what, amount=amount, form=form))
 
     def report(self, what: str, who: Place | None = None) -> list[Event]:
-        """Something has gone wrong; the rulebook rules on it."""
+        """Report an irregularity; the rulebook rules on it."""
         return self._submit(Input("report", who, what))
 
     def draw(self, cards: str | Iterable[Card]) -> list[Event]:
@@ -410,20 +408,20 @@ class Table:
         return self._submit(Input("shuffle"))
 
     def go(self) -> list[Event]:
-        """The dealer goes on, where the dealer is waited for."""
+        """Let the dealer continue, where the round waits for the dealer."""
         return self._submit(Input("go"))
 
     def carry_on(self) -> list[Event]:
-        """What is done by hand is done now, as the house would have done it at once."""
+        """End manual operation: the house does at once what it would do itself."""
         waiting = self.waiting
         given = None if waiting is None else self._of_house(waiting)
         if given is None:
-            raise Refused("it is not for the house to go on", waiting.cite if waiting else "")
+            raise Refused("the house has nothing to do now", waiting.cite if waiting else "")
         return self._submit(given)
 
     @property
     def waiting(self) -> Request | None:
-        """What the round is waiting for; nothing between rounds."""
+        """Return what the round waits for; None between rounds."""
         return None if self._talk is None else self._talk.waiting
 
     @property
@@ -440,7 +438,7 @@ class Table:
 
     @property
     def events(self) -> list[Event]:
-        """What has happened in the round."""
+        """Return the events of the round."""
         return self.round.events
 
     def view(self, who: Place) -> View:
@@ -448,12 +446,12 @@ class Table:
         return View.of(self.round, who, self.waiting)
 
     def check_aid(self, aid: str) -> None:
-        """Refuse an aid that a seat may not have here; whoever shows one asks first."""
+        """Refuse an aid that a seat may not use here; callers that show one ask first."""
         check_aid(self.rules.chapter, aid, practice=self.practice, permitted=self.permitted_aids)
 
     @property
     def results(self) -> Results:
-        """What the last round came to, wager by wager."""
+        """Return the results of the last round, wager by wager."""
         if self._talk is None or not self._talk.over:
             raise Refused("the round is not over")
         return Results(self._talk.round)
@@ -461,7 +459,7 @@ class Table:
     # -- the table's own life ----------------------------------------------------------------
 
     def at(self, minutes: int) -> None:
-        """The table's clock moves on; it is told the time and never looks it up."""
+        """Advance the table's clock to a given time; the table never reads a clock itself."""
         self._note(Input("clock", amount=minutes))
 
     def set_clock(self, began: int) -> None:
@@ -479,7 +477,8 @@ class Table:
         self._heard(Input("new_deck"))
 
     def show_meters(self, amounts: Mapping[str, int]) -> None:
-        """What meters stand at now, in millionths of a cent, where other tables move them too."""
+        """Set the present amounts of meters that other tables also move, in millionths of a
+        cent."""
         talk = self._talk
         books = {} if talk is None or talk.over else talk.round.state.books
         before = {name: now - books.get(meter_account(name), 0) for name, now in amounts.items()}
@@ -534,7 +533,7 @@ class Table:
                 raise Refused(promise.says, promise.cite)
 
     def _take_effect(self) -> None:
-        """Changes whose time has come hold from this round on."""
+        """Apply announced changes that are due from this round on."""
         for change in sorted(self.announced, key=lambda change: change.effective_at):
             if change.effective_at <= self.data.minutes:
                 self._adopt(self.changed(change.options, change.limits))
@@ -564,7 +563,7 @@ class Table:
         offered = TableRules(self.rules.book, chosen, chapter=chapter)
         kept = {name: self.rules.limits.get(name, new) for name, new in offered.limits.items()}
         if self.rules.book.rates:
-            kept = offered.limits  # which another rate card states anew
+            kept = offered.limits  # which another rate card restates
         meters = {
             name: terms for name, terms in self._meter_terms().items() if name in offered.meters
         }
@@ -671,7 +670,7 @@ class Table:
             self._keep(self._talk)
 
     def _next_answer(self) -> Input | None:
-        """What the house itself answers next, or nothing if someone must be waited for. Chance that
+        """Return the house's own next answer, or None if the round waits for someone. Chance that
         fails, fails the round."""
         talk = self._talk
         assert talk is not None
@@ -701,13 +700,13 @@ class Table:
     # -- brought back from a log -------------------------------------------------------------
 
     def resume(self, data: TableData, announced: Iterable[RuleChange] = ()) -> None:
-        """Go on from what the table was between two rounds."""
+        """Restore the state of a table between two rounds."""
         self._data = data
         self.announced = list(announced)
         self._talk = None
 
     def hear(self, given: Input) -> list[Event]:
-        """Take in an input as it was recorded; nobody else answers. What it caused is returned."""
+        """Apply a recorded input without further answers; return the events it caused."""
         if given.do == "begin":
             self._open_round()
             return list(self.events)
@@ -727,7 +726,7 @@ class Table:
         return []
 
     def _of_house(self, waiting: Request) -> Input | None:
-        """What chance, the dealer or the floor answers; nothing if it is for a seat to answer."""
+        """Return the answer of chance, the dealer or the floor; None if a seat must answer."""
         if isinstance(waiting, Draw):
             cards = self.chance.draw(waiting.to, waiting.count, waiting.side)
             return Input("draw", cards=tuple(cards))

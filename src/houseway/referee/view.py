@@ -1,4 +1,4 @@
-"""What somebody may see of a round, and what a finished round came to."""
+"""Views of a round for one place, and the results of a finished round."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class View:
 
     @classmethod
     def of(cls, round: Round, who: Place, waiting: Request | None = None) -> "View":
-        """A round as somebody may see it; ``house`` sees everything."""
+        """Return a round as a place may see it; ``house`` sees everything."""
         events, state = round.seen_by(who)
         asked = waiting if isinstance(waiting, Ask) and waiting.who == who else None
         return cls(who, events, state, asked)
@@ -47,7 +47,7 @@ Policy = Callable[[View, TableRules], str]  # the name of what a seat does that 
 
 
 class Results:
-    """What a round came to: each wager's net, and why."""
+    """The results of a round: each wager's net, and why."""
 
     def __init__(self, round: Round) -> None:
         self.round = round
@@ -59,7 +59,7 @@ class Results:
         return nets_of(self.round.events, self.round.state)
 
     def net(self, seat: int) -> int:
-        """What a seat has won or lost in this round in all, in cents."""
+        """Return a seat's total win or loss in this round, in cents."""
         return sum(self.nets.get(seat, {}).values())
 
     def cash(self, seat: int) -> int:

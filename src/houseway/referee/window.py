@@ -21,7 +21,7 @@ MATCH_PLAY = "match_play"
 
 
 class Unpayable(Refused):
-    """A stake that could not be paid as it is; another could."""
+    """The stake could not be paid exactly; another could."""
 
 
 def fitting(rules: TableRules, bets: Mapping[str, int]) -> dict[str, int]:
@@ -43,7 +43,7 @@ class BettingWindow:
         self.state = state
 
     def holds(self, seat: int) -> bool:
-        """Whether a seat is in the round and must stay until it is over."""
+        """Return whether a seat is in the round and must stay until it is over."""
         return bool(self.state.placed.get(seat))
 
     # -- one seat's bet ----------------------------------------------------------------------
@@ -55,7 +55,7 @@ class BettingWindow:
             cite = self.rules.cite("seated")
             raise Refused(f"nobody sits at seat {seat}; only seated players may wager", cite)
         if not given.amounts:
-            raise Refused("a bet names a wager and an amount", self.rules.cite("bets"))
+            raise Refused("a bet must name a wager and an amount", self.rules.cite("bets"))
         self._check_tender(given)
         for name, amount in given.amounts:
             wager = self.rules.wager(name)
@@ -68,7 +68,7 @@ class BettingWindow:
                 self._check_amount(seat, name, wager, amount, given)
 
     def _check_tender(self, given: Input) -> None:
-        """What is no tender is refused, and a tender for certain wagers on any other."""
+        """Refuse an unknown tender, and a tender on wagers for which it is not valid."""
         tender = given.what or CHIPS
         rule = self.rules.book.tenders.get(tender)
         if rule is None:
@@ -133,7 +133,7 @@ class BettingWindow:
     def _check_limits(self, seat: int, name: str, wager: Wager, stake: int, accepted: bool) -> None:
         if stake < (least := self.rules.least_bet(name)):
             cite = self.rules.book.minimums[base_of(name)].cite
-            raise Refused(f"{wager.name} wagers are {money(least)} at the least", cite)
+            raise Refused(f"{wager.name} wagers must be at least {money(least)}", cite)
         limit = self.limit_of(seat, name)
         if limit is None:
             return

@@ -53,7 +53,7 @@ class ActScenario(Model):
 
     @property
     def comes_to(self) -> Mapping[str, Any]:
-        """What it must come to."""
+        """Return the expected results."""
         return {}
 
 
@@ -70,7 +70,7 @@ class GameActScenario(ActScenario):
 
     @property
     def comes_to(self) -> Mapping[str, Any]:
-        """What it must come to."""
+        """Return the expected results."""
         return self.came
 
 
@@ -96,7 +96,7 @@ class ActsFile(Model):
 
 
 class Differs(ValueError):
-    """Something is not as the scenario says."""
+    """The result differs from the scenario."""
 
 
 def act(method: A) -> A:
@@ -116,12 +116,13 @@ class Case:
 
     @classmethod
     def law(cls, edition: str) -> Model | None:
-        """What the law fixes of this subject, as cited data; nothing where an edition has none."""
+        """Return the values that the law fixes for this subject, as cited data; None if an edition
+        has none."""
         raise NotImplementedError
 
     @classmethod
     def acts(cls) -> dict[str, Callable[[Any, Any], None]]:
-        """What can be done, by name, in the order in which it is written."""
+        """Return the possible acts by name, in the order of the text."""
         every = {name: part for kind in reversed(cls.__mro__) for name, part in vars(kind).items()}
         return {name: part for name, part in every.items() if getattr(part, _MARK, False)}
 
@@ -130,7 +131,7 @@ class Case:
         return ()
 
     def came(self) -> Mapping[str, Any]:
-        """What it has come to, by name, written as a scenario writes it."""
+        """Return the results by name, as a scenario writes them."""
         return {}
 
     def paper(self, model: type[M], name: str, over: Fields | None = None) -> M:
@@ -158,7 +159,7 @@ class Case:
         self.cites |= {one for cite in self.history() for one in split(cite)}
 
     def unlike(self, expected: Mapping[str, Any]) -> list[str]:
-        """What it has not come to."""
+        """Return the expectations that were not met."""
         came = self.came()
         return [
             f"{name} is {came.get(name, 'nothing')}, not {wanted}"
@@ -188,7 +189,7 @@ def _one(given: str | Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass
 class Checked:
-    """What became of a scenario: nothing in ``problems`` means that it holds."""
+    """The result of a scenario; empty ``problems`` mean that it passed."""
 
     scenario: ActScenario
     problems: list[str] = field(default_factory=list)
@@ -199,7 +200,7 @@ def check_acts(subjects: Mapping[str, type[Case]], file: ActsFile) -> Iterator[C
     """Run every scenario of a file of a game's acts."""
     if (kind := subjects.get(file.acts)) is None:
         known = ", ".join(subjects) or "none"
-        raise Refused(f"{file.game} has no acts called {file.acts!r}: {known}")
+        raise Refused(f"{file.game} has no acts {file.acts!r}: {known}")
     if kind.law(file.edition) is None:
         raise Refused(f"{file.acts} of {file.game}: there is no edition {file.edition!r}")
     for scenario in file.scenarios:

@@ -1,4 +1,4 @@
-"""Aids at the table: nobody may be helped by a machine where money is played for (13:69F-8.1)."""
+"""Aids at the table: where money is played for, no player may use a machine's help (13:69F-8.1)."""
 
 from collections.abc import Collection
 
@@ -23,4 +23,4 @@ def check_aid(
     if practice or aid in permitted:
         return
     what = law.barred[aid] if law else aid
-    raise Refused(f"a live table gives no help: {what}", law.cite if law else "")
+    raise Refused(f"this aid is barred at a live table: {what}", law.cite if law else "")

@@ -1,4 +1,4 @@
-"""Rules that hold at every table of a jurisdiction, whatever the game (13:69F-8)."""
+"""Rules for every table of a jurisdiction, whatever the game (13:69F-8)."""
 
 from functools import cache
 from pathlib import Path
@@ -15,7 +15,7 @@ from houseway.rulebook.price import PriceField
 
 
 class DefaultLimits(Model):
-    """Limits that hold where the house sets none of its own."""
+    """Limits that apply where the house sets none."""
 
     minimum: Money
     maximum: Money
@@ -32,7 +32,7 @@ class TenTimes(Model):
 
 
 class Permission(Model):
-    """Whether something may be done, and who says so."""
+    """Whether something is permitted, and by which paragraph."""
 
     allowed: bool = True
     cite: Cite
@@ -60,11 +60,7 @@ class OwnNotice(Model):
 
 
 class Notice(Model):
-    """How long before a change it is posted and announced, and whether the Division is told.
-
-    ``cites`` are the paragraphs of each telling where they have one of their own. ``free`` is what
-    needs no notice, ``own`` what a game's own paragraphs order notice for.
-    """
+    """How long before a change it is posted and announced, and whether the Division is notified."""
 
     minutes: int = Field(ge=0)
     division: bool
@@ -96,7 +92,7 @@ class Aids(Model):
 
 
 class SignLaw(Model):
-    """What a sign at the table tells, and what is submitted before it hangs there."""
+    """The contents of a sign at the table, and what must be submitted before its use."""
 
     rules: Said
     limits: Said
@@ -104,7 +100,7 @@ class SignLaw(Model):
 
 
 class PetitionLaw(Model):
-    """How a new game is asked for, tested and approved."""
+    """How a new game is petitioned for, tested and approved."""
 
     petitioners: Said
     tester: Said
@@ -118,7 +114,7 @@ class PetitionLaw(Model):
     factors: Named
     condition: Said
     test_papers: Said
-    unlicensed: Paper  # of each petitioner without a licence
+    unlicensed: Paper  # of each petitioner without a license
     waiver: Said
     test: Paper
     test_on_request: Said
@@ -143,7 +139,7 @@ class GuideLaw(Model):
 
 
 class BusinessDays(Model):
-    """A time that is counted in business days."""
+    """A period in business days."""
 
     days: int = Field(ge=1)
     cite: Cite
@@ -157,7 +153,7 @@ class Public(Model):
 
 
 class TournamentLaw(Model):
-    """What a tournament needs before, during and after."""
+    """The requirements for a tournament before, during and after."""
 
     games: Said
     notice_time: BusinessDays
@@ -194,7 +190,7 @@ class Chapter(Model):
     conduct: dict[Cite, str] = {}
 
     def above(self, who: str) -> tuple[str, ...]:
-        """Everyone whom somebody reports to, nearest first."""
+        """Return all superiors of a person, nearest first."""
         found: list[str] = []
         while (boss := self.ranks.get(who)) and boss not in found:
             found.append(boss)

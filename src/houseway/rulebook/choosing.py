@@ -41,7 +41,7 @@ class Chosen:
 
     @property
     def barred(self) -> tuple[Constraint, ...]:
-        """What the value that is chosen breaks."""
+        """Return the rules that the chosen value breaks."""
         return next((one.barred for one in self.offers if one.value == self.text), ())
 
     @property
@@ -56,7 +56,7 @@ class Chosen:
 
 @dataclass(frozen=True)
 class LimitChosen:
-    """The limits of a wager: those of the law where the house has none of its own."""
+    """The limits of a wager: those of the law where the house sets none."""
 
     name: str
     wager: Wager
@@ -66,7 +66,7 @@ class LimitChosen:
 
 @dataclass(frozen=True)
 class Choosing:
-    """A table as far as it is chosen. It has rules if it may be opened."""
+    """A partly chosen table. It has rules once it may be opened."""
 
     book: Rulebook
     options: tuple[Chosen, ...]
@@ -91,7 +91,7 @@ def choose(
     meters: Mapping[str, Mapping[str, Any]] | None = None,
     chapter: Chapter | None = None,
 ) -> Choosing:
-    """What may be chosen and what may not, given what is chosen so far."""
+    """Return what may and may not be chosen, given the choices so far."""
     chapter = chapter or chapter_of(book.edition)
     values: dict[str, Any] = {}
     refusals: dict[str, Refused] = {}

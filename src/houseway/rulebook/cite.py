@@ -1,14 +1,4 @@
-"""How a paragraph of the law is written.
-
-A section of New Jersey's rules of the games (13:69F) goes by its number, ``51.10``, and a paragraph
-of it by its letters and numbers, ``51.10(e)4``. A section of the equipment rules (13:69E) carries
-its chapter, ``69E-1.18(g)2``. Maryland counts chapters, ``12.E(4)(a)``. A defined term follows its
-section after a space, ``51.1 Blitz``, and an item of a definition follows the term,
-``15.1 Winning keno ticket report 3ii``. A letter that is printed twice is ``bis`` the second time,
-``19.7(i)bis``. Paragraphs left empty together are one range, ``69E-1.17(a)-(h)``. The older edition
-(19:47) cites the current rules of the games with their chapter too, ``69F-2.12(b)``; so do an
-inventor's own rules (the edition ``own``), which are numbered ``1.4(b)`` as New Jersey's are.
-"""
+"""Cites: how a paragraph of the law is written."""
 
 import re
 from collections.abc import Collection
@@ -94,7 +84,7 @@ def levels(cite: str) -> tuple[str, ...]:
     while rest:
         level = _LEVEL.match(rest)
         if level is None:
-            raise ValueError(f"{cite!r} cannot be read from {rest!r} on")
+            raise ValueError(f"{cite!r} cannot be parsed from {rest!r} on")
         found.append(level[0])
         rest = rest[level.end() :]
     return tuple(found)
@@ -128,4 +118,4 @@ def title(cite: str, jurisdiction: str) -> str:
     for pattern, form in FORMS[jurisdiction]:
         if match := re.fullmatch(pattern, written):
             return form.format(**match.groupdict())
-    raise ValueError(f"{cite!r} is not how a paragraph of edition {jurisdiction!r} is written")
+    raise ValueError(f"{cite!r} is not the form of a paragraph of edition {jurisdiction!r}")

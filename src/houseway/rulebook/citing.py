@@ -1,4 +1,4 @@
-"""What of a rulebook cites a paragraph, or one that stands below it."""
+"""The parts of a rulebook that cite a paragraph, or one below it."""
 
 from typing import Any
 

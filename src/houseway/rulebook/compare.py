@@ -1,10 +1,4 @@
-"""What two editions of a game do differently, found in their rulebooks and nowhere else.
-
-Each part of a rulebook is taken as items (a wager, a rule, one table of a paytable) with their
-values in words. Items are matched by key, tables of a paytable by name or else by position, for
-Maryland's A, B, C are New Jersey's 1, 2, 3. A rule in one edition and an option in the other are
-the same item. How a step or a rule is worded makes no difference; what it says does.
-"""
+"""Differences between two editions of a game, found only in their rulebooks."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -44,7 +44,7 @@ def parse(text: str) -> Figure:
             return _scaled(found[1], 1 / against)
     elif found := _PLAIN.fullmatch(words):
         return _scaled(found[1])
-    raise ValueError(f"{words!r} is no figure such as '3.4693 %', '37 to 1' or '1/36'")
+    raise ValueError(f"{words!r} is not a figure such as '3.4693 %', '37 to 1' or '1/36'")
 
 
 def _scaled(number: str, scale: Fraction = Fraction(1)) -> Figure:
@@ -55,11 +55,7 @@ def _scaled(number: str, scale: Fraction = Fraction(1)) -> Figure:
 
 
 def decimal(value: Fraction, digits: int) -> str:
-    """A fraction with so many decimals, rounded half away from nothing, without floats.
-
-    >>> decimal(Fraction(2, 3), 4), decimal(Fraction(-1, 8), 2)
-    ('0.6667', '-0.13')
-    """
+    """Return a fraction with a number of decimals, rounded half away from zero, without floats."""
     scaled = abs(value) * 10**digits
     units = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
     whole, part = divmod(units, 10**digits)

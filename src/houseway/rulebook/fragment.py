@@ -1,19 +1,4 @@
-"""What many subchapters say in nearly the same words, written once.
-
-A fragment is a part of a rulebook in which cites have gaps: ``cite: "{shuffle}(b)2"``. A rulebook
-``includes`` it and fills the gaps with its own sections:
-
-    includes:
-      one_deck: {deck: 20.2, shuffle: 20.5, shoe: 20.7}
-
-What a rulebook says itself is laid over the fragment; a key set to nothing is left out. Where the
-order matters it names what comes from a fragment in its place: ``cut: included``. An entry
-with a gap that is not filled is left out too: the subchapter has no such section. Those it has in
-its own words it can leave out by name, before any gap is filled: ``without: [rules.cut_method]``.
-
-Fragments for all games are in ``fragments``; those of a family are in its folder, as
-``craps.fragment.yaml``.
-"""
+"""Text that many subchapters share almost word for word, written once."""
 
 import re
 from collections.abc import Collection, Mapping

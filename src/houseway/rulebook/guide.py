@@ -1,4 +1,4 @@
-"""What patrons may read: the full rules at the podium and the gaming guide (13:69F-8.5)."""
+"""What patrons may read: the full rules at the podium, and the gaming guide (13:69F-8.5)."""
 
 from collections.abc import Collection, Iterator
 from datetime import datetime
@@ -13,7 +13,7 @@ from houseway.rulebook.words import pays_words, price_words, window_words
 
 
 class Podium(Model):
-    """What lies in print at the security podium: the rules of these games, and the rest."""
+    """The printed rules at the security podium: of these games, and the rest."""
 
     rules: list[str] = []
     other_information: bool = False
@@ -32,18 +32,18 @@ def check_podium(law: GuideLaw, podium: Podium, authorized: Collection[str]) -> 
     raise_first(gaps(law.podium, podium))
     for game in sorted(authorized):
         if game not in podium.rules:
-            raise Refused(f"the rules of {game} are not at the podium", law.podium.cite)
+            raise Refused(f"the rules of {game} are not available at the podium", law.podium.cite)
 
 
 def check_guide(law: GuideLaw, guides: Collection[Guide], game: str) -> Guide:
-    """The guide that a patron who asks about a game gets, or a refusal if there is none."""
+    """Return the guide for a patron who asks about a game, or refuse if there is none."""
     for guide in guides:
         if guide.format not in law.formats.names:
             known = ", ".join(law.formats.names)
-            raise Refused(f"{guide.format!r} is no format: {known}", law.formats.cite)
+            raise Refused(f"{guide.format!r} is not a format: {known}", law.formats.cite)
         if game in guide.games:
             return guide
-    raise Refused(f"no gaming guide tells of {game}", law.guide.cite)
+    raise Refused(f"no gaming guide covers {game}", law.guide.cite)
 
 
 def check_act(law: GuideLaw, guide: Guide, act: str, at: datetime) -> None:
@@ -52,7 +52,7 @@ def check_act(law: GuideLaw, guide: Guide, act: str, at: datetime) -> None:
         raise Refused(f"a guide is not {act!r}: {', '.join(law.acts.names)}", law.acts.cite)
     if guide.sample_submitted is None or guide.sample_submitted > at:
         done = law.acts.names[act]
-        raise Refused(f"no guide is {done} until a sample was submitted", law.sample.cite)
+        raise Refused(f"no guide is {done} before a sample is submitted", law.sample.cite)
 
 
 def abridged(rules: TableRules) -> Iterator[str]:

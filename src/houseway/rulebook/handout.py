@@ -68,15 +68,7 @@ PhraseField = Annotated[Phrase, BeforeValidator(_worded)]
 
 
 class Handout(Model):
-    """What is written for a game's papers.
-
-    ``stakes`` are what a table without a limit plays for, ``posted`` is for the sign, and
-    ``unposted`` names options that a player need not know of. ``hidden`` are wagers that a round
-    books apart and no player makes by that name, and ``names`` are what wagers are called on paper
-    where the rulebook has another name. ``supposed`` says what a figure supposes of how the game is
-    played, by the name of the figure. ``rows`` says which rows of a paytable are there only under a
-    condition. ``how`` tells a round in a guide.
-    """
+    """The texts for a game's documents."""
 
     stakes: list[PhraseField] = []
     posted: list[PhraseField] = []
@@ -89,19 +81,19 @@ class Handout(Model):
 
     @property
     def phrases(self) -> list[Phrase]:
-        """All that a sign says of choices."""
+        """Return everything that a sign says about choices."""
         return [*self.stakes, *self.posted]
 
 
 def read_handout(folder: Path) -> Handout:
-    """What stands in a game's folder; nothing where there is no such file."""
+    """Return a game's own texts; None if it has no such file."""
     path = folder / FILE
     return check(Handout, read_plain_yaml(path), str(path)) if path.exists() else Handout()
 
 
 @cache
 def shared() -> Handout:
-    """What games have in common."""
+    """Return the texts that games share."""
     return check(Handout, read_plain_yaml(SHARED), str(SHARED))
 
 
@@ -139,7 +131,7 @@ def posted(rules: TableRules, handout: Handout) -> list[str]:
 
 
 def stakes(rules: TableRules, handout: Handout) -> list[str]:
-    """What is played for, where chips on the table are the only limit."""
+    """Return the stakes, where chips on the table are the only limit."""
     return list(filter(None, (phrase.at(rules) for phrase in handout.stakes)))
 
 
@@ -188,12 +180,7 @@ def _unworded(rules: TableRules, handout: Handout) -> Iterator[str]:
 
 
 def label(option: Option) -> str:
-    """What an option is called, without a question and without a remark on the text.
-
-    >>> label(Option(says="Whether the bonus is offered (the text is silent)", kind="flag",
-    ...              cite="1.1"))
-    'Bonus is offered'
-    """
+    """Return an option's title, without a question mark or a remark on the text."""
     said = _SILENT.sub("", _WHETHER.sub("", option.says))
     return said[:1].upper() + said[1:]
 

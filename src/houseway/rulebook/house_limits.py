@@ -21,7 +21,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class MeterTerms:
-    """What a meter starts again from (cents) and its share of each wager (millionths)."""
+    """A meter's reset amount (cents) and its share of each wager (millionths)."""
 
     reset: int
     rate: int
@@ -32,7 +32,9 @@ def read_limit(name: str, value: Any) -> Limit:
     if isinstance(value, Limit):
         return value
     if not isinstance(value, (list, tuple)) or len(value) not in (2, 3):
-        raise Refused(f"limits of {name} are the least, the most and perhaps a step, not {value!r}")
+        raise Refused(
+            f"limits of {name}: expected a minimum, a maximum and optionally a step, not {value!r}"
+        )
     return Limit(*value)
 
 
@@ -47,11 +49,13 @@ def read_meter(name: str, meter: Meter, given: Mapping[str, Any]) -> MeterTerms:
     except ValueError as error:
         raise Refused(f"meters.{name}.rate: {error}", meter.cite) from None
     if meter.reset_is == "fixed" and reset != meter.reset:
-        raise Refused(f"{name} resets to {money(meter.reset)}, no other amount", meter.cite)
+        raise Refused(f"{name} must reset to exactly {money(meter.reset)}", meter.cite)
     if meter.reset_is == "minimum" and reset < meter.reset:
         raise Refused(f"{name} must reset to at least {money(meter.reset)}", meter.cite)
     if meter.rate_is == "fixed" and rate != meter.rate:
-        raise Refused(f"{name} grows by {rate_text(meter.rate)} of each wager", meter.cite)
+        raise Refused(
+            f"{name} must grow by exactly {rate_text(meter.rate)} of each wager", meter.cite
+        )
     if meter.rate_is == "minimum" and rate < meter.rate:
         least = rate_text(meter.rate)
         raise Refused(f"{name} must grow by at least {least} of each wager", meter.cite)

@@ -31,7 +31,7 @@ def one_of(name: str, known: Iterable[str]) -> str:
 
 
 def read_options(book: Rulebook, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option of a rulebook as the house has chosen it, or as it is if nothing is said."""
+    """Return every option of a rulebook as the house has chosen it, or its default."""
     known = book.choices
     for name in given:
         if name not in known:
@@ -44,10 +44,10 @@ def read_options(book: Rulebook, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_option(book: Rulebook, name: str, option: Option, value: Any) -> Any:
-    """A choice of the house as it is kept, or a refusal of one that the law does not offer."""
+    """Return a choice in canonical form, or refuse one that the law does not offer."""
     if option.kind == "flag":
         if not isinstance(value, bool):
-            raise Refused(f"option {name} is true or false, not {value!r}", option.cite)
+            raise Refused(f"option {name} must be true or false, not {value!r}", option.cite)
         return value
     if option.kind == "choice":
         if isinstance(value, str) and ", " in value:  # prices of the house's own, as results say it
@@ -75,7 +75,7 @@ def read_option(book: Rulebook, name: str, option: Option, value: Any) -> Any:
     elif isinstance(value, str) and value.isdecimal():
         value = int(value)
     elif isinstance(value, bool) or not isinstance(value, int):
-        raise Refused(f"option {name} is a number, not {value!r}", option.cite)
+        raise Refused(f"option {name} must be a number, not {value!r}", option.cite)
     _check_range(name, option, value)
     if value % option.multiple_of or (
         option.whole_from is not None and value >= option.whole_from and value % dollars(1)
@@ -94,7 +94,7 @@ def _check_range(name: str, option: Option, value: int | Decimal) -> None:
 def _decimal(name: str, option: Option, value: Any) -> int | str:
     """A number with decimals as it is kept: whole as an integer, otherwise as text, ``7.5``."""
     if isinstance(value, bool) or not re.fullmatch(r"\d+(\.\d+)?", str(value)):
-        raise Refused(f"option {name} is a number, not {value!r}", option.cite)
+        raise Refused(f"option {name} must be a number, not {value!r}", option.cite)
     whole, _, part = str(value).partition(".")
     part = part.rstrip("0")
     if len(part) > option.decimals:
@@ -136,11 +136,11 @@ def _own_table(book: Rulebook, name: str, option: Option, value: Any) -> tuple[P
     for row in paytable.fixed:
         if given[row] != listed[row]:
             raise Refused(
-                f"{paytable.rows[row]} pays {listed[row]}, no more and no less", option.cite
+                f"{paytable.rows[row]} pays {listed[row]}, not another price", option.cite
             )
     for price in prices:
         if paytable.at_most and price.odds > paytable.at_most.odds:
-            raise Refused(f"option {name} pays {paytable.at_most} at the most", option.cite)
+            raise Refused(f"option {name} may pay at most {paytable.at_most}", option.cite)
     if pays_at_least(paytable, prices, paytable.tables):
         return prices
     raise Refused(f"option {name} pays less than every listed table", option.cite)
@@ -195,10 +195,10 @@ def holds(conditions: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
 
 
 def case(value: Any) -> str:
-    """The name under which a rulebook keeps what holds for a choice."""
+    """Return the name under which a rulebook lists the case of a choice."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def listed(names: Any) -> str:
-    """What may be named instead."""
+    """Return the known names in words."""
     return "it is one of " + ", ".join(sorted(str(name) for name in names))

@@ -44,29 +44,25 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Coverage:
-    """How each paragraph of a source is covered.
-
-    A paragraph of the kind ``reserved`` asks for nothing and counts in neither `covered` nor
-    `total`, whatever cites it.
-    """
+    """How each paragraph of a source is covered."""
 
     source: str
     rows: tuple[tuple[Paragraph, str], ...]
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many paragraphs have each status; every status is there."""
+        """Return the number of paragraphs with each status, including zeros."""
         found = Counter(status for _, status in self.rows)
         return {status: found[status] for status in STATUSES}
 
     @property
     def total(self) -> int:
-        """How many paragraphs ask for something."""
+        """Return the number of paragraphs that require something."""
         return sum(paragraph.kind != "reserved" for paragraph, _ in self.rows)
 
     @property
     def covered(self) -> int:
-        """How many of those are not missing."""
+        """Return the number of those that are not missing."""
         return sum(
             paragraph.kind != "reserved" and status != "missing" for paragraph, status in self.rows
         )
@@ -78,7 +74,7 @@ class Coverage:
 
     @property
     def share(self) -> Fraction:
-        """The part that is covered; all of it where nothing is asked."""
+        """Return the covered share; one if nothing is required."""
         return Fraction(self.covered, self.total) if self.total else Fraction(1)
 
 
@@ -92,7 +88,7 @@ def _names() -> tuple[str, ...]:
 def add_source(name: str, path: Path) -> None:
     """A list of paragraphs that is not in the package: those of an inventor's own rules."""
     if edition(name) != OWN:
-        raise ValueError(f"{name!r} is not the name of somebody's own rules")
+        raise ValueError(f"{name!r} is not a valid name for a house edition")
     if _ADDED.get(name) != path:
         _ADDED[name] = path
         for kept in (_names, paragraphs, known):
@@ -174,13 +170,7 @@ def coverage(
     data: Collection[str],
     conduct: Mapping[str, str],
 ) -> Coverage:
-    """How a source is covered by what cites it.
-
-    The cites are those of the source's own edition, for two editions may number alike. `executed`
-    are the paragraphs that a scenario or a line of a round cites, `data` those that a rulebook
-    value cites, `conduct` those left to people, each with the reason. Only the exact paragraph
-    counts: a cite of ``51.10`` covers nothing that stands under it.
-    """
+    """Return how a source is covered by what cites it."""
 
     def status(paragraph: Paragraph) -> str:
         if paragraph.cite in executed:

@@ -63,7 +63,7 @@ def _mapping(loader: _Loader, node: yaml.MappingNode) -> dict[Any, Any]:
         where = key_node.start_mark.line + 1
         if not isinstance(key, Hashable):
             raise yaml.constructor.ConstructorError(
-                None, None, f"a key is a word or a number, not a list (line {where})"
+                None, None, f"a key must be a word or a number, not a list (line {where})"
             )
         if key in found:
             raise yaml.constructor.ConstructorError(
@@ -80,7 +80,7 @@ def _scalar(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> Any:
         return getattr(yaml.constructor.SafeConstructor, f"construct_yaml_{kind}")(loader, node)
     except (ValueError, LookupError, ArithmeticError):
         raise yaml.constructor.ConstructorError(
-            None, None, f"{node.value!r} is no {kind} (line {node.start_mark.line + 1})"
+            None, None, f"{node.value!r} is not a {kind} (line {node.start_mark.line + 1})"
         ) from None
 
 
@@ -88,7 +88,7 @@ def _refuse(loader: yaml.SafeLoader, node: yaml.Node) -> Any:
     """Refuse a tag that stands for something other than text, numbers, lists and tables."""
     kind = node.tag.rpartition(":")[2]
     raise yaml.constructor.ConstructorError(
-        None, None, f"!!{kind} is not read here (line {node.start_mark.line + 1})"
+        None, None, f"!!{kind} is not allowed here (line {node.start_mark.line + 1})"
     )
 
 
@@ -166,7 +166,7 @@ def _check_depth(text: str) -> None:
         depth += isinstance(event, yaml.CollectionStartEvent)
         depth -= isinstance(event, yaml.CollectionEndEvent)
         if depth > DEEPEST:
-            raise yaml.YAMLError(f"it is nested more than {DEEPEST} deep")
+            raise yaml.YAMLError(f"nested more than {DEEPEST} levels deep")
 
 
 def read(model: type[M], path: Path) -> M:

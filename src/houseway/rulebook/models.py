@@ -56,7 +56,7 @@ class Model(BaseModel):
 
 
 class Seats(Model):
-    """How many may play."""
+    """The permitted number of players."""
 
     max: int = Field(ge=1)
     cite: Cite
@@ -74,7 +74,7 @@ class Deck(Model):
 
 
 class Points(Model):
-    """What each rank counts."""
+    """The points of each rank."""
 
     values: dict[Text, int]
     cite: Cite
@@ -171,7 +171,7 @@ class Rates(Model):
     @model_validator(mode="after")
     def _default_is_a_card(self) -> "Rates":
         if self.default not in self.cards:
-            raise ValueError(f"default {self.default!r} is none of the cards {list(self.cards)}")
+            raise ValueError(f"default {self.default!r} is not one of the cards {list(self.cards)}")
         return self
 
 
@@ -262,7 +262,9 @@ class Paytable(Model):
             if len(prices) != len(self.rows):
                 raise ValueError(f"table {name} has {len(prices)} prices for {len(self.rows)} rows")
         if self.default not in self.tables:
-            raise ValueError(f"default {self.default!r} is none of the tables {list(self.tables)}")
+            raise ValueError(
+                f"default {self.default!r} is not one of the tables {list(self.tables)}"
+            )
         beside = [*self.together, *(row for also in self.together.values() for row in also)]
         named = {
             "fixed": self.fixed,
@@ -273,7 +275,7 @@ class Paytable(Model):
         for key, rows in named.items():
             for row in rows:
                 if row not in self.rows:
-                    raise ValueError(f"{key} names {row!r}, which is no row")
+                    raise ValueError(f"{key} names {row!r}, which is not a row")
         return self
 
     def prices(self, table: str) -> dict[str, Price]:
@@ -314,7 +316,7 @@ class LeastBet(Model):
     @model_validator(mode="after")
     def _bounds(self) -> "LeastBet":
         if self.at_least is None and self.at_most is None:
-            raise ValueError("say at_least or at_most")
+            raise ValueError("give at_least or at_most")
         return self
 
 
@@ -365,9 +367,9 @@ class Option(Model):
     @model_validator(mode="after")
     def _default_fits(self) -> "Option":
         if (self.kind == "choice") != (self.choices is not None):
-            raise ValueError("a choice has choices, and nothing else has")
+            raise ValueError("only an option of kind choice has choices, and it must have them")
         if self.choices is not None and self.default not in self.choices:
-            raise ValueError(f"default {self.default!r} is none of {self.choices}")
+            raise ValueError(f"default {self.default!r} is not one of {self.choices}")
         return self
 
 
@@ -587,7 +589,7 @@ class Rulebook(Model):
         if clash:
             raise ValueError(f"{clash.pop()!r} is both fixed and an option")
         if twice := set(self.rules) & set(self.stated):
-            raise ValueError(f"{twice.pop()!r} stands under rules and under stated")
+            raise ValueError(f"{twice.pop()!r} is listed both under rules and under stated")
         return self
 
     @cached_property
@@ -614,7 +616,7 @@ class Rulebook(Model):
 
     @property
     def chooses_decks(self) -> bool:
-        """Whether the house says how many decks are in play."""
+        """Return whether the house chooses the number of decks."""
         return "decks" in self.rules or "decks" in self.options
 
     @property
@@ -641,4 +643,4 @@ def _options_known(by: dict[str, dict[str, Any]], options: dict[str, Option], at
         _known(name, options, at)
         choices = options[name].choices or ["true", "false"]
         if set(cases) != set(choices):
-            raise ValueError(f"{at} must say what holds for each of {choices}")
+            raise ValueError(f"{at} must give a value for each of {choices}")

@@ -1,4 +1,4 @@
-"""Money is whole cents. Floats are refused wherever an amount comes in."""
+"""Money in whole cents. Floats are refused wherever an amount enters."""
 
 import re
 from decimal import Decimal

@@ -1,8 +1,4 @@
-"""Changing what holds at a table: what must be said beforehand, and to whom (13:69F-8.3).
-
-Times are minutes of the table's clock. A change takes effect at the first round that begins at or
-after its time; a round that began before runs on the old rules.
-"""
+"""Changes of a table's rules: the notices required before them (13:69F-8.3)."""
 
 import math
 from collections.abc import Mapping

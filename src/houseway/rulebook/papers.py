@@ -1,8 +1,4 @@
-"""Papers that the law asks for: what each must hold, and what one that was handed in lacks.
-
-A list names the fields of a paper, each with the paragraph that asks for it. So a missing field is
-refused by its own paragraph, and no list of fields stands in code.
-"""
+"""Documents that the law requires: their contents, and the gaps of a submitted one."""
 
 from typing import Any
 
@@ -11,11 +7,11 @@ from pydantic import Field
 from houseway.rulebook.models import Cite, Model, Text
 from houseway.rulebook.refusal import Refused
 
-NONE = "none"  # said where there is nothing: "layout_sketch: none"
+NONE = "none"  # written where there is nothing: "layout_sketch: none"
 
 
 class Item(Model):
-    """One thing that a paper must hold; ``or_none`` where it may say that there is nothing."""
+    """One required item of a document; ``or_none`` if it may state that there is nothing."""
 
     says: str
     or_none: bool = False
@@ -23,14 +19,14 @@ class Item(Model):
 
 
 class Paper(Model):
-    """What a paper must hold, by the name of its field."""
+    """The required contents of a document, by field."""
 
     items: dict[Text, Item] = Field(min_length=1)
     cite: Cite
 
 
 def gaps(asked: Paper, paper: Model, of: str = "") -> list[Refused]:
-    """What a paper lacks, in the order of the law."""
+    """Return the missing items of a document, in the order of the law."""
     whose = f" of {of}" if of else ""
     return [
         Refused(f"{name}{whose} is missing: {item.says}", _both(asked.cite, item.cite))
@@ -44,9 +40,9 @@ def _both(whole: str, own: str) -> str:
 
 
 def unanswered(requested: list[str], supplied: dict[str, str], cite: str) -> list[Refused]:
-    """What was asked of these petitioners in particular and has not come."""
+    """Return what was requested of these petitioners in particular and is missing."""
     return [
-        Refused(f"{what} was asked for and is missing", cite)
+        Refused(f"{what} was requested and is missing", cite)
         for what in requested
         if not supplied.get(what, "").strip()
     ]

@@ -15,22 +15,22 @@ from houseway.rulebook.money import cents, money
 from houseway.rulebook.papers import Paper, gaps, raise_first, unanswered
 from houseway.rulebook.refusal import Refused
 
-Licence = Literal["casino", "csi", "none"]
+License = Literal["casino", "csi", "none"]
 Stage = Literal[
     "drafted", "filed", "preliminary", "test_submitted", "testing", "approved", "denied"
 ]
 
 
-# The papers. A field that is left out is a gap, which the law names; a misspelt one is an error.
+# The papers. A field that is left out is a gap, which the law names; a misspelled one is an error.
 
 
 class Petitioner(Model):
-    """Someone who asks for the game."""
+    """A person or company that petitions for the game."""
 
     name: str = ""
     address: str = ""
     interest: str = ""
-    licence: Licence = "none"
+    licence: License = "none"
     agrees_to_test: bool = False  # in writing, in its own casino
     signed: bool = False
 
@@ -83,7 +83,7 @@ class Shown(Model):
 
 
 class Petition(Model):
-    """All that is asked and told."""
+    """A petition for a new game, all fields (8.4(d))."""
 
     title: str
     shown: Shown | None = None
@@ -103,7 +103,7 @@ class Petition(Model):
 
 
 class Filing(Model):
-    """What a petitioner without a licence files."""
+    """What a petitioner without a license files."""
 
     csi_application: str = ""
     csi_fee_paid: bool = False
@@ -126,7 +126,7 @@ class Trial(Model):
 
 
 class Findings(Model):
-    """What stands when final approval is asked for."""
+    """The findings when final approval is requested."""
 
     suitable: bool = False
     amendments_needed: bool = True
@@ -143,7 +143,7 @@ def problems(law: PetitionLaw, petition: Petition) -> list[Refused]:
         return []
     found: list[Refused] = []
     if not petition.petitioners:
-        found.append(Refused("nobody petitions for the game", law.petitioners.cite))
+        found.append(Refused("the petition has no petitioner", law.petitioners.cite))
     testers = [p for p in petition.petitioners if p.licence == "casino" and p.agrees_to_test]
     if not testers:
         found.append(
@@ -158,7 +158,7 @@ def problems(law: PetitionLaw, petition: Petition) -> list[Refused]:
     found += gaps(law.contents, petition)
     if petition.kind and petition.kind not in law.kinds.names:
         kinds = ", ".join(law.kinds.names)
-        found.append(Refused(f"{petition.kind!r} is no kind of game: {kinds}", law.kinds.cite))
+        found.append(Refused(f"{petition.kind!r} is not a kind of game: {kinds}", law.kinds.cite))
     found += _figure_gaps(law, petition)
     found += unanswered(petition.requested, petition.supplied, law.on_request.cite)
     return found
@@ -192,11 +192,11 @@ class Matter:
 
     @property
     def owed(self) -> int:
-        """What is still to be paid."""
+        """Return the costs that are not yet paid."""
         return self.charged - self.paid
 
     def liable(self) -> dict[str, int]:
-        """What each petitioner can be asked for: all that is owed, jointly and severally."""
+        """Return each petitioner's liability: all that is owed, jointly and severally."""
         return {petitioner.name: self.owed for petitioner in self.petition.petitioners}
 
 
@@ -215,12 +215,12 @@ def rule(law: PetitionLaw, matter: Matter, finding: str, weighed: list[str]) -> 
     for factor in weighed:
         if factor not in law.factors.names:
             known = ", ".join(law.factors.names)
-            raise Refused(f"{factor!r} is no factor of a ruling: {known}", law.factors.cite)
+            raise Refused(f"{factor!r} is not a factor of the ruling: {known}", law.factors.cite)
     if finding == "denied":
         return _on(matter, "denied", "denied", law.factors)
     if finding not in law.kinds.names:
         kinds = ", ".join(law.kinds.names)
-        raise Refused(f"{finding!r} is no kind of game: {kinds}", law.kinds.cite)
+        raise Refused(f"{finding!r} is not a kind of game: {kinds}", law.kinds.cite)
     said = "approved on condition of a successful test"
     return _on(matter, "preliminary", said, law.kinds, law.condition)
 
@@ -253,7 +253,7 @@ def begin_test(law: PetitionLaw, matter: Matter, on_division_terms: bool = True)
         ready = ("preliminary",)
     _at(matter, ready, "a test follows its papers", f"{law.condition.cite}, {law.trial.cite}")
     if not on_division_terms:
-        raise Refused("the Division says when, where and how a test takes place", law.trial.cite)
+        raise Refused("the Division must set the time, place and terms of the test", law.trial.cite)
     return _on(matter, "testing", "tested", law.trial)
 
 
@@ -274,7 +274,7 @@ def modify(law: PetitionLaw, matter: Matter, changes: Mapping[str, str]) -> Matt
 
 
 def approve(law: PetitionLaw, matter: Matter, findings: Findings) -> Matter:
-    """Final approval, which four bars may hold up."""
+    """Grant final approval, unless one of four bars stands."""
     cite = f"{law.condition.cite}, {law.trial.cite}"
     _at(matter, ("testing",), "final approval follows a test", cite)
     raise_first(bars(law, matter, findings))
@@ -285,7 +285,7 @@ def approve(law: PetitionLaw, matter: Matter, findings: Findings) -> Matter:
 
 
 def bars(law: PetitionLaw, matter: Matter, findings: Findings) -> list[Refused]:
-    """What still stands before final approval."""
+    """Return the bars to final approval."""
     found: list[Refused] = []
 
     def bar(says: str, *cites: Said) -> None:
@@ -305,7 +305,7 @@ def bars(law: PetitionLaw, matter: Matter, findings: Findings) -> list[Refused]:
     for petitioner in _unlicensed(matter.petition):
         filing = filings.get(petitioner.name, Filing())
         if not filing.csi_application:
-            bar(f"{petitioner.name} has not applied for a licence", law.licences)
+            bar(f"{petitioner.name} has not applied for a license", law.licences)
         if filing.waiver_required and petitioner.name not in findings.waivers_issued:
             bar(f"{petitioner.name} has no transactional waiver", law.licences)
     if matter.owed:
@@ -317,7 +317,7 @@ def charge(law: PetitionLaw, matter: Matter, amount: int) -> Matter:
     """The Division's review has cost so much more."""
     cents(amount, "a charge", law.costs.cite)
     if matter.petition.by_division:
-        raise Refused("a proposal of the Division has no petitioners to pay for it", law.costs.cite)
+        raise Refused("a proposal of the Division has no petitioners to charge", law.costs.cite)
     return _on(replace(matter, charged=matter.charged + amount), None, "charged", law.costs)
 
 

@@ -21,7 +21,7 @@ WINS = "win"  # the row of a wager that has one price
 
 @dataclass(frozen=True)
 class PayTable:
-    """What some wagers pay, row by row; the name of the wager stands for an only row."""
+    """The payouts of some wagers, row by row; a single row has the name of the wager."""
 
     name: str
     rows: Sequence[tuple[str, str]]
@@ -155,7 +155,7 @@ def _name(rules: TableRules, handout: Handout, key: str) -> str:
 
 
 def _amount(rules: TableRules, said: str) -> str:
-    """What a wager must amount to, with the names of other wagers as they are printed."""
+    """Return a wager's required amount, with the printed names of other wagers."""
     last = said.rpartition(" ")[2]
     if other := rules.book.wagers.get(last):
         return f"{words(said.removesuffix(last))}{other.name}"
@@ -222,7 +222,7 @@ def _meter_name(rules: TableRules, name: str) -> str:
 
 
 def _rate_card(rules: TableRules) -> Iterator[PayTable]:
-    """What a rate card pays on its smallest wager, a table for each number of spots."""
+    """Return what a rate card pays on its smallest wager, a table for each number of spots."""
     card = rules.rate_card
     base = card.columns[0]
     for spots in range(1, card.max_spots + 1):

@@ -1,9 +1,4 @@
-"""What the law asks of a rate card, computed exactly.
-
-The law prints no odds for a game of tickets. A house writes a card of its own, and the law holds it
-to a few tests: payoffs in proportion to the wager, a limit that is high enough, and a house
-advantage that is not too great at the smallest wager.
-"""
+"""The law's requirements for a rate card, computed exactly."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -78,7 +73,7 @@ def check_card(card: RateCard, rates: Rates, cage: Cage) -> None:
 
 def _check_wagers(card: RateCard, rates: Rates) -> None:
     if card.max_wager < card.min_wager:
-        raise Refused("the card's greatest wager is less than its least", rates.wagers.cite)
+        raise Refused("the card's maximum wager is less than its minimum", rates.wagers.cite)
 
 
 def _check_spots(card: RateCard, rates: Rates, cage: Cage) -> None:
@@ -91,15 +86,18 @@ def _check_spots(card: RateCard, rates: Rates, cage: Cage) -> None:
             raise Refused(f"{wanted} {card.max_spots}, and no others", rates.every_spot.cite)
         for spots, pays in column.pays.items():
             if any(caught > spots for caught in pays):
-                raise Refused(f"{spots} spots catch {spots} at the most", rates.every_spot.cite)
+                raise Refused(f"{spots} spots catch at most {spots}", rates.every_spot.cite)
 
 
 def _check_limit(card: RateCard, rates: Rates) -> None:
     bound, least = rates.limit_at_least, rates.limit_at_least.amount or 0
     if card.aggregate is not None and card.aggregate < least:
-        raise Refused(f"the most paid in a game may not be less than {money(least)}", bound.cite)
+        raise Refused(
+            f"the maximum aggregate payout of a game may not be less than {money(least)}",
+            bound.cite,
+        )
     if card.individual is not None and card.individual != card.aggregate:
-        raise Refused("the most paid on one wager must be the most paid in a game", bound.cite)
+        raise Refused("the maximum payout of one wager must be the most paid in a game", bound.cite)
 
 
 def _check_proportion(card: RateCard, rates: Rates) -> None:

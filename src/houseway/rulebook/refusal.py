@@ -1,4 +1,4 @@
-"""How the house says no."""
+"""Refusals of what the rules do not allow."""
 
 
 class Refused(ValueError):

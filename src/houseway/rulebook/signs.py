@@ -18,7 +18,7 @@ from houseway.rulebook.words import price_words, words
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a sign, with the paragraph that asks for it."""
+    """One line of a sign, with the paragraph that requires it."""
 
     text: str
     cite: str
@@ -35,7 +35,8 @@ class SignPaper(Model):
 
 
 def sign(law: SignLaw, rules: TableRules) -> list[Line]:
-    """What the sign must tell: every limit, every price and every choice of the house."""
+    """Return the required contents of a sign: every limit, every price and every choice of the
+    house."""
     return [*_limits(law, rules), *_prices(law, rules), *_choices(law, rules)]
 
 
@@ -61,7 +62,7 @@ def limit_words(limit: Limit) -> str:
 def change_words(
     rules: TableRules, options: Mapping[str, Any], limits: Mapping[str, Any]
 ) -> list[str]:
-    """A change of rules or limits, line by line, as it is told to players."""
+    """Return a change of rules or limits, line by line, as announced to players."""
     choices, wagers = rules.book.choices, rules.book.wagers
     told = [f"{choices[name].says}: {value_words(choices[name], v)}" for name, v in options.items()]
     for name, value in limits.items():
@@ -102,7 +103,7 @@ def check_sign(law: SignLaw, rules: TableRules, posted: Sequence[str]) -> None:
 
 
 def check_use(law: SignLaw, paper: SignPaper) -> None:
-    """Refuse a sign that was not submitted, with all that is asked, before its use."""
+    """Refuse a sign that was not submitted in full before its use."""
     raise_first(gaps(law.submission, paper))
     assert paper.submitted is not None  # a gap otherwise
     if paper.submitted >= paper.used:

@@ -1,8 +1,4 @@
-"""What holds at one table: a rulebook, and what the house has chosen within it.
-
-A choice that the law does not allow is refused with its paragraph, so that a ``TableRules`` that
-exists is a lawful one.
-"""
+"""The rules of one table: a rulebook, and the house's choices within it."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -88,10 +84,10 @@ class TableRules:
         self.meters = self._meters(meters or {})
         self._check_caps()
 
-    # -- what the round asks -----------------------------------------------------------------
+    # -- used by rounds ----------------------------------------------------------------------
 
     def fixes(self, name: str) -> bool:
-        """Whether law or house says anything under this name."""
+        """Return whether law or house has a value under this name."""
         return name in self.options or name in self.book.rules
 
     @property
@@ -100,7 +96,8 @@ class TableRules:
         return self._rules.keys() | self._cites.keys()
 
     def rule(self, name: str) -> Any:
-        """What holds here: the house's choice where the law leaves one, else the law's value."""
+        """Return a rule's value: the house's choice where the law leaves one, otherwise the
+        law's."""
         try:
             return self._rules[name]
         except KeyError:
@@ -143,7 +140,7 @@ class TableRules:
         raise self._lacks("step, irregularity, rule or option", name)
 
     def says(self, step: str) -> str:
-        """What a step of the round is, in plain words."""
+        """Return a step of the round in plain words."""
         if step not in self.book.round:
             raise self._lacks("step", step)
         return self.book.round[step].says
@@ -155,7 +152,7 @@ class TableRules:
 
     @cached_property
     def points(self) -> tuple[int, ...]:
-        """What the thirteen ranks count, a deuce first."""
+        """Return the points of the thirteen ranks, deuce first."""
         if self.book.points is None:
             raise ValueError(f"{self.book.title} gives cards no points")
         return tuple(self.book.points.values[rank] for rank in RANKS)
@@ -223,7 +220,7 @@ class TableRules:
                 raise Refused(f"{found.name} has no spot {spot!r}", found.cite)
             if found.spots and not spot:
                 raise Refused(
-                    f"{found.name} is bet on a spot, as {base}@{min(found.spots)}", found.cite
+                    f"{found.name} needs a spot, such as {base}@{min(found.spots)}", found.cite
                 )
             return found
         name = base
@@ -285,7 +282,7 @@ class TableRules:
         return self.card(self.options[RATE_CARD])
 
     def card(self, value: Any) -> RateCard:
-        """A rate card by its name, or one of the house's own, as an option holds it."""
+        """Return a rate card by name, or the house's own as an option holds it."""
         if self.book.rates is None:
             raise ValueError(f"{self.book.title} has no rate card")
         key = value if isinstance(value, str) else json.dumps(value)
@@ -301,7 +298,7 @@ class TableRules:
         raise Refused(f"there is no irregularity {name!r} in {self.book.title}: {known}")
 
     def header(self) -> dict[str, Any]:
-        """What a log must hold for a hand to be dealt again under the same rules."""
+        """Return what a log needs so that a hand can be dealt again under the same rules."""
         return {
             "game": self.book.game,
             "edition": self.book.edition,
@@ -366,12 +363,12 @@ class TableRules:
         return Limit(least, most_bet(wager, standard.maximum))
 
     def least_bet(self, wager: str) -> int:
-        """The least that the law lets anybody bet on a wager, whatever the house accepts."""
+        """Return the least lawful bet on a wager, whatever the house accepts."""
         bound = self.book.minimums.get(base_of(wager))
         return bound.at_least or 0 if bound else 0
 
     def _check_least(self, name: str, limit: Limit) -> None:
-        """Hold the house's own minimum to what the law says of it."""
+        """Check the house's minimum against the law."""
         bound = self.book.minimums.get(name)
         if bound is None or (bound.if_chosen and not self.options[bound.if_chosen]):
             return
@@ -385,7 +382,7 @@ class TableRules:
             raise Refused(most, bound.cite)
 
     def _check_most(self, name: str, limit: Limit) -> None:
-        """Hold the house's own maximum to what the law says of it."""
+        """Check the house's maximum against the law."""
         wager = self.wagers[name]
         if limit.maximum > (most := most_bet(wager, limit.maximum)):
             reason = f"the most that is bet on {wager.name} may not be higher than {money(most)}"

@@ -19,7 +19,7 @@ SATURDAY = 5  # as ``date.weekday`` counts
 
 
 class Certifications(Model):
-    """Who has certified what the law asks each of them to."""
+    """Who has made each certification that the law requires."""
 
     security: str = ""
     games: str = ""
@@ -80,13 +80,13 @@ class Pool(Model):
 
     @property
     def due(self) -> int:
-        """What must be paid in prizes, in cents."""
+        """Return the prizes due, in cents."""
         funds = sum(one.count * one.each for one in self.collected)
         return funds + self.added_by_house - self.tips.withheld
 
 
 class Tournament(Model):
-    """A tournament as it is planned, and its pool once that is known."""
+    """A planned tournament, with its pool once that is known."""
 
     title: str
     game: str
@@ -117,7 +117,7 @@ def problems(
     """Everything that keeps a tournament from being held, in the order of the law."""
     found: list[Refused] = []
     if tournament.game not in approved and not tournament.approval.strip():
-        found.append(Refused(f"{tournament.game!r} is no approved game", law.games.cite))
+        found.append(Refused(f"{tournament.game!r} is not an approved game", law.games.cite))
     found += gaps(law.form, tournament)
     filed = tournament.notice.filed
     if filed is not None:
@@ -139,15 +139,15 @@ def problems(
 
 
 def pool_problems(law: TournamentLaw, pool: Pool | None) -> list[Refused]:
-    """What is wrong with a prize pool."""
+    """Return what is wrong with a prize pool."""
     if pool is None:
         return []
     found, cite = [], law.pool.cite
     if pool.tips.withheld and not pool.tips.participants_told:
-        found.append(Refused("tips are withheld that participants were not told of", cite))
+        found.append(Refused("tips are withheld without notice to participants", cite))
     paid = sum(pool.prizes.values())
     if paid != pool.due:
-        found.append(Refused(f"prizes come to {money(paid)}, not to {money(pool.due)}", cite))
+        found.append(Refused(f"prizes total {money(paid)}, not {money(pool.due)}", cite))
     return found
 
 
@@ -182,7 +182,7 @@ def stop(law: TournamentLaw, held: Held, ground: str) -> Held:
     cite = law.grounds.cite
     if ground not in law.grounds.names:
         known = ", ".join(law.grounds.names)
-        raise Refused(f"{ground!r} is no ground to stop a tournament: {known}", cite)
+        raise Refused(f"{ground!r} is not a ground to stop a tournament: {known}", cite)
     _at(held, ("running",), "only a tournament that runs is stopped", cite)
     return _on(held, "stopped", cite)
 
@@ -194,7 +194,7 @@ def play_on(law: TournamentLaw, held: Held) -> Held:
 
 
 def pay_out(law: TournamentLaw, held: Held, pool: Pool) -> Held:
-    """The prizes, which are due even if it was stopped."""
+    """Pay the prizes, which are due even if the tournament was stopped."""
     _at(held, ("running", "stopped"), "prizes are paid once, at the end", law.pool.cite)
     raise_first(pool_problems(law, pool))
     done = replace(held, tournament=held.tournament.model_copy(update={"pool": pool}))

@@ -1,4 +1,4 @@
-"""Where in its file a key of a rulebook stands."""
+"""The position of a rulebook's key in its file."""
 
 from collections.abc import Iterator
 from functools import cache

@@ -1,4 +1,5 @@
-"""The HTTP interface under ``/api``: everything that the pages do, and nothing more privileged."""
+"""The HTTP API under ``/api``. It can do everything that the pages can do, with the same
+permissions."""
 
 from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any, Literal, TypeVar
@@ -59,13 +60,13 @@ Key = Annotated[
 
 
 class Strict(BaseModel):
-    """Unknown fields are errors."""
+    """Base of request bodies; unknown fields are errors."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Door(Strict):
-    """What lets somebody in."""
+    """A one-time link's token, and the name of the person who signs in."""
 
     link: Name = Field(description="The token of a one-time link.")
     name: Name = Field(min_length=1)
@@ -78,7 +79,7 @@ class Door(Strict):
 
 
 class Password(Strict):
-    """What somebody signs in with whom the house has given a password."""
+    """A name and a password, with a second-factor code where one is set up."""
 
     name: Name = Field(min_length=1)
     password: Name = Field(min_length=1)
@@ -86,13 +87,13 @@ class Password(Strict):
 
 
 class Invited(Strict):
-    """Whom a link is for."""
+    """The role that a new sign-in link gives."""
 
     role: Role = "player"
 
 
 class Signed(BaseModel):
-    """A program that has come in."""
+    """The token of a session, for the `Authorization: Bearer` header."""
 
     name: str
     role: str
@@ -100,7 +101,7 @@ class Signed(BaseModel):
 
 
 class Me(BaseModel):
-    """Whoever asks."""
+    """Your account."""
 
     name: str
     role: str
@@ -118,7 +119,7 @@ class GameOut(BaseModel):
 
 
 class TableIn(Strict):
-    """A table to be opened."""
+    """A table to open."""
 
     game: Name
     edition: Name = "nj"
@@ -148,14 +149,14 @@ class Sit(Strict):
 
 
 class Leave(Strict):
-    """Get up."""
+    """Leave the seat."""
 
     do: Literal["leave"]
     seat: Seat
 
 
 class Bet(Strict):
-    """Let wagers stand at these amounts; nothing withdraws one."""
+    """Make wagers of these amounts."""
 
     do: Literal["bet"]
     seat: Seat
@@ -164,18 +165,18 @@ class Bet(Strict):
 
 
 class Ready(Strict):
-    """No more bets from this seat. Where its wagers stand from the round before, that begins the
-    next round too."""
+    """Mark the seat ready: it makes no more bets. If its wagers stand from the previous round, this
+    also starts the next round."""
 
     do: Literal["ready"]
     seat: Seat
 
 
 class Wait(Strict):
-    """Do not wait any longer for a player whose time is up (`hurry`: what costs that player nothing
-    is chosen), or for this seat while its player is `away`, until `back`. Where seats are kept (as
-    at poker), who is away is not dealt in, and the chips are counted, covered or left as the house
-    has it; during a round it holds from the next one on."""
+    """Stop waiting for a player. `hurry`: the player's time is up, and the choice that costs
+    nothing is made. `away`: the player is away until `back`. At games that keep seats (such as
+    poker), an absent player is not dealt in, and the chips are counted, covered or left as the
+    house rules say; during a round this takes effect in the next one."""
 
     do: Literal["hurry", "away", "back"]
     seat: Seat
@@ -185,8 +186,8 @@ class Wait(Strict):
 
 
 class Move(Strict):
-    """Take another seat with all that lies before the first: `move` between rounds, `change_seat`
-    as soon as it is free, where a list is kept."""
+    """Move to another seat together with the chips: `move` between rounds, `change_seat` as soon as
+    the seat is free, where a list is kept."""
 
     do: Literal["move", "change_seat"]
     seat: Seat
@@ -194,7 +195,7 @@ class Move(Strict):
 
 
 class Act(Strict):
-    """Decide."""
+    """Make a decision: play, fold, hit, stand and so on."""
 
     do: Literal["act"]
     seat: Seat | Place = Field(description="A seat or, where staff decides, its place.")
@@ -203,7 +204,7 @@ class Act(Strict):
 
 
 class Buy(Strict):
-    """Buy a ticket, as it is written on the form."""
+    """Buy a ticket, as marked on the form."""
 
     do: Literal["buy"]
     seat: Seat
@@ -219,35 +220,35 @@ class AtDesk(Strict):
 
 
 class Staff(Strict):
-    """What whoever deals says: a round begins, no more bets, the dealer goes on, the cards are
-    shuffled; the floor: new cards have come."""
+    """A dealer's command: start a round, call no more bets, continue, report a shuffle; or the
+    floor's: report new cards."""
 
     do: Literal["begin", "close", "go", "shuffled", "new_deck"]
 
 
 class Draw(Strict):
-    """The cards that came out, where they are dealt by hand."""
+    """The cards that were dealt by hand."""
 
     do: Literal["draw"]
     cards: str = Field(max_length=2000, examples=["As Td 4c"])
 
 
 class Numbers(Strict):
-    """The dice or the numbers, where they are thrown or drawn by hand; none do not count."""
+    """The dice or numbers that were thrown or drawn by hand; empty if the throw does not count."""
 
     do: Literal["rolled", "picked"]
     numbers: list[Annotated[int, Field(ge=0, le=10_000)]] = Field(max_length=100)
 
 
 class Spun(Strict):
-    """The pocket, where the wheel is spun by hand; `void` does not count."""
+    """The pocket of a wheel that was spun by hand; `void` if the spin does not count."""
 
     do: Literal["spun"]
     pocket: Name
 
 
 class Report(Strict):
-    """Something has gone wrong; the rulebook rules on it."""
+    """Report an irregularity; the rulebook rules on it."""
 
     do: Literal["report"]
     what: Name = Field(examples=["card_face_up"])
@@ -255,7 +256,7 @@ class Report(Strict):
 
 
 class TakeOut(Strict):
-    """A shuffler or a shoe leaves service."""
+    """Take a shuffler or a dealing shoe out of service."""
 
     do: Literal["take_out"]
     device: Name
@@ -283,7 +284,7 @@ CommandIn = Annotated[
 
 
 def card_out(found: TableCard) -> TableOut:
-    """A table in a list."""
+    """Return a table as an item of a list."""
     book = found.rules.book
     return TableOut(
         id=found.id,
@@ -301,7 +302,7 @@ api = APIRouter(prefix="/api")
 
 @api.post("/session", responses=documented(400, 409, 413, 422), tags=["people"])
 def sign_in(door: Door, host: TheHouse, sessions: TheSessions, request: Request) -> Signed:
-    """Sign in with a one-time link, which is then used up."""
+    """Sign in with a one-time link. The link works once."""
     address = address_of(request)
     made = come_in(host, sessions, door.link, door.name, door.role or "", address, door.password)
     return _signed(sessions, made)
@@ -309,8 +310,8 @@ def sign_in(door: Door, host: TheHouse, sessions: TheSessions, request: Request)
 
 @api.post("/session/password", responses=documented(400, 409, 413, 422, 429), tags=["people"])
 async def log_in(given: Password, sessions: TheSessions, request: Request) -> Signed:
-    """Sign in with a password that the house gave you and, where one is set up, the code of your
-    second factor. Whoever is wrong too often has to wait."""
+    """Sign in with your password and, if you set up a second factor, its current code. After too
+    many failed attempts you must wait."""
     return await check_password(request, sessions, given.name, given.password, given.code, _signed)
 
 
@@ -322,13 +323,13 @@ async def check_password(
     code: str,
     then: Callable[[Sessions, str], Made],
 ) -> Made:
-    """Sign somebody in where passwords are hashed: in threads of their own, a few at a time."""
+    """Check a password in a thread pool of its own, because hashing is slow."""
     address = address_of(request)
-    sessions.must_wait(name, address)  # costs nothing, and nobody waits for it
+    sessions.must_wait(name, address)  # needs no hashing, so it does not use the pool
     familiar: set[str] = request.app.state.familiar
     tries: Buckets = request.app.state.tries
     if not tries.take(address if address in familiar else "strangers"):
-        raise Problem(429, "many passwords are being tried: wait a moment")
+        raise Problem(429, "too many sign-in attempts at once: wait a moment")
 
     def work() -> Made:
         return then(sessions, sessions.log_in(name, password, code, address))
@@ -360,13 +361,13 @@ def _signed(sessions: Sessions, secret: str) -> Signed:
 
 @api.get("/me", responses=documented(401), tags=["people"])
 def me(caller: Caller, host: TheHouse) -> Me:
-    """Your name and your balance."""
+    """Return your name, role and balance."""
     return Me(name=caller.name, role=caller.role, balance=host.balance(caller.name))
 
 
 @api.post("/me/buy-in", responses=documented(401, 403, 409, 429), tags=["people"])
 def buy_in(caller: PlayerOnly, host: TheHouse) -> Me:
-    """Fresh chips, for those who have little left."""
+    """Get new chips when your balance is low."""
     return Me(name=caller.name, role=caller.role, balance=host.buy_in(caller.name))
 
 
@@ -376,8 +377,8 @@ def buy_in(caller: PlayerOnly, host: TheHouse) -> Me:
 def invite(
     caller: Caller, sessions: TheSessions, request: Request, wanted: Invited | None = None
 ) -> dict[str, str]:
-    """A one-time link for somebody else: a player; from the floor, a dealer or the floor; from an
-    admin, anybody."""
+    """Create a one-time sign-in link for another person. Players can invite players; the floor can
+    invite dealers and the floor; admins can invite anyone."""
     take_rare(request, f"invite {caller.name}")
     role = wanted.role if wanted else PLAYER
     return {"link": invitation(caller, sessions, role, address_of(request))}
@@ -385,19 +386,19 @@ def invite(
 
 @api.get("/games", responses=documented(401), tags=["games"])
 def list_games(caller: Caller) -> list[GameOut]:
-    """Every game."""
+    """List every game."""
     return [_game_out(id) for id in games()]
 
 
 @api.get("/games/{id}", responses=documented(401, 404, 422), tags=["games"])
 def one_game(id: str, caller: Caller) -> GameOut:
-    """One game."""
+    """Return one game."""
     return _game_out(find_game(id).id)
 
 
 @api.get("/games/{id}/rulebook", responses=documented(401, 404, 409, 422), tags=["games"])
 def rulebook(id: str, caller: Caller, edition: str = "nj") -> dict[str, Any]:
-    """A game's rulebook: what the law says of it, as data with cites."""
+    """Return a game's rulebook as data with cites."""
     book = find_game(id).rulebook(edition)
     return book.model_dump(mode="json", by_alias=True, exclude_none=True)
 
@@ -416,7 +417,7 @@ def _game_out(id: str) -> GameOut:
 
 @api.get("/tables", responses=documented(401), tags=["tables"])
 def list_tables(caller: Caller, host: TheHouse) -> list[TableOut]:
-    """Every table."""
+    """List every table."""
     return [card_out(one) for one in host.tables()]
 
 
@@ -445,7 +446,7 @@ def one_table(
     host: TheHouse,
     seat: Annotated[int | None, Query(ge=1, le=9999)] = None,
 ) -> Json:
-    """A table as you may see it."""
+    """Return a table as you may see it."""
     return Json(snapshot_json(host.look(id, by=caller.name, seat=seat, role=caller.role)))
 
 
@@ -464,8 +465,9 @@ def command(
     key: Key = "",
     state: Annotated[bool, Query(description="Return the table as it is then, too.")] = False,
 ) -> Json:
-    """Do something at a table. What the rules do not allow is refused and changes nothing. Who may
-    say what is the ledger's to know: players for their seats, those who deal, the floor."""
+    """Send a command to a table. A command that the rules do not allow is refused and changes
+    nothing. Players give commands for their own seats; dealers and the floor give staff commands.
+    """
     may_say(caller.role, said.do)
     given = said.model_dump(exclude_none=True)
     done = host.do(id, given, by=caller.name, role=caller.role, key=key)
@@ -497,10 +499,12 @@ async def stream(
     request: Request,
     changes: Annotated[bool, Query(description="Send only what has changed.")] = False,
 ) -> StreamingResponse:
-    """A table as you may see it, again and again: each time whole, so that nothing is lost when a
-    connection is, or only what has changed."""
+    """Stream a table as you may see it, now and after every change. By default every message is the
+    whole table, so a lost message loses nothing; with `changes` only the fields that differ are
+    sent."""
     bell.admit(caller.name)
-    await run_in_threadpool(host.version, id)  # a table that is not there is told now
+    # fail before the stream starts if there is no such table
+    await run_in_threadpool(host.version, id)
     looks: SharedLooks = request.app.state.looks
 
     async def messages() -> AsyncIterator[bytes]:

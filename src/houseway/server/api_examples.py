@@ -1,13 +1,13 @@
-"""What a program says to a house, by example: in Python with ``houseway.client``, and with curl.
-A test runs every one of the first kind and holds the others against the interface."""
+"""Examples of API use: in Python with ``houseway.client``, and with curl. A test runs every Python
+example and checks every curl example against the API."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Example:
-    """One thing to do, in two languages. ``BASE`` is where the house is, ``LINK`` a one-time link's
-    token, ``TOKEN`` what coming in gave."""
+    """One task in both languages. ``BASE`` stands for the server's URL, ``LINK`` for a one-time
+    link's token, ``TOKEN`` for a session token."""
 
     name: str
     says: str

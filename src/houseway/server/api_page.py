@@ -1,4 +1,4 @@
-"""The interface as a page: examples, and every call described and ready to try."""
+"""The page ``/api``: examples, and every call with a form to try it."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
@@ -12,7 +12,7 @@ api_page = APIRouter(include_in_schema=False, default_response_class=HTMLRespons
 
 @api_page.get("/api")
 def read_and_try(request: Request) -> Response:
-    """For everybody; whoever is signed in tries it as themselves."""
+    """Show the page to anyone; calls use the session of a signed-in viewer."""
     session = session_of(request)
     host = request.app.state.host if session else None
     base = f"{request.url.scheme}://{request.url.netloc}"

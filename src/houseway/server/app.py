@@ -1,4 +1,4 @@
-"""The application: pages and interface of one house, middleware, and how errors are answered."""
+"""The web application: pages and API over one house, middleware and error handlers."""
 
 import math
 from importlib import resources
@@ -69,7 +69,7 @@ from houseway.server.table.waiting_list import seats, seats_api
 def create_app(
     host: Host, sessions: Sessions | None = None, settings: HouseSettings | None = None
 ) -> FastAPI:
-    """An application for a house."""
+    """Return the application for a house."""
     settings = settings or HouseSettings()
     app = FastAPI(
         title="houseway",
@@ -88,16 +88,18 @@ def create_app(
     app.state.buckets = Buckets()
     app.state.rare = Buckets(RARE_RATE, RARE_BURST)
     app.state.tries = Buckets(TRY_RATE, TRY_BURST)
-    app.state.familiar = set()  # addresses from which somebody signed in with a password
+    app.state.familiar = set()  # addresses of recent password sign-ins
     app.state.practice = Practice()
     app.state.hashing = Pool("passwords", workers=1, waiting=8, status=429)
     app.state.heavy = Heavy()
     app.state.metrics = _counted(app, host, settings.metrics_token)
-    app.state.payout_systems = None  # funds that casinos share, where this process keeps them going
-    app.state.tell_crew = lambda: None  # that sessions have ended, where there are other processes
+    app.state.payout_systems = None  # the shared payout funds that this process serves
+    app.state.tell_crew = lambda: None  # ended sessions, if there are other processes
     static = Path(str(resources.files("houseway.server"))) / "static"
     app.mount("/static", StaticFiles(directory=static), name="static")
-    app.include_router(table_api)  # the first routes are found soonest: a table asks most
+    app.include_router(
+        table_api
+    )  # routes are tried in order, so the most frequent come first: the table's
     app.include_router(api)
     app.include_router(pictures)
     app.include_router(pages)
@@ -137,7 +139,7 @@ def create_app(
 
 
 def _counted(app: FastAPI, host: Host, token: str) -> Metrics:
-    """What is counted of this house, and what is looked up when somebody asks."""
+    """Register the house's metrics: counters, and gauges that are read on request."""
     made, bell, hashing = Metrics(token), app.state.bell, app.state.hashing
     strategies = app.state.heavy.strategies
     made.gauge("houseway_streams", "Streams that are open.", lambda: bell.streams)
@@ -153,7 +155,7 @@ def _counted(app: FastAPI, host: Host, token: str) -> Metrics:
 
 
 def link(sessions: Sessions, base: str, *roles: str, owner: bool = False) -> str:
-    """Return the address at which one person comes in, once."""
+    """Return a one-time sign-in URL for one person."""
     return f"{base}/enter?token={sessions.link(*roles, owner=owner)}"
 
 
@@ -211,8 +213,8 @@ def _handlers(app: FastAPI) -> None:
 
 
 def _describe(app: FastAPI) -> None:
-    """The description of the interface: problems are problem documents, and a bearer token is
-    how a program signs in."""
+    """Return the OpenAPI description, with problem documents as errors and bearer tokens as
+    sign-in."""
     made = app.openapi
 
     def openapi() -> dict[str, Any]:

@@ -1,5 +1,5 @@
-"""Chance that players have a hand in: the commitment to the next key, seeds of seats, and the proof
-of a round for ``static/proof.html``."""
+"""The HTTP API of provable fairness: the commitment to the next key, the seats' seeds, and the
+proof of a round for ``static/proof.html``."""
 
 import uuid
 from typing import Annotated, Any
@@ -20,13 +20,13 @@ _SAYS = documented(400, 401, 403, 404, 409, 413, 422, 429)
 
 
 class CommitmentOut(BaseModel):
-    """The hash of the key of the next shuffle; empty if nothing is committed to yet."""
+    """The hash of the next shuffle's key; empty if there is no commitment yet."""
 
     commitment: str
 
 
 class ChanceOut(BaseModel):
-    """A key that was revealed, and all that came of it."""
+    """A revealed key, and every random value that was derived from it."""
 
     commitment: str
     key: str
@@ -34,13 +34,13 @@ class ChanceOut(BaseModel):
 
 
 class CommitIn(Strict):
-    """Who asks for the commitment."""
+    """The seat that asks for a commitment."""
 
     seat: Seat
 
 
 class SeedIn(Strict):
-    """What a seat gives."""
+    """A seat's seed."""
 
     seat: Seat
     seed: Annotated[
@@ -50,7 +50,7 @@ class SeedIn(Strict):
 
 @chance_api.get("/tables/{id}/commitment", responses=_READS)
 def commitment(id: TableId, caller: Caller, host: TheHouse) -> CommitmentOut:
-    """The commitment to the key of the next shuffle, for as long as seats may give seeds."""
+    """Return the commitment to the next shuffle's key, while seats may give seeds."""
     return CommitmentOut(commitment=ledger_of(host).committed(id))
 
 
@@ -58,7 +58,7 @@ def commitment(id: TableId, caller: Caller, host: TheHouse) -> CommitmentOut:
 def commit(
     id: TableId, said: CommitIn, caller: PlayerOnly, host: TheHouse, key: Key = ""
 ) -> CommitmentOut:
-    """Have the house commit to the key of the next shuffle now, before seeds are given."""
+    """Make the server commit to the next shuffle's key now, before seeds are given."""
     house = ledger_of(host)
     command = {"do": "commit", "seat": said.seat}
     house.do(id, command, by=caller.name, key=key or uuid.uuid4().hex)
@@ -69,7 +69,7 @@ def commit(
 def seed(
     id: TableId, said: SeedIn, caller: PlayerOnly, host: TheHouse, key: Key = ""
 ) -> CommitmentOut:
-    """Give a seed: the house's key and the seeds of all seats together decide the order."""
+    """Give a seed: the server's key and the seeds of all seats together decide the order."""
     house = ledger_of(host)
     command = {"do": "seed", "seat": said.seat, "seed": said.seed}
     house.do(id, command, by=caller.name, key=key or uuid.uuid4().hex)
@@ -80,7 +80,7 @@ def seed(
 def chance_of_round(
     id: TableId, round: RoundNumber, caller: EyeOnly, host: TheHouse
 ) -> list[ChanceOut]:
-    """The keys of a finished round that are revealed, with all that came of them: what
-    `/static/proof.html` checks."""
+    """Return the revealed keys of a finished round, with every value derived from them: the data
+    that `/static/proof.html` checks."""
     found = proof(ledger_of(host), id, round).keys
     return [ChanceOut(**one.to_json()) for one in found if one.revealed]

@@ -1,4 +1,4 @@
-"""Child processes that end with this process."""
+"""Child processes of the server, which end with it."""
 
 import multiprocessing
 import os
@@ -14,11 +14,11 @@ _WORKING: set[SpawnProcess] = set()
 
 
 class Lost(Exception):
-    """A process has ended before it had an answer."""
+    """A child process ended before it returned a result."""
 
 
 def end_with_parent() -> None:
-    """Nobody is left who would stop this process, or start another."""
+    """End the parent's children when the parent dies without stopping them."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -31,17 +31,17 @@ def watch_parent() -> None:
 
 
 class TooLong(Exception):
-    """A process has worked for longer than it may."""
+    """A child process exceeded its time limit."""
 
 
 def in_child(work: Callable[..., Made], *given: Any) -> Made:
-    """What comes of some work, done by a process of its own that gives way to everything else and
-    takes its memory with it when it is done."""
+    """Run a function in a child process of low priority and return its result; its memory is freed
+    when it ends."""
     return in_child_for(None, work, *given)
 
 
 def in_child_for(seconds: float | None, work: Callable[..., Made], *given: Any) -> Made:
-    """The same, for so many seconds at the most."""
+    """Run a function in a child process with a time limit in seconds."""
     spawn = multiprocessing.get_context("spawn")
     ours, theirs = spawn.Pipe(duplex=False)
     child = spawn.Process(target=_work, args=(theirs, work, given), daemon=True)
@@ -66,7 +66,7 @@ def in_child_for(seconds: float | None, work: Callable[..., Made], *given: Any) 
 
 
 def stop_children() -> None:
-    """Nobody wants any more what they work out."""
+    """Stop every child process; its result is no longer needed."""
     for child in list(_WORKING):
         child.kill()
 

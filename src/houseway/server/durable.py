@@ -1,6 +1,6 @@
 """A house in a database: people, money, tables and rounds survive a restart.
 
-Who is ready is all that is forgotten with the process that runs a table; whoever was says so again.
+Only the ready marks of seats are lost when the process that runs a table ends.
 """
 
 import threading
@@ -44,40 +44,42 @@ from houseway.server.sign_in.sessions import PLAYER
 from houseway.server.table.look import look_at
 from houseway.server.table.window import Window, asks_first, bettors, check_own, takes
 
-ADMIN, FLOOR, DEALER = "the house", "the floor", "the dealer"  # who acts for the house itself
+ADMIN, FLOOR, DEALER = "the house", "the floor", "the dealer"  # the user who acts for the house
 STAFF = {FLOOR: "floor", DEALER: "dealer"}
 DEALS_BY_HAND = "dealer"
-SEATING = ("sit", "leave", MOVE)  # words after which a seat may be free for whoever waits
-KEPT = 8  # answers to one seat that was ready before others that are remembered
-STEP = 100  # versions from one entry to the next: there are fewer seats to be ready between them
+SEATING = ("sit", "leave", MOVE)  # commands that may free a seat for the waiting list
+KEPT = 8  # ready answers remembered per seat
+STEP = 100  # versions per entry: more than the ready marks possible between two entries
 AFRESH = STEP // 2  # where a process begins: above what pages know of one that is gone,
 TURNS, TURN = 5, 9  # and higher from one that takes a table over to the next
-ROUNDS = 60.0  # seconds from one look for such tables to the next
+ROUNDS = 60.0  # seconds between searches for such tables
 
 
 @dataclass
 class _Desk:
-    """A table's window, how often it has changed since the last entry, and one command a time."""
+    """A table's betting window, its changes since the last entry, and a lock that admits one
+    command at a time."""
 
     window: Window = field(default_factory=Window)
     marks: int = AFRESH
-    fence: int = 0  # under which number this process runs the table
+    fence: int = 0  # the fencing number under which this process runs the table
     lock: threading.RLock = field(default_factory=threading.RLock)
     marked: dict[int, deque[tuple[str, Answer]]] = field(default_factory=dict)  # by seat
 
     def remember(self, seat: int, key: str, answer: Answer) -> Answer:
-        """Keep what a seat that is ready was told, so that it is told the same again."""
+        """Remember the answer to a ready command, for a repeat with the same key."""
         if key:
             self.marked.setdefault(seat, deque(maxlen=KEPT)).append((key, answer))
         return answer
 
     def remembered(self, seat: int, key: str) -> Answer | None:
-        """What was told under this key."""
+        """Return the answer that was given under this key."""
         return next((told for known, told in self.marked.get(seat, ()) if known == key), None)
 
 
 def open_house(url: str, keys: Path, **settings: Any) -> House:
-    """The house in a database, made if there is none, with the staff that the doors need."""
+    """Open the house in a database, with the staff users that the server needs; create it if there
+    is none."""
     database = Database(url)
     try:
         if database.file:
@@ -98,7 +100,7 @@ def open_house(url: str, keys: Path, **settings: Any) -> House:
 
 
 def _hire(house: House) -> None:
-    """A dealer and a floor person, unless they are there."""
+    """Create a dealer and a floor supervisor unless they exist."""
     roles = {one.name: one.role for one in house.people()}
     admin = next(name for name, role in roles.items() if role == "admin")
     for name, role in STAFF.items():
@@ -109,7 +111,7 @@ def _hire(house: House) -> None:
 
 
 class DurableHost:
-    """A ledger's house as the pages need it."""
+    """A ledger's house with the interface that the pages need."""
 
     def __init__(
         self,
@@ -126,38 +128,38 @@ class DurableHost:
         self._admin = next(one.name for one in house.people() if one.role == "admin")
         self._desks: dict[int, _Desk] = {}
         self._guard = threading.Lock()
-        self._empty: dict[int, tuple[int, float]] = {}  # tables nobody sits at: entry, since when
+        self._empty: dict[int, tuple[int, float]] = {}  # empty tables: entry, and since when
 
     # -- people ------------------------------------------------------------------------------
 
     def enter(self, name: str, role: str = PLAYER) -> str:
-        """Somebody new comes in, under this name. A player gets chips."""
+        """Register a new user with this name. A player gets chips."""
         name = proper(name)
         if self.house.person(name):
-            raise Refused(f"somebody here is called {name} already")
+            raise Refused(f"the name {name} is taken")
         self.house.add_person(name, role, "", by=self._admin)
         if role == PLAYER:
             self.house.buy_in(name, BANK, by=FLOOR, key=_new())
         return name
 
     def role(self, name: str) -> str:
-        """What somebody is here; nothing if nobody is called so."""
+        """Return the user's role; empty if there is no such user."""
         found = self.house.person(name)
         return found.role if found else ""
 
     def balance(self, name: str) -> int:
-        """What somebody has and has not bet, in cents."""
+        """Return the user's balance in cents, without bets."""
         return self.house.balance(name)
 
     def buy_in(self, name: str) -> int:
-        """Somebody who has little left gets fresh chips; the balance then."""
+        """Give new chips to a player with a low balance; return the balance."""
         self.house.top_up(name, BANK, by=FLOOR, below=LITTLE)
         return self.balance(name)
 
     # -- tables ------------------------------------------------------------------------------
 
     def tables(self) -> list[TableCard]:
-        """Every table."""
+        """Return every table."""
         return [
             TableCard(one.id, one.rules, one.players, one.rounds) for one in self.house.listed()
         ]
@@ -165,7 +167,8 @@ class DurableHost:
     def open_table(
         self, game: str, edition: str, options: Mapping[str, Any], *, by: str, **terms: Any
     ) -> int:
-        """A new table, and its number. Staff opens it itself; for a player the house does."""
+        """Open a table and return its number. Staff open it in their own name; for a player the
+        house opens it."""
         runs = self.role(by) in OPENERS
         room = Room("" if runs else by, self._tables_each, MOST_TABLES)
         how = {"options": dict(options), "by": by if runs else FLOOR, "room": room, **terms}
@@ -177,17 +180,17 @@ class DurableHost:
             return self.house.open_table(game, edition, **how)
 
     def _close_own(self, player: str) -> bool:
-        """Close a table of a player at which nobody sits; whether there was one."""
+        """Close one of a player's empty tables; return whether there was one."""
         return any(self._close(table) for table in self.house.empty_tables(player))
 
     def look(self, table: int, *, by: str, seat: int | None = None, role: str = "") -> Snapshot:
-        """A table as somebody may see it."""
+        """Return a table as one person may see it."""
         role = role or self.role(by) or PLAYER
         with self._at(table) as desk, self.house.looking(table) as live:
             return self._seen(live, desk, by, role, seat)
 
     def looks(self, table: int, viewers: Mapping[str, str]) -> dict[str, Snapshot]:
-        """A table as each of these may see it, at the same moment."""
+        """Return a table as each of these people may see it, all at the same entry."""
         with self._at(table) as desk, self.house.looking(table) as live:
             return {by: self._seen(live, desk, by, role) for by, role in viewers.items()}
 
@@ -200,7 +203,7 @@ class DurableHost:
         return self._with_shared(live, seen) if live.settings.get("shared") else seen
 
     def _with_shared(self, live: Live, seen: Snapshot) -> Snapshot:
-        """Meters that casinos share, as their system displays them."""
+        """Add the meters that casinos share, as their system displays them."""
         meters, notes = dict(seen.meters), {}
         with self.house.database.reading() as connection:
             for name in live.settings["shared"]:
@@ -213,39 +216,44 @@ class DurableHost:
         return replace(seen, meters=meters, meter_notes=notes)
 
     def version(self, table: int) -> int:
-        """A number that grows with whatever happens at a table; the process that runs it knows."""
-        with suppress(Unavailable):  # what is only looked at needs no room on the disk
+        """Return a number that grows with every change of a table; the process that runs the table
+        knows it."""
+        with suppress(Unavailable):  # only reading, so it works on a full disk
             self.house.own(table)
         with self._at(table) as desk, self.house.looking(table) as live:
             return _version(live, desk)
 
     @contextmanager
     def _at(self, table: int) -> Iterator[_Desk]:
-        """One thing after another at a table, which this process runs unless another does. What
-        another knew of it is not known here, nor what this one knew before that."""
-        with suppress(Elsewhere, Unavailable):  # then it is seen as its entries have it
+        """Hold a table's lock while this process runs it; raise if another process does. State from
+        before the table changed hands is dropped."""
+        with suppress(
+            Elsewhere, Unavailable
+        ):  # then the caller sees the table as its entries have it
             self.house.own(table)
         with self._guard:
             desk = self._desks.setdefault(table, _Desk())
         with desk.lock:
             if (fence := self.house.fence(table)) > desk.fence:
-                if fence > desk.fence + 1 or not desk.fence:  # somebody else had it meanwhile
+                if (
+                    fence > desk.fence + 1 or not desk.fence
+                ):  # another process ran the table in between
                     desk.window, desk.marks = self._window(table), AFRESH + TURN * (fence % TURNS)
                 desk.fence = fence
             yield desk
 
     def _window(self, table: int) -> Window:
-        """A table's window as a process opens it that has not run the table before: the board tells
-        of the rounds that others ran."""
+        """Return the window of a table that this process has not run before, with the recent rounds
+        that other processes ran."""
         found = Window()
         with self.house.looking(table) as live:
-            rounds = live.table.data.rounds  # that are over
+            rounds = live.table.data.rounds  # that have ended
             found.recall(live.table, told_before(self.house, table, rounds))
         return found
 
     def close_empty(self) -> list[int]:
-        """Close the tables at which nobody has sat for a while, so that there is room for others;
-        which. A table with something on it or with tickets that are out stays."""
+        """Close the tables that have been empty for a while, to make room for others; return them.
+        A table with wagers or outstanding tickets stays open."""
         now, empty, closed, listed = self._clock(), {}, [], self.house.listed()
         for one in listed:
             if one.players:
@@ -262,8 +270,8 @@ class DurableHost:
         return closed
 
     def _close(self, table: int) -> bool:
-        """Close a table, unless another process runs it, somebody has sat down or the rules have
-        something against it."""
+        """Close a table, unless another process runs it, a player has taken a seat or the rules
+        forbid it."""
         try:
             with self._at(table):
                 with self.house.looking(table) as live:
@@ -276,7 +284,7 @@ class DurableHost:
         return True
 
     def keep_tidy(self, until: threading.Event) -> None:
-        """Look for empty tables again and again."""
+        """Close empty tables periodically."""
         while not until.wait(ROUNDS):
             with suppress(Unavailable):
                 self.close_empty()
@@ -285,7 +293,8 @@ class DurableHost:
     # -- commands ----------------------------------------------------------------------------
 
     def do(self, table: int, command: Command, *, by: str, role: str = "", key: str = "") -> Answer:
-        """Do something at a table. With a key that has been used nothing is done again."""
+        """Execute a command at a table. A repeated key returns the first answer and executes
+        nothing."""
         role = role or self.role(by)
         with self._at(table) as desk:
             if role not in ("", PLAYER):
@@ -303,8 +312,8 @@ class DurableHost:
     def say(
         self, table: int, said: Command, *, by: str, key: str = "", at: int | None = None
     ) -> Answer:
-        """What staff tells a table, in the words of the ledger, which knows who may say what.
-        ``at`` is the entry after which it was meant."""
+        """Execute a staff command; the ledger checks who may give it. ``at`` is the entry that the
+        caller saw."""
         with self._at(table) as desk:
             done = self.house.do(table, said, by=by, key=key or _new(), at=at)
             desk.marks = 0
@@ -324,7 +333,7 @@ class DurableHost:
                 desk.window.go_away(command["seat"], False)
             if cents > 0:
                 check_pays(cents, self.balance(by))
-        except Refused:  # also of what was done before under the same key
+        except Refused:  # also if the same key was used before
             if key and (found := self.house.answered(table, said, by, key)):
                 return Answer(table, found.seq * STEP, found.events, repeated=True)
             raise
@@ -345,7 +354,7 @@ class DurableHost:
         return Answer(table, seq * STEP, events)
 
     def _wait_no_longer(self, table: int, desk: _Desk, command: Command, by: str) -> Answer:
-        """A player goes away or is back, or need not wait for one who does not decide."""
+        """Mark a player away or back, or stop waiting for a player whose time is up."""
         with self.house.looking(table) as live:
             check_own(live.table, command, by)
             if command["do"] != "hurry":
@@ -356,13 +365,13 @@ class DurableHost:
             passed = desk.window.pass_over(live.table, by, now, self._seconds)
             goes = seats_kept(live.table.rules) and passed not in live.table.data.absent
         seq = self._deal(table, desk, {"do": "absent", "seat": passed})
-        if goes and passed < STANDING:  # and is not dealt in again, until back
+        if goes and passed < STANDING:  # and is not dealt in until back
             desk.window.go_away(passed, False)
             seq = self._deal(table, desk, {"do": AWAY, "seat": passed}, by=FLOOR)
         return Answer(table, seq * STEP, self._told(table, first, seq, by))
 
     def _change_seat(self, table: int, desk: _Desk, command: Command, by: str, key: str) -> Answer:
-        """A player moves to another seat; one that is not free, or not now, is asked for."""
+        """Move a player to another seat, or request that seat if it is not free now."""
         said = {"do": MOVE, "seat": command["seat"], "to": command["to"]}
         try:
             return self._do(table, desk, said, by, key)
@@ -381,26 +390,26 @@ class DurableHost:
     # -- the waiting list --------------------------------------------------------------------
 
     def waiting(self) -> list[seating.Request]:
-        """Who waits for a seat, in order, once what is free has been offered."""
+        """Return the waiting list in order, after offering the free seats."""
         try:
             return seating.serve(self.house, by=FLOOR)
-        except Unavailable:  # nothing can be offered now, as on a full disk
+        except Unavailable:  # no offer can be written now, for example on a full disk
             return seating.waiting(self.house)
 
     def _deal(self, table: int, desk: _Desk, said: Command, key: str = "", by: str = DEALER) -> int:
-        """What the house itself does at a table; the entry."""
+        """Execute a command of the house itself; return the entry."""
         done = self.house.do(table, said, by=by, key=key or _new())
         desk.marks = 0
         return done.seq
 
     def _told(self, table: int, after: int, to: int, by: str) -> tuple[Event, ...]:
-        """What some entries tell somebody."""
+        """Return the events of some entries as one person may see them."""
         found = self.house.events(table, after, by)
         return tuple(event for seq, event in found if seq <= to)
 
     def _ready(self, table: int, desk: _Desk, command: Command, by: str, key: str) -> Answer:
-        """A seat has finished betting; the last that is waited for closes the window. The close
-        carries the key, so that it is known again after a restart."""
+        """Mark a seat ready; when the last awaited seat is ready, close betting. The close carries
+        the key, so that a repeat is recognized after a restart."""
         seat = command["seat"]
         key = f"ready {seat} {key} {by}" if key else ""
         if key and (found := self.house.answered(table, {"do": "close"}, DEALER, key)):
@@ -427,16 +436,16 @@ class DurableHost:
                 return desk.remember(seat, key, Answer(table, _version(live, desk), ()))
             acts = waiting.acts() if isinstance(waiting, Tickets) else []
             in_round = bettors(live.table)
-        for who, what in acts:  # what must be done before the window closes
+        for who, what in acts:  # requirements that must be met before betting closes
             self._deal(table, desk, {"do": "act", "who": who, "what": what}, by=FLOOR)
-        # the close may be refused, and then nobody is more ready than before
+        # if the close is refused, the seat is not marked ready
         seq = self._deal(table, desk, {"do": "close"}, key)
         desk.window.closed(in_round)
         return Answer(table, seq * STEP, self._told(table, first, seq, by))
 
 
 def _said(command: Command) -> dict[str, Any]:
-    """A command in the words of the ledger."""
+    """Return a command in the form that the ledger takes."""
     said = dict(command)
     if said["do"] == "act":
         said["who"] = said.pop("seat")

@@ -33,7 +33,7 @@ NONE = ""
 
 @dataclass(frozen=True)
 class WagerLine:
-    """A wager and what the house keeps of it on average."""
+    """A wager and its house advantage."""
 
     key: str
     wager: Wager
@@ -44,12 +44,12 @@ class WagerLine:
 
 @dataclass(frozen=True)
 class PaytableView:
-    """A paytable with every table that the law permits, and the advantage under each."""
+    """A paytable, every permitted table of prices, and the house advantage of each."""
 
     paytable: Paytable
     heads: tuple[str, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...]
-    edges: tuple[tuple[str, tuple[str, ...]], ...]  # a wager, and its edge by table
+    edges: tuple[tuple[str, tuple[str, ...]], ...]  # a wager, and its house advantage by table
     notes: tuple[str, ...]
     default: str
 
@@ -65,7 +65,7 @@ class RateView:
 
 @dataclass(frozen=True)
 class GameView:
-    """Everything that the page of a game shows, but for its strategy."""
+    """The contents of a game's page, except its strategy."""
 
     game: Game
     book: Rulebook
@@ -79,9 +79,11 @@ class GameView:
 
 @cache
 def game_view(game: Game, edition: str) -> GameView:
-    """A game in one edition."""
+    """Return the page of a game in one edition."""
     book = game.rulebook(edition)
-    results = shipped(game, edition) if book.paytables else ()  # hundreds: read once
+    results = (
+        shipped(game, edition) if book.paytables else ()
+    )  # hundreds of files, so read them once
     return GameView(
         game,
         book,
@@ -99,7 +101,7 @@ def game_view(game: Game, edition: str) -> GameView:
 
 
 def _wagers(game: Game, book: Rulebook, every: Sequence[Result]) -> Iterator[WagerLine]:
-    """Each wager, with its figure at the usual table, or at any where it is not offered there."""
+    """Return each wager with its figure at the usual table, or at any table that offers it."""
     for key, wager in book.wagers.items():
         options = {wager.if_offered: True} if wager.if_offered else {}
         at_usual = _results(game, book, key, options)
@@ -113,7 +115,7 @@ def _wagers(game: Game, book: Rulebook, every: Sequence[Result]) -> Iterator[Wag
 
 
 def _results(game: Game, book: Rulebook, wager: str, options: dict[str, Any]) -> list[Result]:
-    """The shipped results of a wager at one table, on any of its spots; none where it has none."""
+    """Return the shipped results of a wager at one table, on any of its spots."""
     try:
         rules = TableRules(book, options)
     except Refused:
@@ -124,7 +126,7 @@ def _results(game: Game, book: Rulebook, wager: str, options: dict[str, Any]) ->
 
 
 def _edge(results: Iterable[Result]) -> str:
-    """The exact house advantage as a percentage; where results differ, from to."""
+    """Return the exact house advantage as a percentage; a range where results differ."""
     edges = {one.outcomes.house_advantage: edge_text(one) for one in results}
     if not edges:
         return NONE
@@ -152,7 +154,8 @@ def _paytable(every: Iterable[Result], book: Rulebook, key: str, found: Paytable
 
 
 def _is_of(result: Result, wager: str, book: Rulebook) -> bool:
-    """Whether a result is the wager's own, and no further figure of it (``banker@matched``)."""
+    """Return whether a result is the wager's main figure and not a further one
+    (``banker@matched``)."""
     base, at, spot = result.wager.partition("@")
     by_spots = book.rates is not None and base in book.rates.by_spots
     spots = book.wagers[base].spots if base in book.wagers else {}
@@ -176,7 +179,7 @@ def _rates(book: Rulebook) -> Iterator[RateView]:
 
 
 def _whole(game: Game, book: Rulebook) -> Iterator[tuple[str, str]]:
-    """What the house keeps of a whole game whose wagers are played together."""
+    """Return the house advantage of a whole game whose wagers are played together."""
     results = look_up(game, TableRules(book)) or []
     for one in results:
         if base_of(one.wager) not in book.wagers:
@@ -188,7 +191,7 @@ def _whole(game: Game, book: Rulebook) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class StrategyView:
-    """The best play of a game in tables, and in charts (drawings) where it has some."""
+    """The best play of a game as tables, and as charts where there are any."""
 
     facts: tuple[tuple[str, str], ...]
     shares: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
@@ -198,12 +201,12 @@ class StrategyView:
 
 @cache
 def strategy_view(game: Game, edition: str) -> StrategyView:
-    """The best play as the game's own mathematics tells it; computed when it is first asked for."""
+    """Return the best play; computed on first use."""
     return strategy_at(game, TableRules(game.rulebook(edition)))
 
 
 def strategy_at(game: Game, table: TableRules) -> StrategyView:
-    """The best play at one table."""
+    """Return the best play at one table."""
     strategy = game.odds.strategy(table)
     values = {field.name: getattr(strategy, field.name) for field in fields(strategy)}
     facts, shares, rules, charts = [], [], [], []
@@ -211,7 +214,7 @@ def strategy_at(game: Game, table: TableRules) -> StrategyView:
         title = words(name).capitalize()
         if isinstance(value, Fraction):
             facts.append((title, percent(value)))
-        elif hasattr(value, "lines"):  # a table is better read out than a drawing
+        elif hasattr(value, "lines"):  # a table reads better than a drawing in a screen reader
             rules.append((title, value.heads, value.lines))
         elif hasattr(value, "svg"):
             charts.append((title, value.svg(table.book.title)))
@@ -232,7 +235,7 @@ def _cell(value: object) -> str:
 
 
 def has_strategy(game: Game) -> bool:
-    """Whether the game tells how it is played best."""
+    """Return whether the game has a computed strategy."""
     return game.has_odds
 
 
@@ -240,7 +243,8 @@ def has_strategy(game: Game) -> bool:
 
 
 def table_title(rules: TableRules) -> str:
-    """What is played at a table: in a room of many games, which of them."""
+    """Return the name of the game at a table; in a room with several games, of the one being
+    played."""
     book, room = rules.book, "game"
     named = ""
     if room in book.options:
@@ -249,7 +253,7 @@ def table_title(rules: TableRules) -> str:
 
 
 def families() -> tuple[tuple[str, tuple[Rulebook, ...]], ...]:
-    """Every game's first rulebook, by family."""
+    """Return the first rulebook of every game, by family."""
     found: dict[str, list[Rulebook]] = {}
     for game in games().values():
         book = game.rulebook(game.editions[0])

@@ -1,4 +1,4 @@
-"""Settings of the server from the environment, each with a default."""
+"""Server settings from environment variables, with defaults."""
 
 import os
 import re
@@ -16,37 +16,40 @@ MINUTE = 60 * 1000  # milliseconds
 
 @dataclass(frozen=True)
 class HouseSettings:
-    """Numbers that hold for one house."""
+    """The settings of one server."""
 
-    tables_each: int = 50  # HOUSEWAY_TABLES_PER_PLAYER: that a player may have open
-    clock: int = CLOCK  # HOUSEWAY_CLOCK: seconds for a decision others wait for; 0 is no limit
+    tables_each: int = 50  # HOUSEWAY_TABLES_PER_PLAYER: open tables per player
+    clock: int = CLOCK  # HOUSEWAY_CLOCK: seconds for a decision while others wait; 0 is no limit
     staff_idle: int = 15  # HOUSEWAY_STAFF_IDLE: minutes
-    connections: int = 0  # HOUSEWAY_CONNECTIONS: at once; 0 is as many as descriptors allow
-    metrics_token: str = ""  # HOUSEWAY_METRICS_TOKEN: who has it reads /metrics from anywhere
+    # HOUSEWAY_CONNECTIONS: simultaneous connections; 0 is as many as descriptors allow
+    connections: int = 0
+    metrics_token: str = ""  # HOUSEWAY_METRICS_TOKEN: allows /metrics from any address
     log_level: str = "info"  # HOUSEWAY_LOG: info, warning or error
-    shifts: tuple[time, ...] = read_shifts(USUAL)  # HOUSEWAY_SHIFTS: when they begin
-    unusual_win: int = 500_000  # HOUSEWAY_UNUSUAL_WIN: of a player at a table in a day; in dollars
-    meter_due: int = 10  # HOUSEWAY_METER_DUE: times its reset at which a meter is told of
-    waits: int = 60  # HOUSEWAY_WAITS: seconds after which the floor is told whom a table waits for
+    shifts: tuple[time, ...] = read_shifts(USUAL)  # HOUSEWAY_SHIFTS: start times
+    # HOUSEWAY_UNUSUAL_WIN, in dollars: a player's win at a table in a day that raises an alert
+    unusual_win: int = 500_000
+    # HOUSEWAY_METER_DUE: multiple of a meter's reset at which it raises an alert
+    meter_due: int = 10
+    waits: int = 60  # HOUSEWAY_WAITS: seconds until the floor is alerted to a waiting table
 
-    practice: str = ""  # HOUSEWAY_PRACTICE: open or closed, to visitors who have no link
-    url: str = ""  # HOUSEWAY_URL: the public address, as https://casino.example; for invitations
+    practice: str = ""  # HOUSEWAY_PRACTICE: open or closed, for visitors without a link
+    url: str = ""  # HOUSEWAY_URL: the public URL, such as https://casino.example, for invitations
 
     @property
     def idle(self) -> int:
-        """How long a session of staff lasts when nothing is done, in milliseconds."""
+        """Return the idle limit of a staff session in milliseconds."""
         return self.staff_idle * MINUTE
 
 
 def house_settings(environment: Mapping[str, str] = os.environ) -> HouseSettings:
-    """The settings in effect; what is no number is refused."""
+    """Return the settings in effect; refuse invalid values."""
     usual = HouseSettings()
     level = environment.get("HOUSEWAY_LOG", usual.log_level).lower()
     if level not in ("info", "warning", "error"):
-        raise Refused(f"HOUSEWAY_LOG is info, warning or error, not {level!r}")
+        raise Refused(f"HOUSEWAY_LOG must be info, warning or error, not {level!r}")
     practice = environment.get("HOUSEWAY_PRACTICE", "").lower()
     if practice not in ("", "open", "closed"):
-        raise Refused(f"HOUSEWAY_PRACTICE is open or closed, not {practice!r}")
+        raise Refused(f"HOUSEWAY_PRACTICE must be open or closed, not {practice!r}")
     return HouseSettings(
         _number(environment, "HOUSEWAY_TABLES_PER_PLAYER", usual.tables_each, 1, 1000),
         _number(environment, "HOUSEWAY_CLOCK", usual.clock, 0, 600),
@@ -64,9 +67,9 @@ def house_settings(environment: Mapping[str, str] = os.environ) -> HouseSettings
 
 
 def _address(said: str) -> str:
-    """The public address of a house, without a slash at its end."""
+    """Return the server's public URL without a trailing slash."""
     if said and not _URL.fullmatch(said):
-        raise Refused(f"HOUSEWAY_URL is an address such as https://casino.example, not {said!r}")
+        raise Refused(f"HOUSEWAY_URL must be a URL such as https://casino.example, not {said!r}")
     return said.rstrip("/").lower()
 
 
@@ -75,5 +78,5 @@ def _number(environment: Mapping[str, str], name: str, usual: int, least: int, m
     if not said:
         return usual
     if not (said.isascii() and said.isdecimal() and len(said) < 10 and least <= int(said) <= most):
-        raise Refused(f"{name} is a number from {least:,} to {most:,}, not {said!r}")
+        raise Refused(f"{name} must be a number from {least:,} to {most:,}, not {said!r}")
     return int(said)

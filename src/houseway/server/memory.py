@@ -1,4 +1,4 @@
-"""A house in memory, lost when its process ends."""
+"""The house in memory: tables of the referee and balances, which end with the process."""
 
 import json
 import threading
@@ -39,31 +39,33 @@ from houseway.server.table.look import look_at, seen
 from houseway.server.table.window import Window, asks_first, bettors, check_own, takes
 from houseway.simulation.company import Company, ask_for, company_for, most_of
 
-KEPT = 10_000  # keys of commands that are remembered
+KEPT = 10_000  # remembered idempotency keys
 
 
 @dataclass
 class _Table:
-    """A table and what the referee does not keep of it."""
+    """A table and its data outside the referee."""
 
     id: int
     table: Table
     window: Window = field(default_factory=Window)
-    booked: int = 0  # rounds that are in the balances
+    booked: int = 0  # rounds that are booked in the balances
     version: int = 1
-    touched: float = 0.0  # when somebody last did something there
-    player: str = ""  # for whom it was opened; nobody, if by those who run the house
-    company: Company | None = None  # at a practice table: who plays with somebody alone
-    paid: dict[int, int] = field(default_factory=dict)  # of this round, to who has left a seat
+    touched: float = 0.0  # time of the last action
+    player: str = ""  # the player for whom it was opened; empty for the house
+    company: Company | None = None  # at a practice table: the bots
+    paid: dict[int, int] = field(
+        default_factory=dict
+    )  # amounts of this round paid to players who have left a seat
 
     def due(self, seat: int) -> int:
-        """What the round has brought whoever has a seat now, in cents."""
+        """Return what the round has brought the present players of each seat, in cents."""
         nets = self.table.round.state.nets.get(seat, {})
         return sum(nets.values()) - self.paid.get(seat, 0)
 
     @property
     def empty(self) -> bool:
-        """Whether nobody sits there and nobody has anything on it."""
+        """Return whether the table has no players and no wagers."""
         data = self.table.data
         return not data.players and not data.tickets and not any(data.standing.values())
 
@@ -95,24 +97,24 @@ class MemoryHost:
     # -- people ------------------------------------------------------------------------------
 
     def enter(self, name: str, role: str = PLAYER) -> str:
-        """Somebody new comes in, under this name. A player gets chips."""
+        """Register a new user with this name. A player gets chips."""
         name = proper(name)
         with self._lock:
             if name in self._roles:
-                raise Refused(f"somebody here is called {name} already")
+                raise Refused(f"the name {name} is taken")
             names.check(name)
             if like := next((one for one in self._roles if looks(one) & looks(name)), ""):
-                raise Refused(f"{name!r} looks like {like!r}, who is here already")
+                raise Refused(f"{name!r} looks like {like!r}, who has an account")
             self._roles[name] = role
             self._banks[name] = BANK if role == PLAYER else 0
         return name
 
     def role(self, name: str) -> str:
-        """What somebody is here; nothing if nobody is called so."""
+        """Return the user's role; empty if there is no such user."""
         return self._roles.get(name, "")
 
     def balance(self, name: str) -> int:
-        """What somebody has and has not bet, in cents."""
+        """Return the user's balance in cents, without bets."""
         with self._lock:
             return self._banks[name] + sum(
                 found.due(seat)
@@ -123,7 +125,7 @@ class MemoryHost:
             )
 
     def buy_in(self, name: str) -> int:
-        """Somebody who has little left gets fresh chips; the balance then."""
+        """Give new chips to a player with a low balance; return the balance."""
         with self._lock:
             tables = [found.table for found in self._tables.values()]
             check_chips(self.balance(name) + sum(chips_of(one, name) for one in tables))
@@ -133,7 +135,7 @@ class MemoryHost:
     # -- tables ------------------------------------------------------------------------------
 
     def tables(self) -> list[TableCard]:
-        """Every table."""
+        """Return every table."""
         with self._lock:
             return [
                 TableCard(
@@ -155,14 +157,15 @@ class MemoryHost:
         company: int | None = None,
         **terms: Any,
     ) -> int:
-        """A new table, and its number. So many keep company there, if it is for practice."""
+        """Open a table and return its number; ``company`` is the number of bots at a practice
+        table."""
         with self._lock:
             player = "" if self.role(by) in OPENERS else by
             if not self._room(player):
                 self.close_empty(player)
             if not self._room(player):
                 whose, most = (player, self._tables_each) if player else ("the house", MOST_TABLES)
-                raise Refused(f"{whose} has {most} tables and no room for another")
+                raise Refused(f"{whose} already has {most} tables, the most that are allowed")
             table = open_table(
                 game,
                 edition,
@@ -181,15 +184,15 @@ class MemoryHost:
             return id
 
     def _room(self, player: str) -> bool:
-        """Whether there may be another table of a player's, or of the house's own."""
+        """Check that a player, or the house, may have another table."""
         found = list(self._tables.values())
         own = sum(one.player == player for one in found)
         alike = sum(bool(one.player) == bool(player) for one in found)
         return alike < MOST_TABLES and (not player or self._practice or own < self._tables_each)
 
     def close_empty(self, player: str = "") -> list[int]:
-        """Close the tables at which nobody has sat for a while, and those of a player who wants
-        room at which nobody sits at all; which."""
+        """Close tables that have been empty for a while, and the empty ones of a player who needs
+        room; return them."""
         with self._lock:
             last = self._clock() - IDLE
             found = [one for one in self._tables.values() if one.empty]
@@ -205,15 +208,15 @@ class MemoryHost:
         raise Refused(f"there is no table {table}")
 
     def version(self, table: int) -> int:
-        """A number that grows with whatever happens at a table."""
+        """Return a number that grows with every change of a table."""
         return self._find(table).version
 
     def looks(self, table: int, viewers: Mapping[str, str]) -> dict[str, Snapshot]:
-        """A table as each of these may see it."""
+        """Return a table as each of these people may see it."""
         return {by: self.look(table, by=by, role=role) for by, role in viewers.items()}
 
     def look(self, table: int, *, by: str, seat: int | None = None, role: str = "") -> Snapshot:
-        """A table as somebody may see it."""
+        """Return a table as one person may see it."""
         with self._lock:
             found = self._find(table)
             now, role = self._clock(), role or self.role(by) or PLAYER
@@ -221,28 +224,29 @@ class MemoryHost:
             return look_at(table, found.table, window, now, version, by, seat, role, self._seconds)
 
     def company(self, table: int) -> tuple[int, int] | None:
-        """How many keep company at a table, and how many could; nothing where nobody does."""
+        """Return the number of bots at a table and the maximum; None if it has none."""
         found = self._find(table)
         return (found.company.wanted, most_of(found.table)) if found.company else None
 
     def ask_company(self, table: int, wanted: int) -> None:
-        """So many are to keep company at a table from the next round on."""
+        """Set the number of bots from the next round on."""
         with self._lock:
             found = self._find(table)
             if found.company is None:
-                raise Refused("nobody keeps company at this table")
+                raise Refused("this table has no bots")
             ask_for(found.company, found.table, wanted)
             found.company.arrange(found.table)
             found.version += 1
 
     def check_aid(self, table: int, aid: str) -> None:
-        """Refuse an aid that may not be shown at a table; whoever shows one asks first."""
+        """Refuse an aid that may not be shown at a table; callers that show one ask first."""
         self._find(table).table.check_aid(aid)
 
     # -- commands ----------------------------------------------------------------------------
 
     def do(self, table: int, command: Command, *, by: str, role: str = "", key: str = "") -> Answer:
-        """Do something at a table. With a key that has been used nothing is done again."""
+        """Execute a command at a table. A repeated key returns the first answer and executes
+        nothing."""
         asked = json.dumps([by, dict(command)], sort_keys=True)
         with self._lock:
             if key and (again := self._done.get((table, key))):
@@ -284,16 +288,16 @@ class MemoryHost:
         return Answer(found.id, found.version, tuple(seen(event, by, live) for event in events))
 
     def _play(self, found: _Table, command: Command, word: str, seat: Any, by: str) -> None:
-        """What a player says for a seat of their own."""
+        """Execute a player's command for the player's own seat."""
         live = found.table
         check_own(live, command, by)
         kept = seats_kept(live.rules)
-        found.window.go_away(seat, word == AWAY and not kept)  # who does something is back
+        found.window.go_away(seat, word == AWAY and not kept)  # a player who acts is back
         if word in (AWAY, BACK) and not kept:
             return
         if word == "sit":
             if command.get("player", by) != by:
-                raise Refused(f"{by} may not take a seat for somebody else")
+                raise Refused(f"{by} may not take a seat for another player")
             live.sit(seat, by)
             found.window.regulars.add(seat)
             if not live.started:
@@ -306,7 +310,7 @@ class MemoryHost:
         elif word == BACK:
             self._afford(by, takes(live, command))
             live.back(seat, command.get("amount", 0))
-        elif word in ("change_seat", MOVE):  # no list is kept here of those who wait for one
+        elif word in ("change_seat", MOVE):  # a house in memory has no waiting list
             live.move(seat, command["to"])
         elif word == "bet":
             self._open(found)
@@ -322,7 +326,7 @@ class MemoryHost:
             WORDS["absent"].run(live, {"do": "absent", "seat": passed}, Person(by, PLAYER))
             if kept and passed not in live.data.absent and passed < STANDING:
                 found.window.go_away(passed, False)
-                live.away(passed)  # and is not dealt in again, until back
+                live.away(passed)  # and is not dealt in until back
         elif word == "buy":
             self._buy(found, seat, command["form"], by)
         elif word in ("void", "refund", "redeem"):
@@ -331,7 +335,7 @@ class MemoryHost:
             raise Refused(f"there is no command {word!r}")
 
     def _open(self, found: _Table) -> None:
-        """A round begins with the first bet, so that what the last one came to stays in view."""
+        """Start a round with the first bet, so that the last result stays visible until then."""
         if found.table.waiting is None:
             found.table.begin()
         if found.company:
@@ -347,10 +351,10 @@ class MemoryHost:
         if self.balance(by) < 0:
             ticket = next(event.what for event in made if event.kind == "issued")
             live.void(seat, ticket)
-            raise Refused(f"that is more than you have; ticket {ticket} is void")
+            raise Refused(f"ticket {ticket} costs more than you have and is void")
 
     def _ready(self, found: _Table, seat: int) -> None:
-        """A seat has finished betting; the last that is waited for closes the window."""
+        """Mark a seat ready; when the last awaited seat is ready, close betting."""
         live = found.table
         if live.waiting is None and (live.data.standing.get(seat) or asks_first(live)):
             self._open(found)
@@ -366,11 +370,11 @@ class MemoryHost:
             return
         in_round = bettors(live)
         live.make_ready()
-        live.close()  # or is refused, and then nobody is more ready than before
+        live.close()  # if the close is refused, the seat is not marked ready
         found.window.closed(in_round)
 
     def _pay_leavers(self, found: _Table, before: Mapping[int, str]) -> None:
-        """Who has left a seat during a round takes along what the round has brought so far."""
+        """Pay players who left a seat during a round what the round has brought so far."""
         live = found.table
         if not live.started or (live.waiting is None and live.data.rounds <= found.booked):
             return
@@ -381,7 +385,7 @@ class MemoryHost:
                     self._banks[player] += due
 
     def _book(self, found: _Table) -> None:
-        """A round that is over goes into the balances."""
+        """Book a finished round in the balances."""
         live = found.table
         if live.waiting is None and live.started and live.data.rounds > found.booked:
             found.booked = live.data.rounds
@@ -394,7 +398,7 @@ class MemoryHost:
 def _again(done: tuple[str, Answer | Refused], asked: str) -> Answer:
     before, answer = done
     if before != asked:
-        raise Refused("this key has been used for another command")
+        raise Refused("this idempotency key was used for a different command")
     if isinstance(answer, Refused):
         raise answer
     return replace(answer, repeated=True)

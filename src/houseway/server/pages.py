@@ -1,5 +1,5 @@
-"""The pages: door, lobby, game, table. What they change, they change by the same commands as a
-program does."""
+"""The web pages: sign-in, lobby, game, table. They change things by the same commands as the
+API."""
 
 import secrets
 from collections.abc import AsyncIterator, Collection, Mapping
@@ -86,7 +86,7 @@ pages = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 def page(
     request: Request, name: str, session: Session | None, host: Host | None = None, **shown: Any
 ) -> Response:
-    """A page for somebody."""
+    """Render a page for the signed-in user."""
     plays = host and session and session.role == PLAYER
     balance = host.balance(session.name) if plays and host and session else None
     status = shown.pop("status_code", 200)
@@ -100,18 +100,18 @@ def page(
 
 @pages.get("/favicon.ico")
 def icon() -> Response:
-    """What a browser asks for beside any part of a page."""
+    """Return the favicon."""
     return RedirectResponse("/static/icon.svg", 308)
 
 
-# The door
+# Sign-in
 
 
 @pages.get("/enter")
 def door(
     request: Request, sessions: TheSessions, token: str = "", table: TableNumber = 0
 ) -> Response:
-    """Whoever has a link is asked for a name; a link may lead to a table."""
+    """Show the sign-in form; a link asks for a name and may lead to a table."""
     if session_of(request) is not None:
         return RedirectResponse(_at(table), 303)
     return _door(request, sessions, token, table=table)
@@ -194,7 +194,7 @@ def practise(request: Request, host: TheHouse, sessions: TheSessions) -> Respons
 
 @pages.post("/enter/back")
 def come_back(request: Request, host: TheHouse, sessions: TheSessions) -> Response:
-    """Start a session for the guest whom this browser remembers, and for nobody else."""
+    """Start a session for the guest whom this browser remembers."""
     name = may_return(host, sessions, request.cookies.get(GUEST_COOKIE, ""))
     if not name:
         why = "this browser remembers no guest who may return; sign in or ask for a link"
@@ -211,7 +211,7 @@ async def log_in(
     password: Annotated[str, Form(max_length=100)],
     code: Annotated[str, Form(max_length=10)] = "",
 ) -> Response:
-    """A session begins for somebody whom the house has given a password."""
+    """Sign in with a password."""
     try:
         secret = await check_password(request, sessions, name, password, code, lambda _, made: made)
     except TooMany:
@@ -242,7 +242,7 @@ def _begin(request: Request, secret: str, to: str = "/") -> Response:
 
 @pages.post("/sign-out")
 def sign_out(request: Request, session: FormCaller) -> Response:
-    """Every session of whoever leaves is over."""
+    """End every session of the user."""
     leave(request)
     answer = RedirectResponse("/enter", 303)
     answer.delete_cookie(COOKIE, path="/")
@@ -250,8 +250,8 @@ def sign_out(request: Request, session: FormCaller) -> Response:
 
 
 def public_address(request: Request) -> str:
-    """The address that an invitation names: the one that was set, or else the socket's own. Never
-    the request's Host header, which whoever sends it makes up."""
+    """Return the URL for invitations: the configured one, or else the socket's own. Never the
+    request's Host header, which the client controls."""
     if url := request.app.state.settings.url:
         return str(url)
     host, port = request.scope.get("server") or ("", None)
@@ -270,7 +270,7 @@ def invite(
     role: Annotated[str, Form(max_length=20)] = PLAYER,
     table: Annotated[int, Form(ge=0, le=10**9)] = 0,
 ) -> Response:
-    """A one-time link for somebody else, to the house or to a table."""
+    """Create a one-time link for another person, to the house or to a table."""
     if role not in ROLES:
         raise Refused(f"{role!r} is not a role: it is one of {', '.join(ROLES)}")
     take_rare(request, f"invite {session.name}")
@@ -291,7 +291,7 @@ def invite(
 
 @pages.post("/buy-in")
 def buy_in(session: PlayerForm, host: TheHouse) -> Response:
-    """Fresh chips."""
+    """Give new chips to a player with a low balance."""
     host.buy_in(session.name)
     return RedirectResponse("/", 303)
 
@@ -303,7 +303,7 @@ def buy_in(session: PlayerForm, host: TheHouse) -> Response:
 def lobby(
     request: Request, session: Caller, host: TheHouse, q: Annotated[str, Query(max_length=100)] = ""
 ) -> Response:
-    """Games by family, and the tables that are open: one's own first, then the newest."""
+    """List games by family, and open tables: the user's own first, then the newest."""
     wanted = q.strip().lower()
     tables = sorted(
         host.tables(), key=lambda one: (session.name not in one.players.values(), -one.id)
@@ -328,7 +328,7 @@ def lobby(
 async def game_page(
     request: Request, id: str, session: Caller, host: TheHouse, edition: str = ""
 ) -> Response:
-    """One game."""
+    """Show one game."""
     game = find_game(id)
     shown = await heavy(request).game(id, edition or game.editions[0])
     return await run_in_threadpool(_game_page, request, shown, session, host)
@@ -351,8 +351,8 @@ def _game_page(request: Request, shown: GameView, session: Session, host: Host) 
 
 @pages.get("/games/{id}/strategy")
 async def strategy(request: Request, id: str, session: Caller, edition: str = "nj") -> Response:
-    """How it is played best, worked out once when somebody first asks; many who ask for what is not
-    worked out yet are told to come back (503)."""
+    """Show a game's best play, computed once on first request; 503 with `Retry-After` while too
+    many computations wait."""
     try:
         shown = await heavy(request).strategy(id, edition)
     except ModuleNotFoundError as error:
@@ -362,7 +362,7 @@ async def strategy(request: Request, id: str, session: Caller, edition: str = "n
 
 @pages.get("/games/{id}/felt.svg")
 def felt_picture(id: str, edition: str = "") -> Response:
-    """A game's felt, with nothing on it."""
+    """Return a game's empty felt."""
     headers = {"Cache-Control": "private, max-age=3600"}
     return Response(_drawn(id, edition), media_type="image/svg+xml", headers=headers)
 
@@ -383,8 +383,7 @@ def play(
     bell: TheBell,
     edition: Annotated[str, Form(max_length=20)] = "",
 ) -> Response:
-    """A table of one's own: the one where one sits already, or a new one with the middle seat
-    taken."""
+    """Open a table with the middle seat taken, or go to the user's existing one."""
     game = find_game(id)
     book = game.rulebook(edition or game.editions[0])
     for one in host.tables():
@@ -406,7 +405,7 @@ def play(
 def table_page(
     request: Request, id: TableId, session: Caller, host: TheHouse, bell: TheBell
 ) -> Response:
-    """A table: what changes on it the page asks for under ``/api``."""
+    """Show a table; the page loads changes under ``/api``."""
     others = set(bell.here(id)) - {session.name}
     return at_table(request, session, host, host.look(id, by=session.name), here=others)
 
@@ -420,8 +419,8 @@ def at_table(
     practice: Mapping[str, Any] | None = None,
     here: Collection[str] = (),
 ) -> Response:
-    """The page at a table, with the table as it is to begin with; at a practice table with what
-    the coach says."""
+    """Render the table page with the table's present state, and with the coach at a practice
+    table."""
     plays = host is not None and session.role == PLAYER
     balance = host.balance(session.name) if host and plays else None
     first = table_data(found, balance=balance, here=here)
@@ -453,9 +452,12 @@ async def table_stream(
     after: Annotated[int, Query(ge=0, le=10**9)] = 0,
     last: Annotated[str, Header(alias="Last-Event-ID", max_length=20)] = "",
 ) -> StreamingResponse:
-    """Tells a page that there is something newer than what it has; the page then asks for it."""
+    """Stream a notice to the page whenever its table has changed; the page then reloads the
+    table."""
     bell.admit(session.name)
-    await run_in_threadpool(host.version, id)  # a table that is not there is told now
+    await run_in_threadpool(
+        host.version, id
+    )  # fail before the stream starts if there is no such table
     known = max(after, _number(last))
 
     async def messages() -> AsyncIterator[str]:
@@ -467,7 +469,7 @@ async def table_stream(
 
 
 def is_narrow(request: Request) -> bool:
-    """Whether the page has told, in a cookie, that it is shown on something narrow."""
+    """Return whether the page has reported a narrow screen in its cookie."""
     return request.cookies.get("sheet") == "narrow"
 
 
@@ -476,7 +478,7 @@ def _number(text: str) -> int:
 
 
 def problem_page(request: Request, status: int, reason: str, cite: str = "") -> Response:
-    """What went wrong, for a person; for a part of a page just the words."""
+    """Show an error as a page; for a part of a page only the text."""
     if request.headers.get("HX-Request"):
         return HTMLResponse(f'<p class="refusal" role="alert">{escape(reason)}</p>', status)
     session = session_of(request)

@@ -1,4 +1,4 @@
-"""Start the server: the application on a port, and the link that lets the first person in."""
+"""Starts the server: the application on a port, and the first sign-in links."""
 
 import ctypes
 import os
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
     from houseway.ledger.house import House
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
-OWNER = ("floor", *(role for role in STAFF if role != "floor"), PLAYER)  # as offered, in order
-ARENA_MAX, ARENAS = -8, 2  # M_ARENA_MAX of malloc.h, and how many
-BACKLOG = 256  # who may knock at once; so often an accept that fails is tried in a row
-SWITCH = 0.0005  # seconds after which a thread that computes gives way to one that waits
-GRACE = 2  # seconds that open streams are given when the house closes
+OWNER = ("floor", *(role for role in STAFF if role != "floor"), PLAYER)  # in order of preference
+ARENA_MAX, ARENAS = -8, 2  # M_ARENA_MAX of malloc.h, and its value
+BACKLOG = 256  # the accept backlog, and how many failed accepts are retried
+SWITCH = 0.0005  # seconds after which a computing thread yields to a waiting one
+GRACE = 2  # seconds for open streams when the server closes
 
 
 class Doors(uvicorn.Server):
-    """A server that ends its streams when it is told to stop, and so stops at once."""
+    """A server that ends its streams on shutdown, so that it stops at once."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Somebody wants it to stop."""
+        """Handle a signal to stop."""
         self.config.app.state.bell.close()  # type: ignore[union-attr]
         self.config.app.state.heavy.close()  # type: ignore[union-attr]
         super().handle_exit(sig, frame)
@@ -55,8 +55,8 @@ def serve(
     memory: bool = False,
     payouts: str = "",
 ) -> None:
-    """Serve until told to stop. Port 0 is any that is free. ``payouts`` is the address at which
-    other casinos reach a payout system that this house is host of."""
+    """Serve until told to stop. Port 0 is any free port. ``payouts`` is the address at which other
+    casinos reach a payout system that this house hosts."""
     if memory:
         _alone(workers, "a house in memory is of one process")
         with bind(host, port) as bound:
@@ -98,12 +98,12 @@ def serve(
 
 
 def _address(said: str) -> tuple[str, int] | None:
-    """An address and a port as they are written: 0.0.0.0:8020."""
+    """Parse an address and a port, such as 0.0.0.0:8020."""
     if not said:
         return None
     host, colon, port = said.rpartition(":")
     if not colon or not port.isdecimal() or int(port) > 65535:
-        raise Refused(f"{said!r} is no address and port, as 0.0.0.0:8020")
+        raise Refused(f"{said!r} is not an address and port such as 0.0.0.0:8020")
     return host.strip("[]"), int(port)
 
 
@@ -121,14 +121,14 @@ def _alone(workers: int, why: str) -> None:
 
 
 def data_folder() -> Path:
-    """Where a house lies if nobody says where: the user's folder for data."""
+    """Return the default folder of a house: the user's data folder."""
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "houseway"
 
 
 @contextmanager
 def durable(house: "House") -> Iterator[tuple[FastAPI, list[socket.socket]]]:
-    """The application on a ledger; where several processes may be, also a port of this one's own
-    at which it answers the others."""
+    """Return the application on a ledger; with several processes, also a private port at which this
+    one answers the others."""
     from houseway.ledger.database.database import SQLITE
     from houseway.ledger.tables.owners import free_gone
     from houseway.server.durable import DurableHost
@@ -160,7 +160,7 @@ def durable(house: "House") -> Iterator[tuple[FastAPI, list[socket.socket]]]:
 
 
 def run(app: FastAPI, sockets: list[socket.socket]) -> None:
-    """Answer at these sockets until told to stop."""
+    """Serve at these sockets until told to stop."""
     _share_memory()
     sys.setswitchinterval(SWITCH)
     settings = house_settings()
@@ -171,7 +171,7 @@ def run(app: FastAPI, sockets: list[socket.socket]) -> None:
 
 
 def config_of(app: FastAPI, crowd: Crowd) -> uvicorn.Config:
-    """How requests are taken."""
+    """Return the server's configuration."""
     return uvicorn.Config(
         app,
         http=patient(crowd),
@@ -184,8 +184,8 @@ def config_of(app: FastAPI, crowd: Crowd) -> uvicorn.Config:
 
 
 def _share_memory() -> None:
-    """Let threads take memory from few heaps: with one for each, as glibc has it, the process was
-    seen to grow for longer and to be larger (docs/performance.md)."""
+    """Limit the number of malloc arenas: with one per thread, as is the default of glibc, the
+    process grew longer and larger (docs/performance.md)."""
     libc = ctypes.CDLL(None)
     if hasattr(libc, "mallopt"):
         libc.mallopt(ARENA_MAX, ARENAS)
@@ -193,7 +193,7 @@ def _share_memory() -> None:
 
 @contextmanager
 def stopping() -> Iterator[None]:
-    """Whoever is asked to end leaves what it holds in order."""
+    """Turn signals to stop into an orderly shutdown."""
 
     def end(sig: int, frame: FrameType | None) -> None:
         raise SystemExit(0)
@@ -206,7 +206,7 @@ def stopping() -> Iterator[None]:
 
 
 def _tell(sessions: Sessions, host: str, bound: socket.socket) -> None:
-    """The links for the first who come in."""
+    """Print the first sign-in links."""
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
     base = f"http://{f'[{shown}]' if ':' in shown else shown}:{bound.getsockname()[1]}"
     guest, owner = link(sessions, base), link(sessions, base, *OWNER, owner=True)
@@ -221,13 +221,13 @@ def _tell(sessions: Sessions, host: str, bound: socket.socket) -> None:
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket that listens there."""
+    """Return a listening socket."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     made = socket.socket(family, socket.SOCK_STREAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((host, port))
-        made.listen()  # whoever follows the link at once waits instead of being turned away
+        made.listen()  # a client that follows the link at once waits instead of being refused
     except OSError as error:
         made.close()
         raise Refused(f"{host} port {port} cannot be used: {error.strerror}") from None

@@ -1,7 +1,7 @@
 """Several processes that serve one house.
 
-The parent holds the port and starts the others; one that dies is replaced, and its tables are free
-at once for whoever is asked for them next.
+The parent owns the port and starts the workers. A worker that dies is replaced, and its tables can
+be taken over at once.
 """
 
 import multiprocessing
@@ -20,13 +20,11 @@ from houseway.server.children import watch_parent
 from houseway.server.house_settings import house_settings
 from houseway.server.serve import GRACE, durable, run, stopping
 
-PAUSE = (
-    1.0  # seconds between two starts in the same place, so that a house that fails does not spin
-)
+PAUSE = 1.0  # seconds between two starts of a worker, so that a failing server does not loop
 
 
 def supervise(house: House, url: str, keys: Path, bound: socket.socket, count: int) -> None:
-    """Keep so many processes at the doors until told to stop."""
+    """Keep this many workers running until told to stop."""
     crew = [_start(url, keys, bound) for _ in range(count)]
     try:
         while True:
@@ -51,7 +49,7 @@ def _start(url: str, keys: Path, bound: socket.socket) -> SpawnProcess:
 
 
 def _free(house: House) -> None:
-    with suppress(Unavailable):  # then the leases lapse in their time
+    with suppress(Unavailable):  # then their leases expire
         free_gone(house.database)
 
 
@@ -69,7 +67,7 @@ def _stop(crew: list[SpawnProcess]) -> None:
 
 
 def work(url: str, keys: Path, bound: socket.socket) -> None:
-    """One of the processes."""
+    """Run one worker."""
     watch_parent()
     with (
         stopping(),

@@ -1,10 +1,5 @@
-"""Evenings at a game that is shuffled for every round, drawn from its exact outcomes.
-
-A player starts with a bankroll and plays until it no longer covers the worst that one round can
-cost, until a target is reached, or until the evening is over. The rounds are drawn from the counts
-of an exact result, each with its probability to one part in 2**64; what comes of many evenings is
-counted in whole numbers (``shards.py``).
-"""
+"""Bankroll simulation for games that are shuffled for every round, drawn from their exact
+outcomes."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -26,40 +21,40 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Words = NDArray[np.uint64]
 
-SHARD = 4_096  # evenings
-MARKS = 24  # moments of an evening at which the bankroll is noted
+SHARD = 4_096  # sessions
+MARKS = 24  # moments of a session at which the bankroll is recorded
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 _philox = kernel(philox4x32)
 
 
 @dataclass(frozen=True)
 class Evening:
-    """What is to be played, evening after evening. It decides the result to the last digit."""
+    """A session plan, simulated many times. It determines the result to the last digit."""
 
     result: Result
     bankroll: int  # cents
     unit: int  # cents on the wager that the result measures by
-    rounds: int  # in an evening, at most
+    rounds: int  # most rounds of a session
     evenings: int
     seed: int
-    target: int = 0  # go home with this much, if anything is said
+    target: int = 0  # the bankroll at which the player stops, if any
 
     def __post_init__(self) -> None:
         if self.rounds < 1 or self.evenings < 1:
-            raise Refused("an evening has at least one round, and there is at least one evening")
+            raise Refused("simulate at least one session of at least one round")
         if self.unit < 1:
-            raise Refused(f"a bet of {money(self.unit)} is none")
+            raise Refused(f"a bet of {money(self.unit)} is too small")
         if self.bankroll < self.worst:
             raise Refused(
                 f"a bankroll of {money(self.bankroll)} does not cover the {money(self.worst)} "
                 "that one round can cost"
             )
         if self.target and self.target <= self.bankroll:
-            raise Refused("a target is more than the bankroll")
+            raise Refused("a target must be more than the bankroll")
 
     @property
     def nets(self) -> list[tuple[int, int]]:
-        """What a round can net, in cents, with the number of deals for it."""
+        """Return the possible nets of a round in cents, with the number of deals for each."""
         found = []
         for net, count in self.result.outcomes.distribution.items():
             cents = net * self.unit
@@ -76,7 +71,8 @@ class Evening:
 
     @property
     def marks(self) -> list[int]:
-        """The rounds after which the bankroll is noted; the last is the end of the evening."""
+        """Return the rounds after which the bankroll is recorded; the last is the end of the
+        session."""
         return sorted({max(1, self.rounds * mark // MARKS) for mark in range(1, MARKS + 1)})
 
     @property
@@ -85,11 +81,11 @@ class Evening:
         return -(-self.evenings // SHARD)
 
     def evenings_of(self, shard: int) -> int:
-        """The evenings of one part."""
+        """Return the number of sessions of one shard."""
         return min(SHARD, self.evenings - shard * SHARD)
 
     def play(self, shard: int) -> "Evenings":
-        """One shard's evenings."""
+        """Simulate one shard's sessions."""
         import numpy as np
 
         nets, bounds = self._drawn_from()
@@ -125,7 +121,7 @@ class Evening:
         return np.array(nets, dtype=np.int64), np.array(bounds, dtype=np.uint64)
 
     def read(self, data: dict[str, Any]) -> "Evenings":
-        """What one part came to, read back."""
+        """Read the result of one shard."""
         return Evenings(
             evenings=data["evenings"],
             ruined=data["ruined"],
@@ -137,7 +133,7 @@ class Evening:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """All that decides the result."""
+        """Return all that determines the result."""
         plain = ("bankroll", "unit", "rounds", "evenings", "seed", "target")
         result = self.result.to_json()
         del result["code_version"]
@@ -146,7 +142,7 @@ class Evening:
 
 @dataclass
 class Evenings:
-    """What came of evenings: whole numbers that add up. Amounts are in cents."""
+    """The results of sessions: integers that add up. Amounts are in cents."""
 
     evenings: int = 0
     ruined: int = 0
@@ -157,7 +153,7 @@ class Evenings:
     gaps: Counter[int] = field(default_factory=Counter)  # the longest wait for a win, in rounds
 
     def add(self, other: "Evenings") -> None:
-        """More evenings of the same kind."""
+        """Add more sessions of the same kind."""
         for name in ("evenings", "ruined", "reached", "rounds"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.bankrolls = self.bankrolls or [Counter() for _ in other.bankrolls]
@@ -177,11 +173,8 @@ class Evenings:
 
 
 def percentiles(counted: Mapping[int, int], wanted: Iterable[int] = PERCENTILES) -> dict[int, int]:
-    """For each percentage the least value that so many of the cases do not exceed.
-
-    >>> percentiles({10: 1, 20: 2, 30: 1}, (25, 50, 99))
-    {25: 10, 50: 20, 99: 30}
-    """
+    """Return for each percentage the smallest value that this share of the cases does not
+    exceed."""
     total, seen, found = sum(counted.values()), 0, {}
     left = sorted(wanted)
     for value in sorted(counted):
@@ -192,12 +185,12 @@ def percentiles(counted: Mapping[int, int], wanted: Iterable[int] = PERCENTILES)
 
 
 def mean(counted: Mapping[int, int]) -> Fraction:
-    """The mean of what was counted."""
+    """Return the mean of the counted values."""
     return Fraction(sum(value * count for value, count in counted.items()), sum(counted.values()))
 
 
 def rounds_between_wins(outcomes: OutcomeTable) -> Fraction | None:
-    """How many rounds it takes on average until one wins; none if none can."""
+    """Return the average number of rounds between wins; None if no round can win."""
     win = outcomes.win_probability
     return 1 / win if win else None
 

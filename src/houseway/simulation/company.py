@@ -15,7 +15,7 @@ from houseway.simulation.policies import usual_bets
 
 USUAL = 4  # who sit down with somebody who says nothing
 NAMES = ("Alma", "Bert", "Cora", "Dell", "Edna", "Fred", "Greta", "Hank", "Iris", "Jack")
-KIND = "(bot)"  # after each name, so that nobody is taken for a person
+KIND = "(bot)"  # appended to each name, so that no bot is taken for a person
 MOST_ROUNDS = 10_000  # answers in a row: a round that does not end is an error
 
 
@@ -29,7 +29,7 @@ def first_bets(rules: TableRules) -> dict[str, int]:
 
 @dataclass
 class Company:
-    """Those who keep somebody company at a table."""
+    """The bots at one table."""
 
     wanted: int = USUAL
     source: Source = field(default_factory=ChaCha)
@@ -52,7 +52,7 @@ class Company:
         return next(name for one in NAMES if (name := f"{one} {KIND}") not in here)
 
     def _leave(self, live: Table, seat: int) -> None:
-        """Somebody takes up the chips and gets up, if that can be done now."""
+        """Take up a bot's chips and leave the seat, if that is possible now."""
         if isinstance(live.waiting, Bets):
             held = live.round.state.placed.get(seat, {})
             if held:
@@ -63,7 +63,7 @@ class Company:
         self.seats.discard(seat)
 
     def put_down(self, live: Table) -> None:
-        """Whoever of them has too little on the table to be dealt in buys in."""
+        """Buy in for bots with too few chips on the table to be dealt in."""
         if not isinstance(live.waiting, Bets):
             return
         bots = games()[live.rules.book.game].bots
@@ -74,7 +74,7 @@ class Company:
                 live.bet(seat, bets)
 
     def answer(self, live: Table) -> None:
-        """They answer whatever they are asked, until somebody else is asked or the round ends."""
+        """Answer every request to a bot, until a person is asked or the round ends."""
         bots = games()[live.rules.book.game].bots
         for _ in range(MOST_ROUNDS):
             asked = live.waiting
@@ -109,7 +109,7 @@ def company_for(live: Table, wanted: int | None = None, seed: int | None = None)
 
 
 def most_of(live: Table) -> int:
-    """How many may keep one person company."""
+    """Return the maximum number of bots for one player."""
     seats, rules = live.rules.book.seats, live.rules
     most = seats.max if seats else 1
     if rules.fixes("max_players"):
@@ -118,9 +118,9 @@ def most_of(live: Table) -> int:
 
 
 def ask_for(company: Company, live: Table, wanted: int) -> None:
-    """So many are to keep company from the next round on."""
+    """Set the number of bots from the next round on."""
     least, most = live.rules.players_needed - 1, most_of(live)
     if not least <= wanted <= most:
         cite = live.rules.cite("max_players") if live.rules.fixes("max_players") else ""
-        raise Refused(f"{least} to {most} players can keep you company here, not {wanted}", cite)
+        raise Refused(f"{least} to {most} bots can play at this table, not {wanted}", cite)
     company.wanted = wanted

@@ -25,7 +25,7 @@ WORTHWHILE = 100_000  # rounds from which on a kernel that must be compiled is t
 
 @dataclass(frozen=True)
 class NativeJob:
-    """What is to be played. It decides the result to the last digit."""
+    """A simulation by a compiled kernel. It determines the result to the last digit."""
 
     game: str
     edition: str
@@ -34,11 +34,11 @@ class NativeJob:
     rounds: int
     seed: int
     options: Mapping[str, Any] = field(default_factory=dict)
-    plan: Mapping[str, Any] | None = None  # the policy as data, if it is none of the game's own
+    plan: Mapping[str, Any] | None = None  # the policy as data, if it is not one of the game's
 
     @property
     def dealt_by(self) -> str:
-        """Who deals."""
+        """Return the name of the dealer: the kernel."""
         return "kernel"
 
     @property
@@ -69,7 +69,7 @@ class NativeJob:
         return sessions.read_session(self, data)
 
     def to_json(self) -> dict[str, Any]:
-        """All that decides the result."""
+        """Return all that determines the result."""
         data = asdict(self)
         data["rulebook"] = game(self.game).rulebook(self.edition).hash
         data["options"] = {name: str(value) for name, value in self.options.items()}
@@ -133,7 +133,7 @@ def is_wanted(
     asked for and cannot deal is refused."""
     if found.has_deal and (only := found.deal.only):
         if asked is False or logged:
-            raise Refused(f"the kernel alone simulates {found.id}: {only}")
+            raise Refused(f"only the kernel simulates {found.id}: {only}")
         asked = True
     if asked is False or (asked is None and (logged or rounds < WORTHWHILE)):
         return False
@@ -151,7 +151,7 @@ def simulate(
     progress: Progress | None = None,
     journal: Path | None = None,
 ) -> Session:
-    """Play the job. ``progress`` is told of rounds as they are finished, in order."""
+    """Run the simulation. ``progress`` is called with the number of finished rounds, in order."""
     if job.rounds < 1:
         raise Refused("a simulation needs at least one round")
     total = _tried(job)
@@ -163,7 +163,8 @@ def simulate(
 
 
 def every_bet(job: NativeJob) -> list[Mapping[str, int]]:
-    """What may be bet at once in a round: the bets, unless the game's kernel says otherwise."""
+    """Return the bets that can be made together in a round: all bets, unless the kernel says
+    otherwise."""
     return game(job.game).deal.every_bet(job.rules, job.bets, **job.how)
 
 

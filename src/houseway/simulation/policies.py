@@ -1,7 +1,4 @@
-"""How a player bets and decides who is told nothing else.
-
-A decision is made from the view of the seat, and from nothing else.
-"""
+"""Policies: how simulated players bet and decide by default."""
 
 from collections.abc import Mapping
 
@@ -71,7 +68,7 @@ def policy(game: Game, name: str, source: Source) -> Policy:
         return found
     known = listed(game)
     if name in known:
-        raise Refused(f"the policy {name!r} of {game.id} is played by the kernel alone")
+        raise Refused(f"the policy {name!r} of {game.id} can only be played by the compiled kernel")
     raise Refused(f"there is no policy {name!r} for {game.id}: it is one of {', '.join(known)}")
 
 

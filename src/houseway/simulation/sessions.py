@@ -25,7 +25,9 @@ from houseway.simulation.policies import policy
 from houseway.simulation.shards import play_all, seed_of
 
 SHARD = 1_000  # rounds
-NORMAL_95 = 1.959963984540054  # standard errors either side that hold 95% of a normal curve
+NORMAL_95 = (
+    1.959963984540054  # standard errors on either side that cover 95% of a normal distribution
+)
 _DECISIONS = 1 << 63  # streams of policies that choose at random, apart from those of the cards
 SEAT = 1
 
@@ -35,7 +37,7 @@ Log = Callable[[str], object]
 
 @dataclass(frozen=True)
 class Job:
-    """What is to be played. It decides the result to the last digit."""
+    """A simulation through the referee. It determines the result to the last digit."""
 
     game: str
     edition: str
@@ -48,7 +50,7 @@ class Job:
 
     @property
     def dealt_by(self) -> str:
-        """Who deals."""
+        """Return the name of the dealer: the referee."""
         return "referee"
 
     @property
@@ -81,7 +83,7 @@ class Job:
         return read_session(self, data)
 
     def to_json(self) -> dict[str, Any]:
-        """All that decides the result."""
+        """Return all that determines the result."""
         data = asdict(self)
         data["rulebook"] = game(self.game).rulebook(self.edition).hash
         data["options"] = {name: str(value) for name, value in self.options.items()}
@@ -137,10 +139,7 @@ class Edge:
 
 
 def edge(sums: Sums, per: int) -> Edge | None:
-    """What the house kept of ``per`` cents bet over all rounds; nothing if none was bet.
-
-    The interval takes the money bet as known, which it is but for the later bets.
-    """
+    """Return the house's share of each ``per`` cents bet over all rounds; None without bets."""
     if not per:
         return None
     rounds = sums.rounds
@@ -149,11 +148,7 @@ def edge(sums: Sums, per: int) -> Edge | None:
 
 @dataclass
 class Session:
-    """What a simulation came to.
-
-    ``wagers`` are the single wagers; ``game`` is the game itself without side wagers (what must
-    be bet to be dealt in, and what is bet in the course of the round); ``all`` is everything.
-    """
+    """The result of a simulation."""
 
     job: "Asked"
     base: str  # the wager that the others are compared with
@@ -171,12 +166,12 @@ class Session:
 
     @property
     def edge_on_base(self) -> Edge | None:
-        """What the house keeps of the first required wager, all bets on the game counted."""
+        """Return the house edge on the first required wager, with all bets on the game counted."""
         return edge(self.game, self.wagers[self.base].initial)
 
     @property
     def edge_on_action(self) -> Edge | None:
-        """What the house keeps of all the money bet, side wagers included."""
+        """Return the house edge on all money bet, side wagers included."""
         return edge(self.all, self.all.action)
 
     def to_json(self) -> dict[str, Any]:
@@ -251,7 +246,7 @@ def simulate(
 
 
 def try_bets(job: Job) -> None:
-    """Let the referee refuse a bad bet or an unknown policy before the work is shared out."""
+    """Let the referee refuse a bad bet or an unknown policy before the work is distributed."""
     decide = policy(game(job.game), job.policy, Philox(seed_of(job.seed, job.game)))
     table = job.table()
     _sit_down(table)
@@ -262,7 +257,7 @@ def try_bets(job: Job) -> None:
 
 
 def play_shard(job: Job, shard: int) -> Session:
-    """One shard's rounds, and their records if these are wanted."""
+    """Simulate one shard's rounds; also return their records on request."""
     table = job.table(shard, keep_log=job.logged)
     seed = seed_of(job.seed, job.game)
     decide = policy(game(job.game), job.policy, Philox(seed, _DECISIONS + shard))

@@ -25,7 +25,7 @@ AHEAD = 16  # shards under way at a time
 
 
 class Found(Protocol):
-    """What shards come to: whole numbers that add up."""
+    """The results of shards: integers that add up."""
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""
@@ -40,16 +40,16 @@ class Job(Protocol[F_co]):
 
     @property
     def shards(self) -> int:
-        """How many there are."""
+        """Return the number of shards."""
 
     def play(self, shard: int) -> F_co:
-        """What one of them comes to."""
+        """Return the result of one shard."""
 
     def read(self, data: dict[str, Any]) -> F_co:
         """The same, read back from plain data."""
 
     def to_json(self) -> dict[str, Any]:
-        """All that decides the result, as plain data."""
+        """Return all that determines the result, as plain data."""
 
 
 def seed_of(seed: int, game: str) -> int:
@@ -140,7 +140,7 @@ def _begin(job: Job[F], journal: Path | None) -> list[dict[str, Any]]:
     whole = text[: text.rfind("\n") + 1]  # a line that was cut off is played again
     first, *lines = whole.splitlines(keepends=True) or [""]
     if first != head:
-        raise Refused(f"{journal} is the journal of another job")
+        raise Refused(f"{journal} is the journal of a different job")
     try:
         entries = [json.loads(line) for line in lines]
         done = [entry["found"] for entry in entries]
@@ -148,7 +148,7 @@ def _begin(job: Job[F], journal: Path | None) -> list[dict[str, Any]]:
     except (ValueError, KeyError, TypeError, RecursionError):
         sound = False
     if not sound or len(done) > job.shards:
-        raise Refused(f"{journal} is damaged: remove it to begin again")
+        raise Refused(f"{journal} is damaged: delete it to start again")
     if whole != text:
         journal.write_text(whole, encoding="utf-8")
     return done

@@ -1,1 +1,1 @@
-"""What people see on a terminal. Nothing here knows a particular game."""
+"""Terminal output. Nothing here depends on a particular game."""

@@ -1,4 +1,4 @@
-"""What is written on the command line, read strictly."""
+"""Strict parsing of command-line arguments."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ def pairs(given: Sequence[str] | None, example: str) -> dict[str, str]:
         if not (name and value):
             raise Refused(f"{pair!r} is not a name and a value: write {example}")
         if name in found:
-            raise Refused(f"{name!r} is given twice")
+            raise Refused(f"{name!r} is given more than once")
         found[name] = value
     return found
 
@@ -102,7 +102,7 @@ def _data(path: str, what: str) -> dict[Any, Any]:
     """A file of plain data."""
     found = read_plain_yaml(Path(path))
     if not isinstance(found, dict):
-        raise Refused(f"{path} holds no {what}")
+        raise Refused(f"{path} contains no {what}")
     return found
 
 
@@ -128,7 +128,7 @@ def stakes(book: Rulebook, given: Sequence[str] | None) -> dict[str, Fraction]:
 
 
 def viewer(text: str) -> Place:
-    """Who looks at a round."""
+    """Return the place from which a round is viewed."""
     if text.isdecimal():
         return int(text)
     if text not in ("dealer", HOUSE):
@@ -155,7 +155,7 @@ def day(text: str) -> str:
     try:
         return date.fromisoformat(text).isoformat()
     except ValueError:
-        raise Refused(f"{text!r} is no day: write it as 2026-11-17") from None
+        raise Refused(f"{text!r} is not a date: write it as 2026-11-17") from None
 
 
 def moment(text: str) -> datetime:

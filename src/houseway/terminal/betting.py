@@ -45,7 +45,7 @@ def on_offer(rules: TableRules) -> dict[str, Wager]:
 
 
 def limits_text(rules: TableRules, name: str, wager: Wager) -> str:
-    """What a wager may amount to at this table."""
+    """Return the limits of a wager at this table."""
     if limit := rules.limits.get(name):
         span = f"{money(limit.minimum)} to {money(limit.maximum)}"
         fixed = [words(str(rule)) for rule in wager.amount]
@@ -113,7 +113,7 @@ def parse_bets(text: str, rules: TableRules) -> dict[str, int]:
         amount = dollars(part)
         targets = named[-1:] if named and named[-1] not in bets else []
         if not targets and bets:
-            raise Refused(f"{part!r} names no wager: write a wager and its amount, as ante 10")
+            raise Refused(f"{part!r} is not a wager and an amount, such as ante 10")
         for name in targets or _usual(offered):
             bets[name] = amount
     for name in dict.fromkeys([*named, *(n for n, w in offered.items() if w.required and bets)]):
@@ -125,12 +125,12 @@ def parse_bets(text: str, rules: TableRules) -> dict[str, int]:
             elif name in named:
                 raise Refused(f"how much on {wager.name}? Write {name} and an amount")
     if not bets:
-        raise Refused("write a wager and its amount, as ante 10")
+        raise Refused("write a wager and its amount, such as ante 10")
     return bets
 
 
 def _usual(offered: Mapping[str, Wager]) -> list[str]:
-    """What a bare amount is bet on: the required wagers, or else the first without spots."""
+    """Return the wager for a bare amount: the required wagers, or else the first without spots."""
     required = [name for name, wager in offered.items() if wager.required]
     return required or [name for name, wager in offered.items() if not wager.spots][:1]
 

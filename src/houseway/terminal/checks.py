@@ -16,7 +16,7 @@ from houseway.terminal.console import print_json
 
 
 def print_scenarios(paths: Sequence[Path], json: bool) -> bool:
-    """Whether every scenario of these files holds, and what is wrong with those that do not."""
+    """Print failed scenarios; return whether all passed."""
     rows = []
     for path in paths:
         for name, problems in _checked(path):

@@ -1,4 +1,4 @@
-"""Where words go: results to stdout, messages to stderr, a progress bar to a terminal only."""
+"""Output streams: results to stdout, messages to stderr, a progress bar only on a terminal."""
 
 import json
 import os

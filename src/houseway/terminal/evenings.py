@@ -1,4 +1,4 @@
-"""What many evenings came to: bankrolls, ruin, and how long the money lasts."""
+"""Output of a bankroll simulation: bankrolls, ruin, and how long the money lasts."""
 
 from rich.console import Console
 from rich.text import Text
@@ -23,12 +23,12 @@ def chosen(results: list[Result], wager: str) -> Result:
     """The result of a wager, or of the first there is."""
     names = [result.wager for result in results]
     if wager and wager not in names:
-        raise Refused(f"there are no odds of {wager!r}: it is one of {', '.join(names)}")
+        raise Refused(f"there are no odds for {wager!r}: it is one of {', '.join(names)}")
     return results[names.index(wager) if wager else 0]
 
 
 def print_evenings(console: Console, job: Evening, total: Evenings, book: Rulebook) -> None:
-    """The bankroll at the end, the ways an evening ends, and the waits between wins."""
+    """Print the final bankroll, the ways in which a session ends, and the waits between wins."""
     result, outcomes = job.result, job.result.outcomes
     title = f"{book.title}, {total.evenings:,} evenings of {result.wager}"
     console.print(Text.assemble((title, HEAD), f"  edition {book.edition}"))
@@ -70,7 +70,7 @@ def _share(part: int, whole: int) -> str:
 
 
 def chart(job: Evening, total: Evenings, book: Rulebook) -> str:
-    """How bankrolls spread over an evening, as a drawing."""
+    """Return a chart of the spread of bankrolls during a session."""
     found = [percentiles({job.bankroll: 1}), *(percentiles(one) for one in total.bankrolls)]
     return fan_chart(
         [0, *job.marks],

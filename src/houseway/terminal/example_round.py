@@ -23,7 +23,7 @@ SEAT = 1
 SEEDS = 200  # rounds that are looked through for a good one
 STEPS = 60  # requests of one round
 GIVES_UP = ("fold", "surrender")
-NOBODY = ("position", "dead")  # hands that nobody plays
+NOBODY = ("position", "dead")  # hands that belong to no player
 OVER = "bust"  # a hand that lost by itself shows little
 PREPARES = ("cut", "no_cut", "no_cash")  # choices that decide nothing
 SHOWN = (
@@ -171,7 +171,7 @@ def _hands(
 
 
 def _owner(place: Place, rules: TableRules) -> str:
-    """Whose hand it is, to whoever reads the guide as the player."""
+    """Return whose hand it is, for a reader who is the player."""
     first, _, more = str(place).partition(".")
     if first == str(SEAT):
         return f"Your hand {more}" if more else "Your hand"
@@ -184,5 +184,5 @@ def _wager(wager: str, rules: TableRules) -> str:
 
 
 def _in_order(nets: Mapping[str, int], bets: Mapping[str, int]) -> dict[str, int]:
-    """What was bet first comes first."""
+    """Return wagers in the order in which they were made."""
     return dict(sorted(nets.items(), key=lambda one: one[0] not in bets))

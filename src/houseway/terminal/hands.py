@@ -16,7 +16,7 @@ from houseway.terminal.replay import Replay, house_replays, replay_of, replays
 
 @dataclass(frozen=True)
 class Source:
-    """A log of rounds, or a durable house, of which one table may be meant."""
+    """A log of rounds or a durable house, optionally limited to one table."""
 
     where: str
     keys: Path | None = None
@@ -28,7 +28,9 @@ class Source:
             found = house_replays(self.where, self.keys, self.table)
             yield from (one for one in found if number in (None, one.number))
         elif self.table is not None or self.keys is not None:
-            raise Refused(f"{self.where} is no house: a log of rounds has neither tables nor keys")
+            raise Refused(
+                f"{self.where} is not a house: a log of rounds has neither tables nor keys"
+            )
         elif number is None:
             yield from replays(Path(self.where))
         else:
@@ -93,7 +95,7 @@ def import_hands(found: Game, edition: str, path: Path, log: Path | None, json: 
 
 
 def _print_hand(one: dict[str, Any], players: list[str]) -> None:
-    """What everybody had before and after, or why the hand is none of this house."""
+    """Print each player's chips before and after, or why the hand cannot be dealt here."""
     console = stdout()
     title = f"hand {one['hand']} ({one['variant']})"
     if "differs" in one:

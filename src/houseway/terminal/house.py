@@ -53,7 +53,7 @@ def open_house(where: str, keys: Path | None) -> "House":
 
 
 def ask_password(name: str, confirm: bool = False) -> str:
-    """What somebody types as a password."""
+    """Ask for a password without echo."""
     return str(
         typer.prompt(f"Password of {name}", hide_input=True, confirmation_prompt=confirm, err=True)
     )
@@ -226,7 +226,7 @@ def link_for(
                 forget(connection, database.now, name, OPERATOR)
             elif people.has_password(connection, name):
                 raise Refused(
-                    f"{name} signs in with a password; --forget-password takes it away first"
+                    f"{name} signs in with a password; remove it with --forget-password first"
                 )
             made = sign_in_links.give(
                 connection, sign_in_links.Link((found.role,), person=name), database.now
@@ -308,7 +308,9 @@ def audit(
     public = public_key(_text_or_file(key)) if key else ""
     seen_by = [Verifier.parse(_text_or_file(one)) for one in witness or ()]
     if seen_by and not anchor:
-        raise ValueError("--witness needs --anchor: the witnesses' signatures stand in that file")
+        raise ValueError(
+            "--witness requires --anchor, the file that contains the witnesses' signatures"
+        )
     target = database_of(log)
     with progress(_length(log), "entries") as told:
         how: dict[str, Any] = {"public_key": public, "anchor": anchor, "workers": workers}
@@ -329,7 +331,7 @@ def audit(
 
 
 def _text_or_file(given: str) -> str:
-    """What a file holds, or the text itself where there is no such file."""
+    """Return a file's contents, or the text itself if there is no such file."""
     path = Path(given)
     try:
         return path.read_text(encoding="utf-8").strip() if path.is_file() else given
@@ -403,7 +405,7 @@ def database_of(log: str) -> str:
 
 
 def _length(log: str) -> int:
-    """How many entries there are, counted without keeping them."""
+    """Count the entries without keeping them."""
     from sqlalchemy import text
 
     from houseway.ledger.database.database import Database

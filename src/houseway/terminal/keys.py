@@ -6,7 +6,7 @@ from rich.console import Console
 
 
 class Left(Exception):
-    """There is no more input: the person has gone."""
+    """The end of input: the person has left."""
 
 
 class Keyboard:

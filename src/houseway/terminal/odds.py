@@ -29,17 +29,17 @@ if TYPE_CHECKING:  # many figures are shown without a rulebook
     from houseway.rulebook.table_rules import TableRules
 
 Stakes = Mapping[str, Fraction]
-Labelled = tuple[str, Result]  # the paytable that a result is for, and the result
+Labeled = tuple[str, Result]  # the paytable that a result is for, and the result
 
 _ROW = re.compile(r"[a-z]+[a-z0-9_]*")
 MAIN = "main"  # the result of a game whose wagers are played together
 FEW = 6  # stakes of the same amount that are still told one by one
-LONG = 10**18  # from here on a number of deals is rounded for the eye
+LONG = 10**18  # larger numbers of deals are rounded for display
 RARE = 1000  # from this much between the commonest and the rarest outcome a chart is logarithmic
 
 
 def print_odds(
-    console: Console, found: list[Labelled], title: str, compulsory: Collection[str] = ()
+    console: Console, found: list[Labeled], title: str, compulsory: Collection[str] = ()
 ) -> None:
     """Each wager's edge and how often it wins; and the edge of those that must be made together."""
     first = found[0][1]
@@ -99,7 +99,7 @@ def _figures(result: Result) -> list[str]:
 
 @dataclass(frozen=True)
 class Together:
-    """What the house keeps on average of wagers that must be made together."""
+    """The combined house edge of wagers that must be made together."""
 
     wagers: tuple[str, ...]
     edge: Fraction  # of all that is put up for them at the start
@@ -132,8 +132,8 @@ def together_of(results: Sequence[Result], compulsory: Collection[str]) -> Toget
     return Together(names, Fraction(kept) / sum(put_up), Fraction(kept) / action)
 
 
-def _stakes(found: list[Labelled]) -> str:
-    """What is bet on each wager; an amount that many have in common is told once."""
+def _stakes(found: list[Labeled]) -> str:
+    """Return the stake of each wager; an amount shared by many is given once."""
     stakes = {name: amount for _, result in found for name, amount in result.stakes.items()}
     if not stakes:
         return "any"
@@ -144,7 +144,7 @@ def _stakes(found: list[Labelled]) -> str:
     return ", ".join([*said, *rest])
 
 
-def _print_meters(console: Console, found: list[Labelled]) -> None:
+def _print_meters(console: Console, found: list[Labeled]) -> None:
     shown = {
         words(key.removeprefix("meters.")): money(int(value))
         for _, result in found
@@ -262,7 +262,7 @@ def _number(net: Fraction) -> str:
     return f"{float(net):+g}" if net else "0"
 
 
-def write_csv(found: list[Labelled]) -> None:
+def write_csv(found: list[Labeled]) -> None:
     """Every outcome of every result, a line each, with exact numbers."""
     out = csv.writer(sys.stdout, lineterminator="\n")
     out.writerow(
@@ -294,12 +294,12 @@ def write_csv(found: list[Labelled]) -> None:
             )
 
 
-def write_chart(found: list[Labelled], path: Path) -> None:
+def write_chart(found: list[Labeled], path: Path) -> None:
     """The distribution of one wager as a drawing."""
     from houseway.counting.plot import outcome_chart
 
     if len(found) != 1:
-        raise Refused("a drawing shows one wager at one table: name it with --wager and --table")
+        raise Refused("a chart shows one wager at one table: name them with --wager and --table")
     label, result = found[0]
     counts = [outcome.count for outcome in result.outcomes.outcomes if outcome.count]
     title = f"{result.game} {result.edition}: {result.wager}{f', table {label}' if label else ''}"

@@ -72,7 +72,7 @@ def print_figures(id: str, edition: str, options: Mapping[str, Any], json: bool)
 
 
 def print_sign(made: Placard, law: SignLaw, json: bool) -> None:
-    """The lines of the sign at a table, each with the paragraph that asks for it."""
+    """Print the lines of a table's sign, each with the paragraph that requires it."""
     found = lines((law.limits.cite, law.rules.cite), made)
     if json:
         print_json([{"text": line.text, "cite": line.cite} for line in found])

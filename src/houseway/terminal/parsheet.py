@@ -1,4 +1,4 @@
-"""What a par sheet says besides its figures: where they are from, and how the game is played."""
+"""The parts of a par sheet besides its figures: their origin, and how the game is played."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ def about(
     strategy: bool = False,
     pace: int = PACE,
 ) -> About:
-    """All of it; the strategy is worked out only if it is asked for."""
+    """Return all parts; the strategy is computed only on request."""
     return About(
         rules,
         game.handout,
@@ -102,7 +102,7 @@ def _shares(rules: TableRules, meter: str) -> str:
 
 
 def certificate_hash(game: Game, edition: str) -> str:
-    """The hash of the certificate that the game ships; nothing where there is none."""
+    """Return the hash of the game's shipped certificate, if there is one."""
     path = game.certificate(edition)
     if not path.exists():
         return ""
@@ -112,7 +112,7 @@ def certificate_hash(game: Game, edition: str) -> str:
 
 
 def strategy_blocks(strategy: Any) -> list[Block]:
-    """Whatever a game says about its best play, as blocks of a document."""
+    """Return a game's best play as blocks of a document."""
     values = {field.name: getattr(strategy, field.name) for field in fields(strategy)}
     facts = [[words(n), percent(v)] for n, v in values.items() if isinstance(v, Fraction)]
     blocks: list[Block] = [Words(f"The {play_name(strategy)}.")]

@@ -121,7 +121,7 @@ def form(
 
 
 def _known(house: "House", by: str) -> None:
-    """Let in who gives the command."""
+    """Return the user who gives the command, if known."""
     house.log_out(house.log_in(by, ask_password(by)))
 
 
@@ -141,7 +141,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _days(house: "House", day: str) -> "tuple[date, Callable[[datetime], date]]":
-    """The gaming day that is asked for, and how the house tells them."""
+    """Return the requested gaming day, and how the house names days."""
     import os
 
     from houseway.rulebook.calendar import zone_of

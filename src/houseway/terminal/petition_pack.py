@@ -55,8 +55,8 @@ from houseway.wording.titles import capital
 Files = dict[str, bytes]
 DATED = (1980, 1, 1, 0, 0, 0)  # every file alike, so that one game gives one list of contents
 MISSING = "MISSING"
-ROUNDS = 10_000  # dealt beside the exact figures
-# which file of the pack answers what the law asks
+ROUNDS = 10_000  # dealt in addition to the exact figures
+# the file of the pack that answers each requirement
 ANSWERS = {
     "kind": "petition-letter.pdf",
     "description": "rules.pdf",
@@ -91,7 +91,7 @@ ENCLOSED = {
 
 @dataclass(frozen=True)
 class Asked:
-    """What a pack is made of: a game at one table, and what the petitioners have written."""
+    """The contents of a pack: a game at one table, and the petitioners' own texts."""
 
     game: Game
     rules: TableRules
@@ -110,7 +110,7 @@ def read_trial(path: Path | None) -> Trial:
 
 
 def read_given(path: Path | None, title: str) -> Petition:
-    """What the petitioners have written already, or an empty petition."""
+    """Return the petitioners' own data, or an empty petition."""
     return read(Petition, path) if path else Petition(title=title)
 
 
@@ -198,7 +198,7 @@ def wheel_file(name: str) -> str:
 
 
 def _over(below: Any, above: Any) -> Any:
-    """A table of keys over another: what stands above holds."""
+    """Merge two tables of keys; values of the first take precedence."""
     if isinstance(below, dict) and isinstance(above, dict):
         return {**below, **{key: _over(below.get(key), value) for key, value in above.items()}}
     return above
@@ -228,7 +228,7 @@ def _written(asked: Asked, law: PetitionLaw, petition: Petition) -> Files:
 
 
 def _drawn(asked: Asked) -> Files:
-    """What shows the game: layout, sign, guide, dealer's card."""
+    """Return the drawings of the game: layout, sign, guide, dealer's card."""
     game, rules = asked.game, asked.rules
     edition = rules.book.edition
     layout = game.layout(edition)
@@ -253,7 +253,7 @@ def _drawn(asked: Asked) -> Files:
 def _counted(
     asked: Asked, results: Sequence[Result], figures: Mapping[str, Mapping[str, Any]]
 ) -> Files:
-    """What was counted: the report of the mathematics, and the par sheet in two forms."""
+    """Return the report of the mathematics, and the par sheet in two forms."""
     if not results:
         return {}
     book = asked.rules.book
@@ -287,7 +287,8 @@ def _copied(game: Game) -> Files:
 def checklist(
     law: PetitionLaw, petition: Petition, lacking: Sequence[Refused], files: Mapping[str, bytes]
 ) -> Document:
-    """What the law asks of the petition, item by item, and where the pack has it."""
+    """Return the law's requirements for the petition, item by item, with the file that answers
+    each."""
     absent = {one.reason.partition(" is missing")[0] for one in gaps(law.contents, petition)}
     rows = [
         [item.cite, item.says, _where(name, name in absent, files)]

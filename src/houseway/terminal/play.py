@@ -133,12 +133,14 @@ class TerminalTable:
             if not total:
                 raise Refused("no wager is on the table")
             if total > self.bank:
-                raise Refused(f"these bets come to {money(total)}; you have {money(self.bank)}")
+                raise Refused(f"these bets total {money(total)}; you have {money(self.bank)}")
             if self.table.waiting is None:
                 self.table.begin()
             if self.company:
                 self.company.arrange(self.table)
-            while isinstance(asked := self.table.waiting, Ask):  # somebody may cut the cards first
+            while isinstance(
+                asked := self.table.waiting, Ask
+            ):  # a player may be asked to cut the cards first
                 self._decision(asked)
             self._seat_company()
             for seat, wagers in bets.items():
@@ -210,7 +212,7 @@ class TerminalTable:
         )
         if spent > self.bank:
             self.table.void(seat, printed.what)
-            raise Refused(f"your tickets come to {money(spent)}; you have {money(self.bank)}")
+            raise Refused(f"your tickets total {money(spent)}; you have {money(self.bank)}")
         self.ticket = typed
         self.console.print(indented(Text(f"ticket {printed.what}: {printed.says}")))
         return True
@@ -282,7 +284,7 @@ class TerminalTable:
         assert isinstance(asked.who, int)
         if choice.cards:
             if amount and not amount.isdecimal():
-                raise Refused(f"{words(choice.name)} is followed by a number of cards")
+                raise Refused(f"{words(choice.name)} needs a number of cards")
             self.table.act(asked.who, choice.name, int(amount) if amount else choice.least)
             return
         cents = dollars(amount) if amount else self._usual(choice)
@@ -298,14 +300,14 @@ class TerminalTable:
         return usual_amount(choice, choice.most, max(first_bets(self.rules).values(), default=500))
 
     def _staked(self) -> int:
-        """What this person has put on the table in this round."""
+        """Return the chips that this person has put on the table in this round."""
         placed = self.table.round.state.placed
         return sum(sum(placed[seat].values()) for seat in self.seats if seat in placed)
 
     # -- commands ----------------------------------------------------------------------------
 
     def _command(self, typed: str) -> bool:
-        """Do what a command says; anything else is left to the caller."""
+        """Execute a command; return anything else to the caller."""
         word, _, rest = typed.partition(" ")
         if word == "q":
             raise Left
@@ -329,15 +331,15 @@ class TerminalTable:
         return True
 
     def _advise(self, seat: str) -> None:
-        """What each choice is worth, where the table may tell."""
+        """Print the value of each choice, where the table permits advice."""
         self.table.check_aid(ADVICE)
         if not isinstance(self.table.waiting, Ask):
-            raise Refused("there is nothing to decide now")
+            raise Refused("there is no decision to make now")
         view = self._view(seat)
         assert isinstance(view.who, int)
         worth = self.game.advise(view, self.rules)
         if not worth:
-            raise Refused(f"seat {view.who} has nothing to decide now")
+            raise Refused(f"seat {view.who} has no decision to make now")
         hand = names(view.state.hands[view.who])
         print_advice(self.console, hand, view.state.stakes(view.who), worth)
 
@@ -345,7 +347,7 @@ class TerminalTable:
         """The round as one of this person's seats may see it, and as no other."""
         who: Place = int(seat) if seat.isdecimal() else self.viewer
         if who not in self.seats:
-            raise Refused(f"you do not sit at seat {who}")
+            raise Refused(f"you do not have seat {who}")
         return self.table.view(who)
 
     def _show_rules(self) -> None:

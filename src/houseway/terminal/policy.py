@@ -1,4 +1,4 @@
-"""What a strategy of one's own is worth, and where it goes wrong."""
+"""The value of a custom strategy, and where it errs."""
 
 import importlib
 import sys
@@ -39,7 +39,7 @@ def load(text: str, game: Game, rules: TableRules) -> Decide:
 
 def _own_play(game: Game) -> OwnPlay:
     if game.odds.own_play is None:
-        raise Refused(f"no strategy but the best is valued in {game.id} yet")
+        raise Refused(f"only the optimal strategy can be evaluated in {game.id} yet")
     return game.odds.own_play
 
 
@@ -51,7 +51,7 @@ def _function(module: str, name: str) -> Decide:
     except ModuleNotFoundError as error:
         if error.name != module.partition(".")[0] and error.name != module:
             raise
-        raise Refused(f"there is no module {module!r} here") from None
+        raise Refused(f"there is no module {module!r}") from None
     finally:
         sys.path.pop(0)
     if not callable(found):
@@ -71,7 +71,7 @@ def valued(
 
 
 def to_json(mine: Result, best: Result, mistakes: list[Mistake]) -> dict[str, Any]:
-    """All of it as plain data; fractions are exact, as text."""
+    """Return everything as plain data; fractions are exact, as text."""
     edges = (mine.outcomes.house_advantage, best.outcomes.house_advantage)
     return {
         "policy": mine.strategy,

@@ -80,7 +80,7 @@ def _editions(found: Game, edition: str) -> Sequence[str]:
 
 def _check(found: Game, wager: str, results: Sequence[Result]) -> None:
     if not results:
-        raise Refused(f"no certified figure of {found.id} is called {wager!r}")
+        raise Refused(f"{found.id} has no certified figure {wager!r}")
 
 
 def _print(done: Recounted) -> None:

@@ -1,4 +1,4 @@
-"""What a round came to, wager by wager, and why: the paragraph, its words and where they stand."""
+"""Results of a round, wager by wager, with the paragraph that decides each."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -45,7 +45,7 @@ def print_rulebook(console: Console, book: Rulebook, kept: Kept) -> None:
 
 
 def print_places(console: Console, book: Rulebook, kept: Kept, file: Path) -> None:
-    """Where in the rulebook's file the parts that are kept stand."""
+    """Print where the parts of the game are in the rulebook's file."""
     found, whole = lines(file), book.model_dump(mode="json", by_alias=True)
     heading(console, f"In {file.parent.name}/{file.name}")
     for name, part in kept.items():

@@ -1,4 +1,4 @@
-"""What a simulation came to, with its error bars."""
+"""Output of a simulation, with standard errors."""
 
 from rich.console import Console
 from rich.text import Text

@@ -1,4 +1,4 @@
-"""How to play: the best strategy of a game as it tells it, and advice on one hand."""
+"""Output of a game's best strategy, and advice on one hand."""
 
 import csv
 import sys
@@ -27,7 +27,7 @@ from houseway.wording.strategies import SHOWN, play_name, runs
 
 
 def print_strategy(console: Console, strategy: Any, book: Rulebook) -> None:
-    """Whatever a game says about its best play: shares, shares by case, and simple rules."""
+    """Print a game's best play: shares, shares by case, and simple rules."""
     title = f"{book.title}, {play_name(strategy)}"
     console.print(Text.assemble((title, HEAD), f"  edition {book.edition}"))
     values = {field.name: getattr(strategy, field.name) for field in fields(strategy)}
@@ -75,7 +75,7 @@ def write_classes(game: Game, rules: TableRules, stakes: Stakes, total: int | No
     """The best decision for every class of hands, a line each, with exact numbers."""
     out = csv.writer(sys.stdout, lineterminator="\n")
     if game.odds.classes is None:
-        raise Refused(f"{game.id} has no list of hands to decide on")
+        raise Refused(f"{game.id} has no enumeration of its decisions")
     rows = game.odds.classes(rules, stakes, total)
     for number, row in enumerate(rows):
         if not number:
@@ -104,7 +104,7 @@ def _dollars(cents: Fraction) -> str:
 def print_advice(
     console: Console, hand: str, bets: Mapping[str, int], worth: Mapping[str, Fraction]
 ) -> None:
-    """What each choice is worth on average."""
+    """Print the expected value of each choice."""
     if not worth:
         raise Refused("this decision is not computed")
     best = max(worth, key=lambda choice: worth[choice])

@@ -14,7 +14,7 @@ from houseway.wording.shares import percent
 
 
 def print_sweep(console: Console, plan: Plan, tried: Sequence[Tried], top: int) -> None:
-    """Every table with its edge, or the first so many in the order of the edge."""
+    """Print every table with its edge, or the first ones in the order of the edge."""
     book = plan.rules.book
     paytable = book.paytables[book.wagers[base_of(plan.wager)].paytable or ""]
     measured = tried[0].result.wager

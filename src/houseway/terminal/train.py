@@ -48,7 +48,7 @@ def train(
 
 
 def _tell(out: "Console", lesson: "Lesson", number: int) -> None:
-    """What has happened since the question before."""
+    """Print the events since the previous question."""
     from houseway.terminal.console import CITE, heading
     from houseway.training.questions import DEALER
     from houseway.wording.events import event_text
@@ -65,7 +65,7 @@ def _tell(out: "Console", lesson: "Lesson", number: int) -> None:
 
 
 def _ask(out: "Console", question: "Question") -> "Given | None":
-    """An answer; nothing if somebody wants no more."""
+    """Read an answer; return None to stop."""
     from houseway.rulebook.money import dollars
     from houseway.rulebook.refusal import Refused
     from houseway.terminal.console import HEAD
@@ -110,7 +110,7 @@ def _say(out: "Console", marked: "Mark") -> None:
 
 
 def _report(out: "Console", marks: "list[Mark]") -> None:
-    """What was right, by section of the law."""
+    """Print the score by section of the law."""
     from houseway.terminal.console import grid, heading
     from houseway.training.lesson import score
 

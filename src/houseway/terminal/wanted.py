@@ -1,4 +1,4 @@
-"""Which odds somebody asks for, looked up or computed."""
+"""Selection of the requested odds, looked up or computed."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from houseway.rulebook.refusal import Refused
 from houseway.rulebook.table_rules import TableRules, base_of
 from houseway.rulebook.words import words
 from houseway.terminal.console import walk_progress
-from houseway.terminal.odds import Labelled, Stakes
+from houseway.terminal.odds import Labeled, Stakes
 
 Meters = Mapping[str, int]
 
@@ -27,7 +27,7 @@ def at_table(
     meters: Meters | None = None,
     *,
     recompute: bool = False,
-) -> list[Labelled]:
+) -> list[Labeled]:
     """Every result at one table, or that of one wager; meters are in cents."""
     for name in meters or {}:
         if name not in rules.meters:
@@ -52,10 +52,10 @@ def at_all_tables(
     meters: Meters | None = None,
     *,
     recompute: bool = False,
-) -> list[Labelled]:
+) -> list[Labeled]:
     """The results of every choice of the house that changes one, one choice at a time."""
     usual = TableRules(book, options)
-    found: list[Labelled] = []
+    found: list[Labeled] = []
     known: dict[str, list[tuple[str, OutcomeTable]]] = {}
     for variation in ({}, *game.odds.variations(book)):
         try:
@@ -82,7 +82,7 @@ def at_all_tables(
 
 def _unknown(wager: str, names: Iterable[str]) -> Refused:
     known = one_of(wager, dict.fromkeys(names))
-    return Refused(f"there are no odds of {wager!r}{known}")
+    return Refused(f"there are no odds for {wager!r}{known}")
 
 
 def _label(result: Result, usual: TableRules) -> str:

@@ -57,7 +57,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Section:
-    """How many questions about a section of the law were answered rightly."""
+    """The score of a section of the law: questions and right answers."""
 
     section: str
     topics: tuple[str, ...]
@@ -105,7 +105,7 @@ def _picked(
 
 
 def _like(question: Question) -> tuple[str, ...]:
-    """What questions have in common that teach the same."""
+    """Return the key that is equal for questions that teach the same."""
     taught = question.answer if question.topic == NEXT else question.rule
     return (question.topic, taught, str(question.right if question.takes_amount else ""))
 
@@ -116,9 +116,9 @@ def mark(question: Question, given: Given) -> Mark:
         raise Refused(f"there are {len(question.choices)} answers; choose one of them")
     takes = given.choice in question.takes_amount
     if takes and given.amount is None:
-        raise Refused(f"“{question.choices[given.choice]}” comes with an amount")
+        raise Refused(f"“{question.choices[given.choice]}” needs an amount")
     if takes and given.amount is not None and given.amount < 0:
-        raise Refused("an amount is no less than nothing")
+        raise Refused("an amount may not be negative")
     right = given.choice == question.right and (not takes or given.amount == question.amount)
     return Mark(question, given if takes else Given(given.choice), right)
 
@@ -130,13 +130,13 @@ def answer_words(question: Question, given: Given) -> str:
 
 
 def right_answer(question: Question) -> Given:
-    """What the referee did, as an answer."""
+    """Return the referee's action as an answer."""
     takes = question.right in question.takes_amount
     return Given(question.right, question.amount if takes else None)
 
 
 def score(marks: Iterable[Mark]) -> list[Section]:
-    """What was right, by section of the law, in the order of their numbers."""
+    """Return the score by section of the law, in order."""
     found: dict[str, list[Mark]] = {}
     for one in marks:
         found.setdefault(one.question.section, []).append(one)

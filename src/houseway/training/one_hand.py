@@ -1,4 +1,4 @@
-"""What each choice with one hand is worth: a round is played up to the decision about it."""
+"""The value of each choice with one hand, found by playing a round up to its decision."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -55,7 +55,9 @@ def advice(
             raise Refused(f"a hand of {book.title} is {held} cards, not {len(given[SEAT])}")
         raise Refused(f"{book.title} has no decision with just these cards in view")
     if (open_at := _not_given(table, given)) is not None:
-        raise Refused(f"the {open_at} shows cards at this decision: name them with --{open_at}")
+        raise Refused(
+            f"the {open_at} has cards in view at this decision: name them with --{open_at}"
+        )
     found = game.advise(table.view(SEAT), table.rules)
     return " | ".join(names(dealt) for dealt in given.values()), found
 
@@ -76,7 +78,7 @@ def _whole(text: str, what: str) -> list[Card]:
     found = cards(text)
     hidden = what != BOARD and UNKNOWN in found
     if hidden or not set(found) - {UNKNOWN}:
-        raise Refused(f"{what} is written with all its cards: 'As Kd ...'")
+        raise Refused(f"{what} must list all its cards: 'As Kd ...'")
     return found
 
 

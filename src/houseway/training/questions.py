@@ -35,7 +35,7 @@ PAID, LOST, PUSHED, PART = range(4)
 TICKET = ("It wins", "It wins nothing")
 FEE = ("A fee is due", "No fee is due")
 ANYWHERE = ("play_on", "referred", "void_round", "forfeit_seat")  # rulings that any game might have
-ENTAILS = {"remove_deck": ("void_round",), "game_void": ("void_round",)}  # one says the other too
+ENTAILS = {"remove_deck": ("void_round",), "game_void": ("void_round",)}  # one implies the other
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Question:
     choices: tuple[str, ...]
     right: int
     answer: str  # in words
-    rule: str  # what the rulebook says of it
+    rule: str  # the rulebook's text about it
     cite: str
     section: str
     takes_amount: tuple[int, ...] = ()  # the choices that come with an amount
@@ -285,7 +285,7 @@ def _rulings_of(found: Irregularity, rules: TableRules) -> tuple[str, ...]:
 
 
 def _apart(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether neither of two rulings says what the other does."""
+    """Return whether neither of two rulings implies the other."""
     left, right = _in_full(one), _in_full(other)
     return not (left <= right or right <= left)
 

@@ -22,7 +22,7 @@ from houseway.rulebook.table_rules import TableRules
 from houseway.simulation.policies import usual_bets
 
 FEWEST, MOST = 2, 4  # players
-UNITS = 10  # bets are of one to so many
+UNITS = 10  # the range of bets, in units
 UNIT = 500  # cents
 TYPICAL = 30  # rounds
 SIDES = 3  # wagers beside the required ones, at most
@@ -31,7 +31,7 @@ BY_HAND = ("chance", "dealer", "floor")  # so that something can go wrong before
 
 @dataclass(frozen=True)
 class Rehearsal:
-    """A round that has been played, to be gone through step by step."""
+    """A finished round, to be replayed step by step."""
 
     rules: TableRules
     players: Mapping[int, str]
@@ -97,7 +97,7 @@ def _play(table: Table, source: Source, wrong: bool) -> Rehearsal:
 
 
 def _carry_on(table: Table, source: Source) -> None:
-    """Whoever is waited for does the next sensible thing."""
+    """Take a sensible action for the player or dealer who must act."""
     waiting = table.waiting
     if isinstance(waiting, Tickets):
         for patron in table.data.players:
@@ -199,7 +199,7 @@ def _any_irregularity(rules: TableRules, source: Source) -> str:
 
 
 def _goes_wrong(table: Table, name: str, source: Source) -> bool:
-    """Let it happen, if the law rules on it here and now."""
+    """Report an irregularity, if the law rules on it now."""
     seats = [seat for seat, placed in table.round.state.placed.items() if placed]
     named = table.rules.irregularity(name).names_seat
     who = seats[source.below(len(seats))] if named and seats else None

@@ -184,5 +184,5 @@ def test_the_referee_settles_the_kernels_cards_alike() -> None:
 def test_the_kernel_holds_wagers_to_the_limits() -> None:
     with pytest.raises(Refused, match="wagers run from"):
         CHEMIN.deal.every_bet(at(), {"bank": 1})
-    with pytest.raises(Refused, match="alone simulates"):
+    with pytest.raises(Refused, match="only the kernel simulates"):
         is_wanted(CHEMIN, at(), {"bank": 1000}, None, 10, False)

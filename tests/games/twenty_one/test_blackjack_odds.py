@@ -62,7 +62,7 @@ def test_hands_published_to_six_digits(decks, soft, up, hand, stand, hit, double
 
 
 @pytest.mark.soak
-def test_one_deck_is_a_fraction_and_favours_the_player():
+def test_one_deck_is_a_fraction_and_favors_the_player():
     best = odds.optimal(usual(1))
     best.table.check()
     assert percent(best.expectation, 5) == "0.18193%"

@@ -19,7 +19,7 @@ from houseway.referee.table import Table
 
 
 def count(setting: Setting) -> Seen:
-    """How likely each net of a ticket is."""
+    """Return the probability of each net of a ticket."""
     form, groups = ticket(setting.result, setting)
     games = int(form.get("games", 1))
     one = dict(form, games=1) if games > 1 else form
@@ -78,7 +78,8 @@ def ticket(result: Result, setting: Setting) -> tuple[dict[str, Any], list[int]]
 
 
 def _paid(setting: Setting, form: dict[str, Any], drawn: list[int]) -> tuple[int, int]:
-    """What the referee pays for a ticket when these numbers are drawn, and its price; cents."""
+    """Return the referee's payment for a ticket when these numbers are drawn, and its price, in
+    cents."""
     live = Table(
         setting.game.play, setting.rules.book, options=setting.rules.options,
         by_hand=["chance"], keep_log=False,

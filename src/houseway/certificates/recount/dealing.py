@@ -24,7 +24,7 @@ SHARD = 500  # rounds
 
 @dataclass
 class Dealt:
-    """Rounds by what they came to."""
+    """The results of dealt rounds."""
 
     tally: Tally
 
@@ -38,7 +38,7 @@ class Dealt:
 
     @property
     def rounds(self) -> int:
-        """How many rounds there are."""
+        """Return the number of rounds."""
         return self.tally.total()
 
     @cached_property
@@ -49,7 +49,7 @@ class Dealt:
 
     @cached_property
     def standard_error(self) -> float:
-        """How far the mean is likely to be off."""
+        """Return the standard error of the mean."""
         squares = sum((net**2 * times for (net, _), times in self.tally.items()), Fraction(0))
         spread = squares / self.rounds - self.mean**2
         return math.sqrt(spread / self.rounds)
@@ -80,7 +80,7 @@ class Deals:
         return Dealt(Counter({(net, rows): times for net, rows, times in ends}))
 
     def to_json(self) -> dict[str, Any]:
-        """All that decides what comes, but how many rounds are wanted."""
+        """Return all that determines the rounds, except their number."""
         said = self.result.to_json()
         kept = ("game", "edition", "wager", "options", "stakes", "strategy", "rulebook_hash")
         return {**{name: said[name] for name in kept}, "seed": self.seed, "shard": SHARD}
@@ -94,7 +94,7 @@ def deal(
     executor: Executor | None = None,
     told: Callable[[int], None] = lambda done: None,
 ) -> Dealt:
-    """So many rounds, or as many as the file has already if these are more."""
+    """Deal this many rounds; rounds already in the file count."""
     done = max(0, _lines(file) - 1) * SHARD if file else 0
     total = Dealt(Counter())
     for found in play_all(Deals(result, max(rounds, done), seed), executor, file):

@@ -37,7 +37,7 @@ ROLL = Table("", net=1 << 40)  # no end: what it gathers is how many rolls there
 
 
 def count(setting: Setting, bettor: Bettor | None = None) -> Seen:
-    """How likely each end of the wager is."""
+    """Return the probability of each end of the wager."""
     bettor = bettor or _once(setting)
     ends: dict[Table, Fraction] = defaultdict(Fraction)
     for notes in bettor.notes:

@@ -23,7 +23,7 @@ BLACK, RED = (0, 3), (1, 2)  # suits as cards number them: clubs, diamonds, hear
 
 
 def count(setting: Setting, first: FirstCards, chance: Random) -> Seen:
-    """How likely each end of the wager is."""
+    """Return the probability of each end of the wager."""
     found: Counter[tuple[Fraction, Rows]] = Counter()
     for deal, ways in classes(dealt_from(setting.rules), first, chance):
         script: dict[Place, list[int]] = {}
@@ -46,7 +46,8 @@ def dealt_from(rules: TableRules) -> Counter[int]:
 
 
 def classes(shoe: Counter[int], first: FirstCards, chance: Random) -> Iterator[tuple[Deal, int]]:
-    """Every class of deals: one of them, and how many ordered draws of pools it stands for."""
+    """Return every class of deals: a representative, and the number of ordered draws it stands
+    for."""
     sizes = [sum(number for _, number in pool) for pool in first.pools]
     ways: Counter[tuple[object, ...]] = Counter()
     shown: dict[tuple[object, ...], tuple[Deal, int]] = {}
@@ -90,7 +91,7 @@ def _pool(shoe: Counter[int], size: int) -> Iterator[tuple[tuple[int, ...], int]
 
 
 def _class(deal: Deal, suits: str) -> tuple[object, ...]:
-    """What is the same for all deals that differ in the names of suits alone."""
+    """Return what is equal for all deals that differ only in the names of suits."""
     if suits not in (ALL, COLORS, *SUITS):
         return deal
     signs: list[list[tuple[int, int]]] = [[], [], [], []]

@@ -25,14 +25,16 @@ class Recounted:
 
 
 def certificate_of(found: Game, edition: str) -> Certificate:
-    """The certificate of an edition, under the rulebook at hand; refused where there is none."""
+    """Return the certificate of an edition under the current rulebook; refuse if there is none."""
     path = found.certificate(edition)
     if not path.exists():
-        raise Refused(f"{found.id} ({edition}) has no certificate: houseway certify {found.id}")
+        raise Refused(f"{found.id} ({edition}) has no certificate: run houseway certify {found.id}")
     certificate = Certificate.load(path)
     fresh = found.rulebook(edition).hash
     if any(one.rulebook_hash != fresh for one in certificate.results):
-        raise Refused(f"{path.name} was made under another rulebook: houseway certify {found.id}")
+        raise Refused(
+            f"{path.name} was made under a different rulebook: run houseway certify {found.id}"
+        )
     return certificate
 
 
@@ -73,7 +75,7 @@ def with_recount(result: Result, made: Recount) -> Result:
 
 
 def route_of_result(result: Result) -> Route:
-    """How a result is counted a second time."""
+    """Return the method by which a result is recounted."""
     from houseway.games import game
 
     return route_of(game(result.game), result.edition, result.wager)

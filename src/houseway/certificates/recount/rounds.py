@@ -1,4 +1,4 @@
-"""Single rounds through the referee, for a result that is counted again."""
+"""Single rounds through the referee, for recounts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -71,7 +71,7 @@ class Setting:
 
     @property
     def table(self) -> OutcomeTable:
-        """What is certified."""
+        """Return the certified result."""
         return self.result.outcomes
 
     @cached_property
@@ -81,11 +81,11 @@ class Setting:
 
     @property
     def expected(self) -> Seen:
-        """What is certified, in the terms of a count."""
+        """Return the certified result in the terms of a recount."""
         return certified(self.table, self.rows)
 
     def told(self, *rounds: Round) -> tuple[Fraction, Rows] | None:
-        """What rounds came to for this wager; nothing if it was not made."""
+        """Return the rounds' results for this wager; nothing if it was not made."""
         return told_of(rounds, self.result, self.rules, self.rows)
 
 
@@ -99,7 +99,7 @@ def rows_of(rules: TableRules, wager: str, table: OutcomeTable) -> frozenset[str
 def told_of(
     rounds: Sequence[Round], result: Result, rules: TableRules, rows: frozenset[str]
 ) -> tuple[Fraction, Rows] | None:
-    """What the rounds that a wager stood in came to for it, in the units of a result."""
+    """Return the results of the rounds with a wager, in the units of a result."""
     name, table = result.wager, result.outcomes
     net, at_risk = 0, 0
     paid: list[str] = []

@@ -1,4 +1,4 @@
-"""What a second count has seen of a wager, held against what is certified."""
+"""The outcomes that a recount has found, compared with the certified ones."""
 
 import math
 import re
@@ -28,7 +28,7 @@ def named_rows(table: OutcomeTable, known: Iterable[str]) -> frozenset[str]:
 
 
 def certified(table: OutcomeTable, rows: frozenset[str]) -> Seen:
-    """What the certificate says, in the same terms."""
+    """Return the certified outcomes in the same terms."""
     found: dict[tuple[Fraction, Rows], Fraction] = {}
     for one in table.outcomes:
         if one.count:

@@ -33,7 +33,7 @@ def _until_decided(setting: Setting, decide: Policy | None, chance: Random) -> l
 
 
 def policy_for(setting: Setting) -> Policy | None:
-    """How the player decides for whom the result is right."""
+    """Return the policy for which the result holds."""
     found, strategy = setting.game, setting.result.strategy
     own = found.recount.decide
     policies = found.odds.policies

@@ -55,7 +55,7 @@ class Finding:
 
 @dataclass
 class Segment:
-    """What happened at a table from one rest between rounds to the next."""
+    """The events of a table from one pause between rounds to the next."""
 
     table: int
     rules: dict[str, Any]  # as they were at the first rest
@@ -77,7 +77,7 @@ class Shuffled:
 
 
 def adjudicate(segment: Segment, find: snapshots.Find) -> list[Finding]:
-    """Hold a segment's money against its events, and its events against the referee's."""
+    """Check a segment's money against its events, and its events against the referee's."""
     linked = segment.settings["linked"]
     unbooked = "the money booked is not the money that its events move"
     return [
@@ -215,7 +215,8 @@ def _payments(segment: Segment, recorded: list[Event], due: list[Event]) -> list
 def payment_differences(
     recorded: Iterable[Event], due: Iterable[Event]
 ) -> list[tuple[str, str, int, int]]:
-    """Wagers and meters that came to something else than was due: what, cite, was, should be."""
+    """Return the wagers and meters whose result differs from what was due: subject, cite, actual,
+    expected."""
     was, _ = _nets(recorded)
     should, cites = _nets(due)
     _, other = _nets(recorded)
@@ -256,7 +257,7 @@ def _finding(kind: str, segment: Segment, body: Mapping[str, Any], what: str) ->
 
 
 def check_shuffle(shuffled: Shuffled) -> list[Finding]:
-    """Whether what came out is what the revealed key decides."""
+    """Check that the dealt cards follow from the revealed key."""
     try:
         wrong = verify(bytes.fromhex(shuffled.key), shuffled.log)
     except ValueError as error:

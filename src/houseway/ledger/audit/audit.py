@@ -42,7 +42,7 @@ Progress = Callable[[int], object]
 
 @dataclass
 class _Table:
-    """How far a table's chain has been followed."""
+    """The state of the audit of one table's chain."""
 
     seq: int = 0
     head: str = GENESIS
@@ -84,19 +84,19 @@ class _Audit:
         self._tables: dict[int, _Table] = {}
         self._opened: set[int] = set()
         self.only: set[int] | None = None  # the tables that are looked at, if not all
-        self._extract = False  # whether the log says so itself
+        self._extract = False  # whether the log itself contains it
         self._name = ""
         self._ended = False
         self._older = older
         self._anchor, self._anchored = anchor, dict[int, bytes]()
         self._witnesses = witnesses
         self._tree = Frontier()  # of the signed heads
-        self._signed: tuple[int, bytes] | None = None  # what the checkpoint says of them
+        self._signed: tuple[int, bytes] | None = None  # the checkpoint's statement about them
         self._latest = ""  # when the last entry of all was made
-        self._now = now()  # no entry is later, though its clock said so
+        self._now = now()  # no later entry exists, although its clock said so
 
     def run(self, source: Iterable[Line]) -> Report:
-        """All of it."""
+        """Run the whole audit."""
         try:
             for line in source:
                 try:
@@ -180,7 +180,8 @@ class _Audit:
                 self._tables.setdefault(number, _Table()).due.append(place)
 
     def _check_signed(self) -> None:
-        """The heads are those that the house has signed, and none is missing where one is due."""
+        """Check that every head is signed by the house, and that none is missing where one was
+        due."""
         size, root = self._signed or (0, b"")
         if (
             self._signed
@@ -291,7 +292,7 @@ class _Audit:
             table.segment = Segment(number, rules, body["data"], body["pending"], segment.settings)
 
     def _open(self, table: _Table, segment: Segment, key: str) -> None:
-        """A round is over: what its entries hid is shown."""
+        """Reveal what the entries of a finished round kept hidden."""
         try:
             segment.bodies = [show(body, bytes.fromhex(key)) for body in segment.bodies]
         except Broken as error:
@@ -376,7 +377,7 @@ class _Audit:
                 self._check_kept(int(number), table, table.segment, line["kept"][number])
 
     def _check_kept(self, number: int, table: _Table, segment: Segment, kept: Line) -> None:
-        """What a table's row holds to go on from is what the log left."""
+        """Check that the stored state of a table equals the state after its log."""
         due = {name: getattr(segment, name) for name in ("rules", "data", "pending", "settings")}
         due |= {name: segment.rules[name] for name in ("game", "edition")}
         due |= {"boundary": table.rested, "open": not table.closed}
@@ -436,7 +437,7 @@ def _apart(first: str, last: str) -> float:
 
 
 def _link_error(table: _Table, line: Line) -> tuple[int, str] | None:
-    """Where and how an entry does not follow the one before it."""
+    """Return where and how an entry does not continue the previous one."""
     seq, body = line["seq"], line["body"]
     expected = table.seq + 1
     if seq > expected:
@@ -465,7 +466,7 @@ def audit_file(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Report:
-    """A file: an exported ledger, sealed or not, or a log of rounds, whoever wrote it."""
+    """Audit a file: an exported ledger, sealed or not, or a log of rounds from any source."""
     workers = os.cpu_count() or 1 if workers is None else workers
     found = lines.format_of(path, keys)
     if found == ROUNDS:

@@ -62,7 +62,7 @@ def check_books(connection: Connection) -> Iterator[Finding]:
 
 
 def _funds(connection: Connection) -> Iterator[Finding]:
-    """What was done with payout funds, step by step again, against what tables have put in."""
+    """Recompute every step of the payout funds against the contributions of the tables."""
     try:
         for seq, what in wrong_entries(connection):
             yield Finding("books", CAGE, seq, 0, what)
@@ -80,8 +80,8 @@ def _body(written: str) -> dict[str, Any] | None:
 
 
 def _wrong_in(row: Any, body: dict[str, Any], secret: bytes = b"") -> Iterator[str]:
-    """In what the columns of an entry are not what its body says; who asked for what is told once
-    a round is over."""
+    """In what the columns of an entry are not what its body says; the author of a command is
+    reported once a round is over."""
     if secret or "sealed" not in body:
         if row.asked != asked(body["by"], body["do"], secret):
             yield "what is kept of who asked for what is not what was asked"
@@ -131,7 +131,7 @@ class _Transfers:
 
 
 class _Told:
-    """What the entries tell of people, meters, notices, seats and of the money of tables."""
+    """What the entries record about people, meters, notices, seats and the money of tables."""
 
     def __init__(self) -> None:
         self._people: dict[str, str] = {}
@@ -143,7 +143,7 @@ class _Told:
         self._closed: dict[int, int] = {}
 
     def take(self, table: int, body: dict[str, Any]) -> Iterator[str]:
-        """One entry; what it says that cannot be."""
+        """Process an entry; report impossible contents."""
         said = body["do"]
         for _, source, target, amount in body["moves"]:
             self._parts[source] -= amount
@@ -170,7 +170,7 @@ class _Told:
             self._closed[table] = body["seq"]
 
     def against(self, connection: Connection) -> Iterator[Finding]:
-        """What the database holds otherwise."""
+        """Report what the database holds differently."""
         people = {row.name: row.role for row in connection.execute(_PEOPLE)}
         for name in sorted({*people, *self._people}):
             if people.get(name) != self._people.get(name):

@@ -96,7 +96,8 @@ def _heads(connection: Connection, house: str, table: int, end: int) -> Iterator
 
 
 def _span(connection: Connection, table: int, last: int | None) -> tuple[int, set[str]]:
-    """The last entry that may be shown and is asked for, and the stored law of all before it."""
+    """Return the last entry that may be shown and was requested, and the stored rulebooks up to
+    it."""
     end, hashes, newer = 0, set[str](), set[str]()
     for row in entries_from(connection, table, 1):
         body = json.loads(row.body)

@@ -45,7 +45,7 @@ _TAMPERED = (Broken, Refused, ValueError, KeyError, TypeError)
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was checked: what it would prove, whether it holds, and what was found."""
+    """One check: what it would prove, whether it passed, and what was found."""
 
     name: str
     proves: str
@@ -73,7 +73,7 @@ class Verified:
         return all(check.state == HOLDS for check in self.checks)
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as plain data."""
+        """Return everything as plain data."""
         return {**asdict(self), "holds": self.holds, "complete": self.complete}
 
 

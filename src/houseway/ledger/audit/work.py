@@ -19,7 +19,7 @@ from houseway.ledger.errors import Broken
 
 BATCH = 100  # segments or records that a worker is handed at a time
 AHEAD = 3  # batches on their way for each worker
-MOST = 1000  # findings that are kept; all are counted
+MOST = 1000  # findings that are listed; all are counted
 NO_LINE = (AttributeError, IndexError, KeyError, TypeError, RecursionError, AssertionError)
 
 Task = Segment | Shuffled | tuple[int, dict[str, Any]]
@@ -27,7 +27,7 @@ Task = Segment | Shuffled | tuple[int, dict[str, Any]]
 
 @dataclass
 class Report:
-    """What an audit came to."""
+    """The result of an audit."""
 
     entries: int = 0
     rounds: int = 0
@@ -109,7 +109,7 @@ class Workers:
         self._pool.shutdown()
 
     def drop(self) -> None:
-        """Leave everything as it is."""
+        """No-op: the caller keeps the work."""
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
 

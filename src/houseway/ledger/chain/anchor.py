@@ -48,7 +48,7 @@ class Anchor:
         return (self._read(note, where) for where, note in notes_in(self.path))
 
     def set_aside(self) -> None:
-        """Begin anew; what was is kept under another name."""
+        """Start a new anchor file; keep the old one under another name."""
         if self.path.exists():
             taken = sum(1 for _ in self.path.parent.glob(f"{self.path.name}.before-*"))
             self.path.rename(self.path.with_name(f"{self.path.name}.before-{taken + 1}"))
@@ -116,7 +116,7 @@ def _ends_with(handle: int, note: str) -> bool:
 
 
 def _whole(handle: int) -> int:
-    """Where the last note of a file ends."""
+    """Return the end of the last complete note in a file."""
     size = os.fstat(handle).st_size
     start = max(0, size - 2 * LONGEST)
     end = os.pread(handle, 2 * LONGEST, start)

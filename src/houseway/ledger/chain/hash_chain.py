@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic_core import to_json
 
-CAGE = 0  # the table whose chain holds what concerns the whole house
+CAGE = 0  # the number of the chain for entries that concern the whole house
 GENESIS = "0" * 64  # what the first entry of a table follows
 _SORTED = json.JSONEncoder(sort_keys=True, check_circular=False)
 
@@ -22,7 +22,7 @@ def canonical(data: Any) -> str:
 
 
 def link(prev: str, body: str) -> str:
-    """The hash of an entry: of what it says and of the entry before it."""
+    """Return the hash of an entry, computed from its body and the hash of the previous entry."""
     return sha256(f"{prev}\n{body}".encode()).hexdigest()
 
 
@@ -38,10 +38,10 @@ def asked(by: str, command: Mapping[str, Any], secret: bytes = b"") -> str:
 
 
 def head_message(house: str, table: int, seq: int, head: str) -> str:
-    """What is signed: that this house's table stood there."""
+    """Return the signed message of a head: the position of this house's table."""
     return f"houseway head 1\n{house}\n{table}\n{seq}\n{head}"
 
 
 def end_message(house: str, heads: Mapping[str, tuple[int, str]]) -> str:
-    """What is signed under an export: where every table in it ends."""
+    """Return the signed message of an export: the last entry of every table in it."""
     return f"houseway export 1\n{house}\n{json.dumps(heads, sort_keys=True)}"

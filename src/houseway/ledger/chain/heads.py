@@ -24,8 +24,8 @@ from houseway.ledger.database.statement import Statement
 from houseway.ledger.database.store import Store
 from houseway.ledger.errors import Broken
 
-SIGN_EVERY = 100  # entries of a table, at the most, that are not signed
-SIGN_AFTER = 60  # seconds, at the most, for which an entry is not signed
+SIGN_EVERY = 100  # most entries of a table without a signature
+SIGN_AFTER = 60  # most seconds for which an entry has no signature
 
 _ADD = Statement(
     "INSERT INTO checkpoints (number, at, books, leaf, note)"
@@ -64,7 +64,7 @@ Places = dict[int, tuple[int, str]]  # table -> entry, and its hash
 
 
 class Stands(NamedTuple):
-    """Where a table stands now."""
+    """The current position of a table."""
 
     id: int
     seq: int
@@ -112,17 +112,17 @@ class Covering(NamedTuple):
     head: str
     note: str
     before: int  # the last entry that an earlier head covers
-    wrong: str  # in what its signature does not hold; nothing if it does
+    wrong: str  # where its signature does not match; empty if it does
 
 
 @lru_cache(maxsize=16)
 def verifier(house: str, public: str) -> Verifier:
-    """What the heads of a house are checked with; its name is the origin of the log."""
+    """Return the verifier of a house's heads; its name is the origin of the log."""
     return Verifier(f"houseway/{quote(house, safe='')}", bytes.fromhex(public))
 
 
 def books_hash(balances: Mapping[str, int]) -> str:
-    """All balances in one hash."""
+    """Return one hash of all balances."""
     told = sorted([name, balance] for name, balance in balances.items() if balance)
     return sha256(canonical(told).encode()).hexdigest()
 
@@ -135,14 +135,15 @@ def head_at(connection: Connection, house: str, row: Any) -> Head:
 
 
 def all_heads(connection: Connection, house: str) -> Iterator[Head]:
-    """Every head, in order. Rows of ``heads`` that belong to none are told by the audit."""
+    """Return every head, in order. Rows of ``heads`` that belong to no head are reported by the
+    audit."""
     rows = connection.execute(text("SELECT number, at, books FROM checkpoints ORDER BY number"))
     for row in rows.all():
         yield head_at(connection, house, row)
 
 
 def last_note(connection: Connection) -> str:
-    """The last checkpoint as it was signed; nothing if there is none."""
+    """Return the last signed checkpoint, if any."""
     row = connection.execute(_LAST).first()
     return row.note if row else ""
 
@@ -158,12 +159,12 @@ def leaves(connection: Connection, after: int = 0) -> list[bytes]:
 
 
 def count(connection: Connection) -> int:
-    """How many heads there are."""
+    """Return the number of heads."""
     return int(connection.execute(text("SELECT MAX(number) FROM checkpoints")).scalar() or 0)
 
 
 def signed_size(note: str, key: Verifier) -> tuple[int, bytes]:
-    """How many heads a note says there are, and their root, if the house has signed it."""
+    """Return the number of heads and the root that a note states, if the house signed it."""
     try:
         found = Note.parse(note)
         said = Checkpoint.parse(found.text)
@@ -212,16 +213,16 @@ class Heads:
 
     @property
     def key(self) -> Verifier:
-        """What the heads are checked with."""
+        """Return the key with which the heads are verified."""
         return verifier(self._store.name, self._store.keys.public)
 
     @property
     def size(self) -> int:
-        """How many heads there are."""
+        """Return the number of heads."""
         return self.tree.size
 
     def unsigned(self, table: int, seq: int) -> int:
-        """How many entries of a table are after its last head."""
+        """Return the number of entries of a table after its last head."""
         return seq - self.places.get(table, (0, ""))[0]
 
     # -- opening -----------------------------------------------------------------------------
@@ -397,7 +398,7 @@ def _balances(connection: Connection) -> dict[str, int]:
 
 
 def _not_nothing(balances: Mapping[str, int]) -> dict[str, int]:
-    """Accounts that hold or owe something."""
+    """Return the accounts with a nonzero balance."""
     return {name: balance for name, balance in balances.items() if balance}
 
 

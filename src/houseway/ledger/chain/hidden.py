@@ -30,13 +30,14 @@ Body = dict[str, Any]
 
 
 def round_key(keys: Keys, house: str, table: int, since: int) -> bytes:
-    """The key of the entries between two rests of a table, of which the first is told."""
+    """Return the key for the entries between two pauses of a table; ``first`` is the first
+    entry."""
     return keys.derived(f"round {house} {table} {since}")
 
 
 @lru_cache(maxsize=256)
 def _cipher(key: bytes) -> ChaCha20Poly1305:
-    """What seals with a key; a round uses the same several times."""
+    """Return the cipher for a key; a round uses the same ones several times."""
     return ChaCha20Poly1305(key)
 
 
@@ -63,7 +64,7 @@ def unseal(key: bytes, sealed: str, about: str) -> str:
 
 
 def hide(body: Body, key: bytes, since: int) -> Body:
-    """An entry of a round in progress as it is written. What was committed to stays to be seen."""
+    """Return an entry of a round in progress as it is stored, sealed. Commitments stay readable."""
     told = dict(body)
     hidden = {name: told.pop(name) for name in PARTS}
     if body["do"]["do"] in TELLING:
@@ -75,7 +76,7 @@ def hide(body: Body, key: bytes, since: int) -> Body:
 
 
 def show(body: Body, key: bytes) -> Body:
-    """The same entry, opened; one that is not sealed as it is."""
+    """Return the same entry opened; an unsealed entry is returned unchanged."""
     if "sealed" not in body:
         return body
     if _hash(key) != body["under"]:
@@ -92,7 +93,7 @@ def _about(body: Mapping[str, Any]) -> str:
 
 
 def hide_answer(answer: str, key: bytes, table: int, seq: int) -> str:
-    """An answer as it is kept while a round is on: choices may name hidden cards."""
+    """Return an answer as it is stored during a round; choices may name hidden cards."""
     return canonical({"sealed": seal(key, answer.encode(), f"the answer {seq} of table {table}")})
 
 

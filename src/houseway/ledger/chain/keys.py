@@ -25,7 +25,7 @@ _BLOCK = 64  # bytes that SHA-256 takes at a time
 
 @dataclass(frozen=True)
 class Keys:
-    """What seals and what signs. Neither is ever shown."""
+    """The house's keys for sealing and signing. They are never displayed."""
 
     master: bytes = field(repr=False)
     signing: bytes = field(repr=False)
@@ -59,7 +59,7 @@ class Keys:
             raise Unusable("this master key does not open what the database has sealed") from None
 
     def secret(self, about: str) -> str:
-        """A secret that every process of this house knows and nobody else."""
+        """Return a secret that only the processes of this house know."""
         return self.derived(about).hex()
 
     def derived(self, about: str) -> bytes:
@@ -67,11 +67,11 @@ class Keys:
         return self._secrets.of(about)
 
     def tag(self, message: str) -> str:
-        """A proof that whoever wrote a message has the master key."""
+        """Return proof that a message's author has the master key."""
         return self._tags.of(message).hex()
 
     def tagged(self, message: str, tag: str) -> bool:
-        """Whether somebody with the master key wrote it."""
+        """Return whether a message's author has the master key."""
         return hmac.compare_digest(self.tag(message).encode(), tag.encode())
 
     @cached_property
@@ -127,7 +127,7 @@ class Hmac:
 
 
 def is_signed(message: str, signature: str, public: str) -> bool:
-    """Whether whoever holds the private key of this public one has signed the message."""
+    """Return whether a message is signed with the private key of this public key."""
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(public))
         key.verify(bytes.fromhex(signature), message.encode())

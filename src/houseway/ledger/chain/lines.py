@@ -88,7 +88,7 @@ def _entries(connection: Connection, table: int) -> Iterator[Line]:
 
 
 def _parsed(body: str) -> Any:
-    """What an entry says, or nothing if it is not even JSON: its hash will not fit either."""
+    """Parse an entry; return None for invalid JSON, whose hash cannot match either."""
     try:
         return json.loads(body)
     except ValueError:
@@ -220,7 +220,7 @@ def read(path: Path, keys: Keys | None = None) -> Iterator[tuple[int, Line]]:
 
 
 def format_of(path: Path, keys: Keys | None = None) -> str:
-    """What a file says that it is."""
+    """Return the format that a file declares."""
     for _, line in read(path, keys):
         return str(line.get("format", ""))
     return ""

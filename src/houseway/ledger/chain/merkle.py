@@ -87,7 +87,7 @@ def inclusion(index: int, leaves: Sequence[bytes]) -> list[bytes]:
 
 
 def is_included(index: int, size: int, leaf: bytes, proof: Sequence[bytes], due: bytes) -> bool:
-    """Whether a proof of inclusion leads from a leaf to the root of so many."""
+    """Return whether an inclusion proof leads from a leaf to the root of a tree of this size."""
     if not 0 <= index < size:
         return False
     at, last, found = index, size - 1, leaf
@@ -105,9 +105,9 @@ def is_included(index: int, size: int, leaf: bytes, proof: Sequence[bytes], due:
 
 
 def consistency(old: int, leaves: Sequence[bytes]) -> list[bytes]:
-    """The proof that the first so many leaves stand unaltered at the beginning of these."""
+    """Return the proof that the first ``old`` leaves of the tree are unchanged."""
     if not 0 <= old <= len(leaves):
-        raise ValueError(f"{len(leaves)} leaves do not go on from {old}")
+        raise ValueError(f"{len(leaves)} leaves do not extend the tree of {old}")
     if old in (0, len(leaves)):
         return []
     return _consistency(old, leaves, True)

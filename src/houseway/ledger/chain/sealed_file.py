@@ -24,7 +24,7 @@ def is_sealed(path: Path) -> bool:
 
 
 class SealingWriter(io.RawIOBase):
-    """What is written here is sealed in a file."""
+    """A writer that encrypts a file."""
 
     def __init__(self, path: Path, keys: Keys) -> None:
         salt = os.urandom(_SALT)
@@ -33,7 +33,7 @@ class SealingWriter(io.RawIOBase):
         self._file.write(MAGIC + salt)
 
     def writable(self) -> bool:
-        """It is."""
+        """Return True."""
         return True
 
     def write(self, data: "bytes | bytearray | memoryview") -> int:  # type: ignore[override]
@@ -57,7 +57,7 @@ class SealingWriter(io.RawIOBase):
 
 
 class UnsealingReader(io.RawIOBase):
-    """What a sealed file holds, piece by piece; only pieces that hold are given out."""
+    """A reader that decrypts a file in blocks; only authenticated blocks are returned."""
 
     def __init__(self, path: Path, keys: Keys) -> None:
         self._path, self._file = path, path.open("rb")
@@ -67,7 +67,7 @@ class UnsealingReader(io.RawIOBase):
         self._count, self._left, self._last = 0, b"", False
 
     def readable(self) -> bool:
-        """It is."""
+        """Return True."""
         return True
 
     def readinto(self, buffer: "bytearray | memoryview") -> int:  # type: ignore[override]
@@ -91,7 +91,7 @@ class UnsealingReader(io.RawIOBase):
         return found
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if not self.closed:
             self._file.close()
             super().close()

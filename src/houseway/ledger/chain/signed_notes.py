@@ -38,7 +38,7 @@ class Verifier:
         return sha256(self.name.encode() + b"\n" + bytes([self.kind]) + self.public).digest()[:4]
 
     def __str__(self) -> str:
-        """The key in one line, to be given to whoever checks."""
+        """Return the verifier key as one line, to be given to those who verify."""
         return f"{self.name}+{self.id.hex()}+{_text(bytes([self.kind]) + self.public)}"
 
     @classmethod
@@ -88,17 +88,17 @@ class Note:
         """A note as it was written; anything else is refused."""
         text, gap, below = written.rpartition("\n\n")
         if len(written) > LONGEST or not gap or not below.endswith("\n") or not text:
-            raise ValueError("it is not a signed note")
+            raise ValueError("not a signed note")
         if any(ord(character) < 32 and character != "\n" for character in written):
             raise ValueError("a note has no control characters")
         return cls(text + "\n", tuple(_signature(line) for line in below[:-1].split("\n")))
 
     def __str__(self) -> str:
-        """The note as it is written."""
+        """Return the note as text."""
         return self.text + "\n" + "".join(line_of(*one) for one in self.signatures)
 
     def with_lines(self, lines: str, trusted: Iterable[Verifier]) -> "Note":
-        """The note with those of some signature lines that hold under keys one trusts."""
+        """Return the note with those of the signature lines that verify under trusted keys."""
         more = []
         for line in lines.splitlines():
             one = _signature(line)
@@ -126,7 +126,7 @@ def line_of(name: str, data: bytes) -> str:
 
 
 def sign(text: str, verifier: Verifier, signer: Sign) -> Note:
-    """A text and the signature of whoever holds the key of a verifier."""
+    """Return a note: the text with a signature under the verifier's key."""
     return Note(text, ((verifier.name, verifier.id + signer(text.encode())),))
 
 
@@ -142,7 +142,7 @@ def _cosigned(text: str, time: int) -> bytes:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """How many leaves a log has, and the root over them."""
+    """A checkpoint: the number of leaves of a log, and the root over them."""
 
     origin: str
     size: int
@@ -150,12 +150,12 @@ class Checkpoint:
 
     @property
     def text(self) -> str:
-        """What is signed."""
+        """Return the signed text."""
         return f"{self.origin}\n{self.size}\n{_text(self.root)}\n"
 
     @classmethod
     def parse(cls, text: str) -> "Checkpoint":
-        """What the text of a note says."""
+        """Parse the text of a note."""
         lines = text.split("\n")
         try:
             origin, size, root = lines[:3]
@@ -163,7 +163,7 @@ class Checkpoint:
         except (ValueError, NotBase64):
             found = b""
         if not text.endswith("\n") or len(found) != 32 or not origin or not _SIZE.fullmatch(size):
-            raise ValueError("it is not a checkpoint")
+            raise ValueError("not a checkpoint")
         return cls(origin, int(size), found)
 
 

@@ -54,8 +54,8 @@ class Signing:
     # -- opening and closing -----------------------------------------------------------------
 
     def open(self) -> None:
-        """Hold the house against what it has signed and what is known of it outside; then sign
-        what a process that was stopped has left."""
+        """Check the house against its signatures, its anchor and its witnesses; then sign what a
+        process that was stopped has left."""
         last = self.anchor.last() if self.anchor else None  # before: another process may sign
         with self._store.database.reading() as connection:
             self.heads.check(connection)
@@ -89,7 +89,7 @@ class Signing:
             self._threads.append(thread)
 
     def stop(self) -> None:
-        """Wait until no thread signs or asks."""
+        """Wait until no thread signs or contacts witnesses."""
         for thread in self._threads:
             thread.join()
 
@@ -116,7 +116,7 @@ class Signing:
     # -- signing -----------------------------------------------------------------------------
 
     def must_hold(self) -> None:
-        """Refuse to go on in a house that somebody else has written into."""
+        """Refuse to continue in a house that another program has altered."""
         if self.fault:
             raise Broken(self.fault)
 

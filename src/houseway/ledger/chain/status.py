@@ -22,7 +22,7 @@ _UNSIGNED = text(
 
 @dataclass(frozen=True)
 class Status:
-    """What is known of a house's log."""
+    """The signing status of a house's log."""
 
     house: str
     heads: int

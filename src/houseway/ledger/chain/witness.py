@@ -149,7 +149,7 @@ def shown_at(origin: str) -> str:
 
 
 def _own_key(folder: Path) -> bytes:
-    """The witness's own key, made if there is none."""
+    """Return the witness's own key; create it if there is none."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     path = folder / "witness.key"
     if not path.exists():
@@ -168,15 +168,15 @@ def _own_key(folder: Path) -> bytes:
 def parse_request(body: bytes) -> tuple[int, list[bytes], Note]:
     """The old size, the proof and the note of a request."""
     if len(body) > LONGEST_REQUEST:
-        raise ValueError("it is too long")
+        raise ValueError("the request is too long")
     try:
         head, gap, note = body.decode().partition("\n\n")
     except UnicodeDecodeError:
-        raise ValueError("it is not text") from None
+        raise ValueError("the request is not UTF-8 text") from None
     first, *hashes = head.split("\n")
     said = _OLD.fullmatch(first)
     if not gap or said is None:
-        raise ValueError("it does not begin with an old size")
+        raise ValueError("the first line is not 'old' and a size")
     if len(hashes) > MOST:
         raise ValueError("the proof is too long")
     try:
@@ -184,11 +184,11 @@ def parse_request(body: bytes) -> tuple[int, list[bytes], Note]:
     except NotBase64:
         raise ValueError("the proof is not base64") from None
     if any(len(one) != 32 for one in proof):
-        raise ValueError("the proof is not of hashes")
+        raise ValueError("the proof is not a list of 32-byte hashes")
     return int(said.group(1)), proof, Note.parse(note)
 
 
 def request(old: int, proof: Sequence[bytes], note: str) -> bytes:
-    """The same as it is sent."""
+    """Return the request as it is sent."""
     lines = [f"old {old}", *(b64encode(one).decode() for one in proof)]
     return ("\n".join(lines) + "\n\n" + note).encode()

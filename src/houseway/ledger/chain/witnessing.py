@@ -23,7 +23,7 @@ from houseway.ledger.chain.witness import PATH, request, shown_at
 from houseway.ledger.errors import Broken, Unavailable, Unusable
 from houseway.ledger.message_server import Clock, Deadline, exchange
 
-PATIENCE = 5.0  # seconds in which a witness must have answered everything that it is asked at once
+PATIENCE = 5.0  # seconds within which a witness must have answered all requests of one attempt
 KEPT = ".witnesses"  # what is known of witnesses, in a file beside the anchor
 TRIES = 3  # requests, as a witness may know another size than is believed here
 _SIZE = re.compile(r"(0|[1-9][0-9]{0,18})\n?")
@@ -34,7 +34,7 @@ Send = Callable[[str, bytes | None, float], tuple[int, str]]
 
 @dataclass
 class Standing:
-    """What a witness has signed, and since when and why it does not."""
+    """What a witness has signed; if it does not sign, since when and why."""
 
     name: str
     size: int = 0  # heads of the house that it has signed
@@ -55,7 +55,7 @@ class Standing:
 
 @dataclass
 class Asked:
-    """A witness that a house asks: where, its key, and how it stands."""
+    """A configured witness: URL, key and status."""
 
     url: str
     key: Verifier
@@ -84,7 +84,7 @@ class Log:
 
     @property
     def said(self) -> Checkpoint:
-        """What the checkpoint says."""
+        """Return the text of the checkpoint."""
         return Checkpoint.parse(Note.parse(self.note).text)
 
 
@@ -110,7 +110,7 @@ class Witnesses:
 
     @property
     def standings(self) -> list[Standing]:
-        """How each witness stands."""
+        """Return the status of each witness."""
         return [one.stands for one in self._asked]
 
     @property
@@ -119,7 +119,7 @@ class Witnesses:
         return [one for one in self.standings if one.since]
 
     def seen(self, size: int) -> bool:
-        """Whether every witness has signed so many heads."""
+        """Return whether every witness has signed this many heads."""
         return all(one.size >= size and not one.stands.since for one in self._asked)
 
     def show(self, read: Callable[[], Log]) -> list[str]:
@@ -145,7 +145,7 @@ class Witnesses:
                 self._fails(one, "it does not answer in time")
             except Unavailable as error:
                 self._fails(one, str(error))
-            except Exception as error:  # whatever it was, the house goes on
+            except Exception as error:  # the house continues after any failure
                 self._fails(one, f"its answer could not be used ({type(error).__name__})")
         return [str(note) for note in found.values() if len(note.signatures) > 1]
 

@@ -34,11 +34,11 @@ FORMAT = "houseway backup 1"
 LEFT_OUT = ("sessions", "links", "workers", "attempts", "alembic_version")
 CHUNK = 500
 LONGEST_LINE = 1 << 26  # bytes; an entry has a few thousand, a rulebook some hundred thousand
-PACKED = 200  # how many times smaller a backup is packed, at the most
+PACKED = 200  # highest compression ratio of a backup
 
 
 def backup(database: Database, path: Path, keys: Keys | None = None) -> int:
-    """Write everything as it is at one moment; how many rows there are."""
+    """Write a consistent copy of every row; return the number of rows."""
     with (
         database.reading() as reader,
         whole(path) as made,

@@ -26,11 +26,11 @@ class Queue:
 
     @property
     def length(self) -> int:
-        """How many wait, whoever writes now included."""
+        """Return the number of waiting writers, including the one that writes now."""
         return len(self._waiting) + self._busy
 
     def write(self, work: Work) -> None:
-        """Come back when it is committed."""
+        """Write; return when it is committed."""
         mine = _Waiting(work)
         with self._guard:
             self._waiting.append(mine)
@@ -52,14 +52,14 @@ class Queue:
                 following = self._waiting[:1]
                 self._busy = bool(following)
             for one in batch:
-                if not one.done:  # whoever wrote was stopped
+                if not one.done:  # the writer was stopped
                     one.done, one.error = True, Unavailable(STOPPED)
             for one in (*following, *batch):
                 if one is not leader:
                     one.turn.release()
 
     def _try(self, batch: "list[_Waiting]") -> None:
-        """All of them or, when one is refused, all the others."""
+        """Write all; if one is refused, write all others."""
         refused: list[_Waiting] = []
         try:
             with self._transaction() as connection:
@@ -78,7 +78,7 @@ class Queue:
 
 
 class _Waiting:
-    """Somebody's work that is to be written."""
+    """One caller's work that is waiting to be written."""
 
     def __init__(self, work: Work) -> None:
         self.work = work

@@ -37,7 +37,7 @@ from houseway.rulebook.refusal import Refused
 
 __all__ = ["POSTGRES", "SQLITE", "Database", "Statement", "Wanted"]
 
-BUSY = 5  # seconds to wait for somebody else's transaction
+BUSY = 5  # seconds to wait for another transaction
 WRITERS, READERS = 8, 4  # connections that are kept, to write with and to read with
 MORE = {WRITERS: 64, READERS: 12}  # and how many besides when many come at once
 NOW = {  # milliseconds by the database's own clock
@@ -47,13 +47,13 @@ NOW = {  # milliseconds by the database's own clock
 
 
 def body_of(connection: Connection, written: str) -> dict[str, Any]:
-    """An entry as whoever reads may read it: a house opens what it has sealed."""
+    """Return the body of an entry as the reader may read it; a house opens what it has sealed."""
     body: dict[str, Any] = connection.get_execution_options()["houseway_body"](written)
     return body
 
 
 def begin(connection: Connection) -> None:
-    """SQLite: nobody else writes until this transaction ends."""
+    """In SQLite, take the write lock until this transaction ends."""
     raw_connection(connection).execute("BEGIN IMMEDIATE")
 
 
@@ -139,12 +139,12 @@ class _Kept:
                 _end(connection)
 
     def spare(self) -> None:
-        """Give one back to the pool, for whoever needs it for more than a statement."""
+        """Return a connection to the pool, for statements that are not in a transaction."""
         with contextlib.suppress(IndexError):
             self._idle.pop().close()
 
     def drop(self) -> None:
-        """Go on with other connections."""
+        """Drop all connections; new ones are opened."""
         self._age += 1
         with contextlib.suppress(IndexError):
             while True:
@@ -198,7 +198,7 @@ class Database:
 
     @property
     def queued(self) -> int:
-        """How many commands are being written, or wait to be."""
+        """Return the number of commands being written or waiting."""
         if self.kind == SQLITE:
             return self._queue.length
         return int(WRITERS - self._slots._value)
@@ -247,7 +247,7 @@ class Database:
         return engine.begin()
 
     def snapshot(self) -> contextlib.AbstractContextManager[Connection]:
-        """A transaction that sees everything as it is at one moment, and adds to it."""
+        """A transaction that sees the database at one moment, and may add rows."""
         return self._writing if self.kind == SQLITE else self._snapshot()
 
     @contextlib.contextmanager
@@ -257,7 +257,7 @@ class Database:
             yield connection
 
     def write(self, work: Work, single: bool) -> None:
-        """A transaction that asks for nothing. A single statement is one by itself."""
+        """A transaction that reads nothing first. A single statement is its own transaction."""
         if self.kind == SQLITE:
             self._queue.write(work)
             return
@@ -270,7 +270,7 @@ class Database:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
-        """What is committed at one moment, without keeping anybody from writing."""
+        """A read transaction that sees one moment and does not block writers."""
         with plainly(), self._readers.connect() as connection:
             reader = connection.execution_options(houseway_reads=True, houseway_body=self.read_body)
             if self.kind == POSTGRES:  # a table's row and its entries must be of the same moment
@@ -278,7 +278,7 @@ class Database:
             yield reader
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Close all connections."""
         self._writing.drop()
         self.engine.dispose()
         self._readers.dispose()
@@ -345,7 +345,7 @@ class Wanted:
         return self._opened.__exit__(*error) if self._opened is not None else None
 
     def connection(self) -> Connection:
-        """Begin, to see what nobody changes until the end."""
+        """A transaction that reads rows which nobody else may change until it ends."""
         if self._begun is None:
             opened = self._database.transaction()
             self._begun, self._opened = opened.__enter__(), opened
@@ -445,7 +445,7 @@ def for_update(database: Database) -> str:
 
 
 def inside(kind: str, column: str, name: str) -> str:
-    """What a column of JSON holds under a name, as SQL that gives text."""
+    """Return SQL for the text under a name in a JSON column."""
     if kind == SQLITE:
         return f"json_extract({column}, '$.{name}')"
     return f"CAST(CAST({column} AS json) -> '{name}' AS text)"

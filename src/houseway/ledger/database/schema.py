@@ -91,9 +91,9 @@ links = Table(
     "links",
     metadata,
     Column("token", String, primary_key=True),  # a hash; the token itself is in the link
-    Column("roles", String, nullable=False),  # whom it lets in, divided by spaces
-    Column("back", Boolean, nullable=False),  # the owner's: it lets in anybody
-    Column("person", String, nullable=False, server_default=""),  # the only one it lets in
+    Column("roles", String, nullable=False),  # roles that it admits, separated by spaces
+    Column("back", Boolean, nullable=False),  # the owner's link: admits anyone
+    Column("person", String, nullable=False, server_default=""),  # the only person whom it admits
     Column("until", BigInteger, nullable=False),  # milliseconds by the database's clock
 )
 
@@ -142,12 +142,12 @@ tables = Table(
     Column("seq", Integer, nullable=False),
     Column("head", String, nullable=False),
     Column("seal", String, nullable=False, server_default=""),  # by the master key: it stands there
-    # where to go on from
+    # the state from which the table continues
     Column("boundary", Integer, nullable=False),  # the last entry between two rounds
     Column("rules", Text, nullable=False),  # these three as they were then
     Column("data", Text, nullable=False),
     Column("pending", Text, nullable=False),
-    Column("chance", Text, nullable=False),  # as it is now; keys are sealed
+    Column("chance", Text, nullable=False),  # the current value; keys are sealed
     # who runs it
     Column("owner", String, nullable=False),
     Column("fence", Integer, nullable=False),
@@ -234,6 +234,6 @@ notices = Table(
     Column("announced_at", Integer, nullable=False),
     Column("division_notified_at", Integer),
     Column("effective_at", Integer, nullable=False),
-    Column("in_effect", Integer),  # the entry since which it holds
+    Column("in_effect", Integer),  # the entry at which it took effect
     PrimaryKeyConstraint("table_id", "seq"),
 )

@@ -89,7 +89,7 @@ def _driver(connection: Connection) -> Any:
 
 
 def _complaint(connection: Connection, error: BaseException) -> Exception:
-    """What the driver itself complains of; a connection that is gone is not used again."""
+    """Raise the driver's own error; a broken connection is not used again."""
     if not connection.invalidated:
         dialect: Any = connection.dialect
         if dialect.is_disconnect(error, raw_connection(connection), None):
@@ -106,7 +106,7 @@ def _constraint(error: BaseException) -> str:
 
 
 class plainly:
-    """What a driver complains of, in one sentence."""
+    """Return a driver's error in one sentence."""
 
     def __enter__(self) -> None:
         pass

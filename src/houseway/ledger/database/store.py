@@ -119,12 +119,12 @@ class Store:
     # -- whose table it is -------------------------------------------------------------------
 
     def take(self, connection: Connection, table: int) -> bool:
-        """Take a table that nobody runs, under a new fencing number."""
+        """Take over a table that no process runs, under a new fencing number."""
         values = {"id": table, "me": self.me, "lease": self.lease}
         return bool(connection.execute(self._take, values).rowcount)
 
     def renew(self, connection: Connection, live: Live) -> bool:
-        """Go on running a table, if it is still this process's."""
+        """Extend the lease of a table, if this process still holds it."""
         values = {"id": live.id, "me": self.me, "fence": live.fence, "lease": self.lease}
         return bool(connection.execute(self._renew, values).rowcount)
 
@@ -136,7 +136,7 @@ class Store:
         )
 
     def meter(self, connection: Connection, name: str) -> int:
-        """What a meter stands at; it stays so until the transaction ends."""
+        """Return the amount of a meter; it is locked until the transaction ends."""
         (balance,) = self._lock_meter.one(connection, {"name": books.meter(name)})
         return int(balance)
 
@@ -210,8 +210,8 @@ class Store:
             )
 
     def write(self, connection: Connection, step: Step) -> None:
-        """A table stands one entry further, if nobody else has moved it meanwhile (``Elsewhere``),
-        if the key is new (``KeyUsed``) and if everybody has what they bet (``Short``)."""
+        """Advance a table by one entry, unless another process has advanced it (``Elsewhere``), if
+        the key is new (``KeyUsed``) and if everybody has what they bet (``Short``)."""
         values: dict[str, Any] = {
             "table": step.table,
             "old": step.seq - 1,
@@ -249,7 +249,7 @@ class Store:
     # -- entries -----------------------------------------------------------------------------
 
     def lock_cage(self, connection: Connection) -> Any:
-        """Where the chain of the house stands; it stays there until the transaction ends."""
+        """Return the position of the house's chain; it is locked until the transaction ends."""
         return connection.execute(self._lock_cage).one()
 
     def repeated(
@@ -264,11 +264,11 @@ class Store:
         if table != CAGE and "since" in (body := json.loads(found.body)):
             secret = self.round_key(table, body["since"])
         if found.asked != asked(by, command, secret):
-            raise Refused("this key has been used for another command")
+            raise Refused("this idempotency key was used for a different command")
         return found
 
     def round_key(self, table: int, since: int) -> bytes:
-        """What hides the entries of a round in progress, since the last one between rounds."""
+        """Return the key that hides the entries of a round in progress, since the last pause."""
         kept = self._round_keys.get(table)
         if kept is None or kept[0] != since:
             kept = self._round_keys[table] = since, round_key(self.keys, self.name, table, since)
@@ -357,5 +357,5 @@ def _second(seconds: int) -> str:
 
 
 def _standing(house: str, table: int, seq: int, head: str, settings: str, chance: str) -> str:
-    """Where a table stands, as it is sealed; no part has a line feed in it."""
+    """Return a table's position as the text that is sealed; no part has a line feed."""
     return f"houseway table 1\n{house}\n{table}\n{seq}\n{head}\n{settings}\n{chance}"

@@ -60,7 +60,7 @@ class Line:
 
     @property
     def label(self) -> str:
-        """What it is called."""
+        """Return the title of the action."""
         payout: str = self.known.law.payouts.names[self.known.payout]
         return payout if self.known.linked else f"{payout}, table {self.known.name.split()[0]}"
 
@@ -68,7 +68,7 @@ class Line:
 def file(
     house: House, payout: str, given: Given, *, game: str, edition: str = "nj", by: str, key: str
 ) -> int:
-    """File how a kind of payout ends and how its contributions are counted; the entry."""
+    """File how a kind of payout ends and how its contributions are counted; return the entry."""
     found = games().get(game)
     rules = found.payouts if found else None
     law = rules.law(edition) if rules else None
@@ -99,7 +99,7 @@ def act(house: House, fund: str, what: str, given: Given, *, by: str, key: str) 
         others = [_taker(connection, known, str(given.get("to", "")))] if moves_on else []
         for name in sorted([fund, *others]):
             house.store.meter(connection, name)  # it stands still until this is written
-        known = find(connection, fund)  # tables may have gone on until then
+        known = find(connection, fund)  # tables may have continued until then
         if what in ENDING:
             _check_own(connection, known)
         stands = standing(connection, known)
@@ -117,17 +117,17 @@ def _check_own(connection: Connection, known: Known) -> None:
     """Refuse to end a fund of this house's own that other casinos have a part in."""
     if payout_log.newest(connection, payout_log.JOINED, known.name):
         cite = games()[known.game].payout_system.law_of(known.edition).agreement.cite
-        raise Refused("casinos share this fund: their agreement says how it ends", cite)
+        raise Refused("casinos share this fund: only their agreement can end it", cite)
 
 
 def _taker(connection: Connection, known: Known, to: str) -> str:
     """The fund that what is left of another goes to, if it may."""
     cite = known.law.to_patrons.cite
     if to == known.name:
-        raise Refused("it goes to another payout, not to itself", cite)
+        raise Refused("a payout cannot be transferred to itself", cite)
     other = find(connection, to)
     if not other.linked:
-        raise Refused(f"{to!r} is a table's own fund; one that tables share takes it", cite)
+        raise Refused(f"{to!r} is the fund of one table; choose a fund that tables share", cite)
     if (stage := standing(connection, other).fund.stage) != "offered":
         raise Refused(f"the payout {to!r} is {stage}", cite)
     return to
@@ -135,7 +135,7 @@ def _taker(connection: Connection, known: Known, to: str) -> str:
 
 def _whole_cents(connection: Connection, known: Known) -> None:
     if books.balance(connection, meter(known.name)) % FINE:
-        raise Refused(f"the fund {known.name!r} holds a part of a cent, which nobody can be paid")
+        raise Refused(f"the fund {known.name!r} holds a fraction of a cent, which cannot be paid")
 
 
 def _tell(
@@ -148,7 +148,7 @@ def _tell(
 ) -> int:
     """Write an entry once for a key, if the rules allow it now."""
     if not key:
-        raise Refused("what is done with a payout carries a key of its own")
+        raise Refused("a payout command needs an idempotency key")
     whole = scope + sha256(f"{by}\n{key}".encode()).hexdigest()[:32]
     with house.at_the_cage() as connection:
         giver = people.find(connection, by)
@@ -157,7 +157,7 @@ def _tell(
         if found := connection.execute(_BY_KEY, {"key": whole}).first():
             said = {n: v for n, v in json.loads(found.body)["do"].items() if n != "books"}
             if said != json.loads(json.dumps(command)):
-                raise Refused("this key has been used for another command")
+                raise Refused("this idempotency key was used for a different command")
             return int(found.seq)
         made = check(connection)
         moves = cash_moves(made)

@@ -81,7 +81,7 @@ class Known:
 
     @property
     def law(self) -> Any:
-        """What the law fixes of them."""
+        """The values that the law fixes."""
         return self.rules.law(self.edition)
 
 
@@ -97,12 +97,12 @@ class Marks:
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a fund stands: as the game's rules have it, with the books as they are now."""
+    """The state of a fund under the game's rules, with the present books."""
 
     known: Known
     fund: Any
     now: Mapping[str, Any]  # what an entry tells of the books
-    since: Mapping[str, int]  # by table, the first entry whose contribution is not counted
+    since: Mapping[str, int]  # by table, the first entry whose contribution is not yet counted
     entries: tuple[dict[str, Any], ...] = ()
 
 
@@ -242,7 +242,7 @@ def _with(known: Known, fund: Any, told: Mapping[str, Any]) -> Any:
 
 
 def _told(connection: Connection, known: Known) -> list[dict[str, Any]]:
-    """What was done with a fund, and what was filed for its kind, in order."""
+    """Return the actions on a fund and the filings for its kind, in order."""
     found: dict[int, dict[str, Any]] = {}
     for scope in (fund_scope(known.name), kind_scope(known.game, known.edition, known.payout)):
         found |= dict(_entries(connection, scope))
@@ -256,17 +256,17 @@ def _entries(connection: Connection, scope: str) -> Iterator[tuple[int, dict[str
 
 
 def fund_scope(name: str) -> str:
-    """How the keys of what is done with a fund begin; all are of one length."""
+    """Return the prefix of the keys of a fund's actions; all have one length."""
     return f"payout {sha256(f'fund {name}'.encode()).hexdigest()[:32]} "
 
 
 def kind_scope(game: str, edition: str, payout: str) -> str:
-    """How the keys of what is filed for a kind of payout begin."""
+    """Return the prefix of the keys of the filings for a kind of payout."""
     return f"payout {sha256(f'kind {game} {edition} {payout}'.encode()).hexdigest()[:32]} "
 
 
 def filing(connection: Connection, game: str, edition: str, payout: str) -> dict[str, Any] | None:
-    """What was filed last for a kind of payout; nothing where nothing was."""
+    """Return the last filing for a kind of payout, if any."""
     found = [body for _, body in _entries(connection, kind_scope(game, edition, payout))]
     return dict(found[-1]["do"]["given"]) if found else None
 
@@ -299,7 +299,7 @@ def check_offered(
 
 
 def check_closing(connection: Connection, game: str, table: int, meters: Mapping[str, str]) -> None:
-    """Refuse to close a table while its fund does not let it."""
+    """Refuse to close a table whose fund does not permit it."""
     if games()[game].payouts is None:
         return
     own = set(meters.values())

@@ -100,7 +100,7 @@ class Host:
             self._catch_up(connection)
             marks = payout_log.newest(connection, HEARD, name)
         if self._replica is None:
-            raise Refused(f"this house is host of no payout system {name!r}")
+            raise Refused(f"this house hosts no payout system {name!r}")
         self._up_to: dict[str, int] = dict(marks["do"]["up_to"]) if marks else {}
         self._marks: int = marks["do"]["n"] if marks else 0
         for casino in self.state.shares:
@@ -126,7 +126,7 @@ class Host:
         it is refused."""
         casino, said = letter.casino, letter.said
         if letter.system != self.name:
-            raise Refused("this house is host of no such payout system")
+            raise Refused("this house does not host that payout system")
         self._replica.check_signed(casino, said, letter.signature)
         asked = hash_of(self.name, casino, said)
         about: dict[str, Any] = {
@@ -157,7 +157,8 @@ class Host:
         return self._signed(Told(**about, number=self.state.number, steps=steps))
 
     def do(self, decision: Decision, *, by: str) -> None:
-        """Somebody at the host confirms or denies a payout, or has told a casino otherwise."""
+        """Confirm or deny a payout at the host, or record that a casino was notified in another
+        way."""
         with self.house.database.reading() as connection:
             giver = people.find(connection, by)
         giver.must_be("floor", "admin", to="decide on payouts")
@@ -165,7 +166,7 @@ class Host:
         self._act(decided, self.state.agreement.host, by, "")
 
     def wake(self) -> None:
-        """The house closes: nobody waits any longer."""
+        """Wake all waiting requests, as the house closes."""
         with self._turn:
             self._closed = True
             self._turn.notify_all()
@@ -240,7 +241,7 @@ class Host:
             self._heard[casino] = self._clock()
 
     def _goes_on(self, known: int) -> bool:
-        """Whether there is nothing new for who knows so many steps."""
+        """Return whether there are no steps after the first ``known``."""
         return not self._closed and self.state.number <= known
 
     # -- inside ----------------------------------------------------------------------------------
@@ -270,7 +271,7 @@ class Host:
     def _act(
         self, act: Question | Decision | Disconnect, casino: str, by: str, signature: str
     ) -> None:
-        """Take one step and commit it; one that changes nothing is none."""
+        """Take one step and commit it; a step that changes nothing is dropped."""
         with self._turn:
             with self.house.at_the_cage() as connection:
                 cage = self.house.store.lock_cage(connection)

@@ -1,4 +1,4 @@
-"""The door of a host of payouts, and the way of another casino to it: signed letters as JSON."""
+"""HTTP between the host and the members of a payout system: signed messages as JSON."""
 
 import logging
 
@@ -27,7 +27,7 @@ class PayoutServer(SmallServer):
             letter = parse(Letter, body, "the letter")
             host = self.hosts.get(letter.system)
             if host is None:
-                raise Refused("this house is host of no such payout system")
+                raise Refused("this house does not host that payout system")
             return Reply(200, JSON, host.answer(letter))
         except Refused as refusal:
             return Reply(400, PLAIN, f"{refusal}\n")

@@ -58,7 +58,7 @@ def has(connection: Connection, key: str) -> bool:
 
 
 def one(connection: Connection, key: str) -> dict[str, Any]:
-    """What the entry under a key says."""
+    """Return the entry under a key."""
     found: dict[str, Any] = json.loads(connection.execute(_ONE, {"key": key}).scalar_one())["do"]
     return found
 
@@ -70,7 +70,7 @@ def offered(connection: Connection, system: str) -> int:
 
 
 def told(connection: Connection, system: str) -> Mapping[str, Any]:
-    """How a system stands in short, as far as this house has been told; nothing if it has not."""
+    """Return a summary of a system as far as this house knows it, or None."""
     found = newest(connection, TOLD, system)
     now: Mapping[str, Any] = found["do"].get("now", {}) if found else {}
     return now

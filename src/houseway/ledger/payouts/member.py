@@ -50,7 +50,7 @@ from houseway.rulebook.refusal import Refused
 
 Send = Callable[[str], str | bytes]  # to the host: a letter, and its answer
 SECONDS = 5.0  # to wait for news at a time
-AGAIN = 1.0  # seconds until a host is asked again after a fault
+AGAIN = 1.0  # seconds before the host is contacted again after a failure
 JUMP = 10**9  # numbers of questions that a host may ask to leave out
 BLOCK = 1000  # numbers of questions for which one entry is written
 LINE, CONTRIBUTIONS, PAYMENT = "line", "contributions", "payment"  # what may be at fault
@@ -97,7 +97,7 @@ def join(house: House, agreement: Mapping[str, Any], casino: str, url: str, *, b
 
 
 def joined(connection: Connection, system: str) -> dict[str, Any] | None:
-    """How this house takes part in a system, if it does."""
+    """Return this house's membership in a system, if any."""
     found = payout_log.newest(connection, JOINED, system)
     return found["do"] if found else None
 
@@ -124,9 +124,9 @@ class Link:
         with house.database.reading() as connection:
             terms = joined(connection, system)
             if terms is None:
-                raise Refused(f"this house takes no part in a payout system {system!r}")
+                raise Refused(f"this house is not a member of the payout system {system!r}")
             if "agreement" not in terms:
-                raise Refused(f"{system!r} is of an older version: found another system")
+                raise Refused(f"{system!r} has an older format: create a new system")
             self._replica = self._replay(connection, terms["agreement"])
             last = payout_log.newest(connection, TOLD, system)
             asked = payout_log.newest(connection, ASKED, system)
@@ -157,7 +157,7 @@ class Link:
 
     @property
     def law(self) -> Any:
-        """What the law says of the system."""
+        """Return the rules of law for the system."""
         return self._replica.law
 
     @property
@@ -167,7 +167,8 @@ class Link:
 
     @property
     def told(self) -> Mapping[str, Any]:
-        """How the system stands, as far as this house knows; only a number before it has heard."""
+        """Return the state of the system as far as this house knows it; only a number before the
+        first answer."""
         with self._turn:
             shown = overview(self._replica) if self._replica.number > 1 else {"number": 0}
             fault = asdict(self.fault) if self.fault else None
@@ -199,7 +200,7 @@ class Link:
         self._mend(CONTRIBUTIONS)
 
     def listen(self, seconds: float = SECONDS) -> None:
-        """Wait for news of the host, for so long at the most, until nothing is missing."""
+        """Wait for news from the host, up to a time limit, until no step is missing."""
         try:
             self._ask(Wait, milliseconds=int(seconds * 1000))
             while self._host_has > self._replica.number:
@@ -213,7 +214,7 @@ class Link:
         self._mend(LINE)
 
     def claim(self, table: int, round: int, *, by: str) -> Mapping[str, Any]:
-        """Claim the payout for a hand of a round that is over; ``by`` is who verified it."""
+        """Claim the payout for a hand of a finished round; ``by`` is the person who verified it."""
         with self.house.database.reading() as connection:
             people.find(connection, by).must_be("floor", "admin", to="claim a payout")
         try:
@@ -224,7 +225,8 @@ class Link:
         return self.told
 
     def _due(self, table: int, round: int) -> dict[str, Any]:
-        """What a round of this house claims; refused if it was never dealt or claims nothing."""
+        """Return what a round of this house claims; refuse if it was not dealt or claims
+        nothing."""
         found = rounds.record(self.house, table, round)
         due = self._replica.rules.entitled(found.log.events, found.rules)
         if due is None or self._linked(table).get(due.meter) != self.system:
@@ -316,7 +318,7 @@ class Link:
         return signed
 
     def _take_in(self, said: Question, body: Told, signed: SignedAnswer) -> None:
-        """Check every new step, keep them, and then pay what is due."""
+        """Check every new step, store them, and then pay what is due."""
         with self._turn:
             replica = self._replica
             for step in body.steps:
@@ -353,7 +355,7 @@ class Link:
                 due = self._due(step.act.table, step.act.round)
                 own = step.act.model_copy(update=due)
                 if claim_of(replica.rules, "", own) != claim_of(replica.rules, "", step.act):
-                    raise Refused("this house has claimed otherwise")
+                    raise Refused("this house has made a different claim")
         except Refused as refusal:
             reason = one_line(f"step {step.number} of the host is refused: {refusal.reason}")
             raise Unavailable(reason) from None
@@ -381,7 +383,7 @@ class Link:
             self._keep(None)
 
     def beat(self) -> None:
-        """Be down if the host has not answered for too long, whatever the thread that asks does."""
+        """Report the system as down if the host has not answered for too long."""
         if (silent := self._clock() - self._heard) > self.patience:
             self._fail(LINE, f"the host has not answered for {silent:.0f} seconds")
 
@@ -456,7 +458,7 @@ class Link:
                 store.append_to_cage(connection, cage, command, by, key, moves, wanted)
 
     def _winners(self, payout: Any) -> dict[str, int]:
-        """What each player of this house has of a payout."""
+        """Return the share of each player of this house in a payout."""
         won: dict[str, int] = {}
         rules, parts = self._replica.rules, payout.parts()
         for claim in payout.claims:

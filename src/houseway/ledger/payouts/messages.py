@@ -51,7 +51,7 @@ class Asked(Message):
 
 
 class Wait(Asked):
-    """Wait for news, for so long at the most."""
+    """A request that waits for news, up to a time limit."""
 
     do: Literal["wait"] = "wait"
     milliseconds: Annotated[int, Field(ge=0, le=60_000)]
@@ -83,7 +83,7 @@ Question = Wait | Transmit | ClaimPayout
 
 
 class Letter(Message):
-    """A question with the signature of the casino that asks it."""
+    """A request with the signature of the casino that sends it."""
 
     system: Line
     casino: Line
@@ -102,7 +102,7 @@ class Disconnect(Message):
 
 
 class Confirm(Message):
-    """Somebody at the host confirms a payout."""
+    """Confirmation of a payout by a person at the host."""
 
     do: Literal["confirm"] = "confirm"
     payout: Small
@@ -110,7 +110,7 @@ class Confirm(Message):
 
 
 class Deny(Message):
-    """Somebody at the host denies a payout."""
+    """Denial of a payout by a person at the host."""
 
     do: Literal["deny"] = "deny"
     payout: Small
@@ -118,7 +118,7 @@ class Deny(Message):
 
 
 class TellOtherwise(Message):
-    """Somebody at the host has told a casino of a payout by other means."""
+    """A record that a person at the host notified a casino of a payout in another way."""
 
     do: Literal["tell_otherwise"] = "tell_otherwise"
     payout: Small
@@ -145,7 +145,7 @@ class Step(Message):
 
 
 class Answer(Message):
-    """What every answer says: whose question it belongs to, its number and its hash."""
+    """The common part of every answer: the request it belongs to, its number and its hash."""
 
     system: Line
     casino: Line

@@ -52,7 +52,7 @@ class Replica:
 
     @property
     def law(self) -> Any:
-        """What the law says of the system."""
+        """The rules of law for the system."""
         return self.rules.law_of(self.agreement.edition)
 
     @property
@@ -92,7 +92,7 @@ class Replica:
                 self._check_question(step, step.act)
             asked = {**asked, step.casino: step.act.question}
         elif step.casino != self.agreement.host or step.signature:
-            raise Refused("the host decides that", self.law.access.cite)
+            raise Refused("only the host may decide that", self.law.access.cite)
         state = self.apply(step)
         if state is self.state or state.number != step.number:
             raise Refused(f"step {step.number} changes nothing", cite)
@@ -131,17 +131,17 @@ class Replica:
         return after
 
     def _check_question(self, step: Step, said: Question) -> None:
-        """Refuse a step whose question was not asked as it says."""
+        """Refuse a step whose request does not match it."""
         self.check_signed(step.casino, said, step.signature)
         cite = self.law.transmission.cite
         if said.question <= self.asked.get(step.casino, 0):
             reason = f"question {said.question} of {step.casino} was used before"
             raise Refused(reason, cite)
         if said.known > self.number:
-            raise Refused(f"{step.casino} names step {said.known}, which is yet to come", cite)
+            raise Refused(f"{step.casino} names step {said.known}, which does not exist yet", cite)
         self.check_head(step.casino, said, self.heads.get(said.known, said.head))
         if isinstance(said, ClaimPayout) and said.told > said.known:
-            raise Refused(f"{step.casino} has not been told of step {said.told}", cite)
+            raise Refused(f"{step.casino} has not received step {said.told}", cite)
 
 
 def claim_of(rules: Any, casino: str, said: ClaimPayout) -> Any:

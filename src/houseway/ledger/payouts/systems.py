@@ -31,7 +31,7 @@ _SHARING = text("SELECT id, settings FROM tables WHERE id <> :cage ORDER BY id")
 
 @dataclass
 class Systems:
-    """What a house has to do with payouts that casinos share."""
+    """The shared payout systems of a house."""
 
     house: House
     hosts: dict[str, Host] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Systems:
     def link(self, name: str) -> Link:
         """This house's end of a system."""
         if name not in self.links:
-            raise Refused(f"this house takes no part in a payout system {name!r}")
+            raise Refused(f"this house is not a member of the payout system {name!r}")
         return self.links[name]
 
     def host(self, name: str) -> Host:

@@ -33,7 +33,7 @@ def waits(connection: Connection, name: str, address: str, now: str) -> int:
 
 
 class MustWait(Exception):
-    """It is too early to try again; nothing is to be counted."""
+    """It is too early for another attempt; this one is not counted."""
 
     def __init__(self, milliseconds: int) -> None:
         super().__init__(milliseconds)
@@ -64,7 +64,7 @@ def count(connection: Connection, name: str, address: str, now: str) -> int:
 
 
 def forget(connection: Connection, now: str) -> None:
-    """What is old is forgotten."""
+    """Delete old attempts."""
     connection.execute(text(f"DELETE FROM attempts WHERE last < {now} - :f"), {"f": FORGET})
 
 

@@ -12,7 +12,7 @@ from string import punctuation
 from houseway.rulebook.refusal import Refused
 
 MOST = 80  # characters
-_MARKS = f" {punctuation}’"  # what a name may hold besides letters, accents and digits
+_MARKS = f" {punctuation}’"  # characters that a name may have besides letters, accents and digits
 _NOTHING = frozenset(  # letters and marks that show nothing
     map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0, *range(0x180B, 0x1810)))
 ) | frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
@@ -37,16 +37,19 @@ _PAIRS = {"rn": "m", "vv": "w"}
 def check(name: str) -> None:
     """Refuse what is no name, or what hides something."""
     if not name or name != " ".join(name.split()) or len(name) > MOST or not name.isprintable():
-        raise Refused(f"{name!r} is not a name: one to eighty characters, no double spaces")
+        raise Refused(f"{name!r} is not a valid name: 1 to 80 characters, no double spaces")
     for letter in name:
         if letter in _NOTHING or not (letter.isalnum() or letter in _MARKS or _accent(letter)):
-            raise Refused(f"{letter!r} is not for names: letters, digits, spaces and plain marks")
+            raise Refused(
+                f"{letter!r} is not allowed in names: use letters, digits, spaces"
+                " and plain punctuation"
+            )
     if not any(letter.isalnum() for letter in name):
-        raise Refused(f"{name!r} is not a name: it has no letter")
+        raise Refused(f"{name!r} is not a valid name: it has no letter")
     for word in name.split():
         if len(scripts := {_script(letter) for letter in word} - {""}) > 1:
             told = " and ".join(sorted(one.title() for one in scripts))
-            raise Refused(f"{word!r} mixes letters of {told}: one script to a word")
+            raise Refused(f"{word!r} mixes letters of {told}: use one script in a word")
 
 
 def _accent(letter: str) -> bool:
@@ -85,7 +88,7 @@ def _look(plain: str) -> str:
 
 
 def _vowel(one: str) -> bool:
-    """Whether a mark is a letter of its script and no accent, which goes on top of one."""
+    """Return whether a mark is a vowel sign of its script, not an accent on a letter."""
     return _accent(one) and not unicodedata.combining(one)
 
 

@@ -8,7 +8,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 
 from houseway.rulebook.refusal import Refused
 
-LEAST = 10  # characters of a password that somebody picks
+LEAST = 10  # characters of a password that a person chooses
 AT_ONCE = 2  # of 64 MB each
 _HASHER = PasswordHasher(parallelism=1)
 _NOBODY = PasswordHasher(parallelism=1).hash("nobody")  # so that an unknown name takes as long
@@ -18,11 +18,11 @@ _TURN = threading.BoundedSemaphore(AT_ONCE)
 def check_new(password: str) -> None:
     """Refuse a password that is too short."""
     if len(password) < LEAST:
-        raise Refused(f"a password has at least {LEAST} characters")
+        raise Refused(f"a password needs at least {LEAST} characters")
 
 
 def hashed(password: str) -> str:
-    """What is kept of a password; nothing of none."""
+    """Return the stored form of a password; empty for none."""
     if not password:
         return ""
     with _TURN:

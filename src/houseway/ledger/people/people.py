@@ -12,12 +12,12 @@ from houseway.rulebook.refusal import Refused
 
 ROLES = ("player", "dealer", "floor", "auditor", "admin")
 SESSION = 12 * 60 * 60 * 1000  # milliseconds
-IDLE = 15 * 60 * 1000  # milliseconds without anything done, after which a session of staff is over
+IDLE = 15 * 60 * 1000  # milliseconds of inactivity after which a staff session ends
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody the house knows."""
+    """A person whom the house knows."""
 
     name: str
     role: str
@@ -42,7 +42,7 @@ def add(connection: Connection, name: str, role: str, password: str) -> Person:
     if connection.execute(_PERSON, {"name": name}).first():
         raise Refused(f"there is a {name} already")
     if like := alike(connection, name):
-        raise Refused(f"{name!r} looks like {like!r}, who is here already: take another name")
+        raise Refused(f"{name!r} looks like {like!r}, who has an account: choose another name")
     values = {"name": name, "role": role, "password": password}
     connection.execute(
         text("INSERT INTO people (name, role, password) VALUES (:name, :role, :password)"), values
@@ -56,7 +56,7 @@ def add(connection: Connection, name: str, role: str, password: str) -> Person:
 
 
 def alike(connection: Connection, name: str) -> str:
-    """Somebody whose name looks like this one; nothing if nobody's does."""
+    """Return a person whose name looks like this one, if any."""
     query = text("SELECT person FROM looks WHERE look = :look")
     for look in sorted(names.looks(name)):
         if found := connection.execute(query, {"look": look}).scalar():
@@ -68,21 +68,21 @@ _PERSON = text("SELECT name, role FROM people WHERE name = :name")
 
 
 def find(connection: Connection, name: str) -> Person:
-    """Somebody by name."""
+    """Return the person with this name."""
     row = connection.execute(_PERSON, {"name": name}).first()
     if row is None:
-        raise Refused(f"nobody here is called {name!r}")
+        raise Refused(f"there is no user {name!r}")
     return Person(row.name, row.role)
 
 
 def has_password(connection: Connection, name: str) -> bool:
-    """Whether somebody signs in with a password."""
+    """Return whether a person signs in with a password."""
     query = text("SELECT password FROM people WHERE name = :name")
     return bool(connection.execute(query, {"name": name}).scalar())
 
 
 def start_session(connection: Connection, name: str, now: str) -> str:
-    """A session of somebody who has been recognised: its token."""
+    """Start a session of an authenticated person; return its token."""
     token = secrets.token_urlsafe(32)
     connection.execute(text(f"DELETE FROM sessions WHERE until < {now}"))
     connection.execute(
@@ -96,12 +96,12 @@ def start_session(connection: Connection, name: str, now: str) -> str:
 
 
 def end(connection: Connection, token: str) -> None:
-    """One session is over."""
+    """End one session."""
     connection.execute(text("DELETE FROM sessions WHERE token = :token"), {"token": hashed(token)})
 
 
 def end_all(connection: Connection, name: str) -> None:
-    """All sessions of somebody are over."""
+    """End all sessions of a person."""
     connection.execute(text("DELETE FROM sessions WHERE person = :name"), {"name": name})
 
 
@@ -121,7 +121,7 @@ def held(connection: Connection, token: str, now: str, idle: int) -> Held | None
 
 @cache
 def _held(now: str) -> TextClause:
-    """Every request asks it, so it is put together once."""
+    """Return the statement for a session; cached because every request uses it."""
     return text(
         f"SELECT people.name, role, {now} - seen AS quiet"
         " FROM sessions JOIN people ON people.name = person"
@@ -146,5 +146,5 @@ def touch(connection: Connection, token: str, now: str) -> None:
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token."""
+    """Return the stored form of a token."""
     return sha256(token.encode()).hexdigest()

@@ -20,14 +20,14 @@ from houseway.ledger.people.sign_in_log import Line
 from houseway.rulebook.refusal import Refused
 
 WRONG = "the name, the password or the code is wrong"
-TOUCHED = 10  # a session of staff is said to be in use so many times within its idle time
+TOUCHED = 10  # updates of a staff session's last use within its idle limit
 _ROW = text(
     "SELECT name, role, password, factor, factor_on, factor_step FROM people WHERE name = :name"
 )
 
 
 class Door:
-    """Who comes in, and who is still there."""
+    """Sign-in and sessions of a house."""
 
     def __init__(
         self,
@@ -114,10 +114,10 @@ class Door:
             self._locked[attempts.ADDRESS, address] = until + by_address / 1000
 
     def let_in(self, name: str, address: str = "", how: str = "link") -> str:
-        """Return a session's token for somebody who needs no password to come in, and note how they
-        did."""
+        """Start a session for a person who needs no password; return the token and log how they
+        signed in."""
         with self._database.transaction() as connection:
-            people.find(connection, name)  # or nobody is called so
+            people.find(connection, name)  # or there is no such user
             now = self._database.now
             sign_in_log.write(connection, now, sign_in_log.SIGNED_IN, name, address, note=how)
             return people.start_session(connection, name, now)
@@ -130,7 +130,7 @@ class Door:
         with self._database.reading() as connection:
             found = people.held(connection, token, self._database.now, self.idle)
         if found is None:
-            raise Refused("the session is over: log in again")
+            raise Refused("the session has ended: sign in again")
         if active and found.person.role != "player" and found.quiet > self.idle / TOUCHED:
             with suppress(Unavailable), self._database.transaction() as connection:
                 people.touch(connection, token, self._database.now)  # who reads needs no room
@@ -142,7 +142,7 @@ class Door:
             return people.lasting(connection, self._database.now, self.idle)
 
     def sign_out(self, token: str, address: str = "", *, everywhere: bool = False) -> str:
-        """The session is over, or every session of whoever has it; their name, if it was one."""
+        """End a session, or every session of its user; return the user's name, if any."""
         with self._database.transaction() as connection:
             now = self._database.now
             found = people.held(connection, token, now, self.idle)
@@ -158,7 +158,7 @@ class Door:
     # -- passwords and second factors --------------------------------------------------------
 
     def set_password(self, name: str, password: str, old: str = "", address: str = "") -> None:
-        """Give oneself a password, or another; whoever has one says it. Other sessions end."""
+        """Set or change one's password; a person who has one must give it. Other sessions end."""
         passwords.check_new(password)
         self._check(name, old, address)
         kept = passwords.hashed(password)
@@ -171,7 +171,7 @@ class Door:
             sign_in_log.write(connection, self._database.now, sign_in_log.PASSWORD, name, address)
 
     def _check(self, name: str, password: str, address: str) -> None:
-        """Refuse somebody who is in and does not know their own password, if they have one."""
+        """Refuse a signed-in person who gives a wrong password, if they have one."""
         self.must_wait(name, address)
         with self._database.reading() as connection:
             row = connection.execute(_ROW, {"name": name}).one()
@@ -191,13 +191,13 @@ class Door:
             raise Refused(WRONG)
 
     def has_factor(self, name: str) -> bool:
-        """Whether somebody signs in with a second factor."""
+        """Return whether a person signs in with a second factor."""
         with self._database.reading() as connection:
             row = connection.execute(_ROW, {"name": name}).first()
         return bool(row and row.factor_on)
 
     def has_password(self, name: str) -> bool:
-        """Whether somebody signs in with a password."""
+        """Return whether a person signs in with a password."""
         with self._database.reading() as connection:
             return people.has_password(connection, name)
 
@@ -208,11 +208,11 @@ class Door:
         with self._database.transaction() as connection:
             row = connection.execute(_ROW, {"name": name}).one()
             if row.role == "player":
-                raise Refused("a second factor is for those who work here")
+                raise Refused("only staff can use a second factor")
             if not row.password:
-                raise Refused("a second factor stands beside a password: set one first")
+                raise Refused("a second factor requires a password: set one first")
             if row.factor_on:
-                raise Refused("there is a second factor already; an admin can reset it")
+                raise Refused("you already have a second factor; an admin can reset it")
             connection.execute(
                 text("UPDATE people SET factor = :factor, factor_step = 0 WHERE name = :name"),
                 {"factor": self._keys.seal(secret, _about(name)), "name": name},
@@ -221,7 +221,7 @@ class Door:
         return totp.address(secret, house, name)
 
     def confirm(self, name: str, code: str, address: str = "") -> None:
-        """A code of the new second factor: from now on one is asked for."""
+        """Confirm the new second factor with a code; later sign-ins require one."""
         with self._database.transaction() as connection:
             row = connection.execute(_ROW, {"name": name}).one()
             if row.factor_on or not row.factor:
@@ -241,18 +241,18 @@ class Door:
     def note(
         self, what: str, person: str, *, by: str = "", address: str = "", note: str = ""
     ) -> None:
-        """Add a line to the log of the doors."""
+        """Add a line to the sign-in log."""
         with self._database.transaction() as connection:
             sign_in_log.write(connection, self._database.now, what, person, address, by, note)
 
     def log(self, *, person: str = "", before: int = 0, most: int = 100) -> list[Line]:
-        """What happened at the doors, the newest first."""
+        """Return the sign-in log, newest first."""
         with self._database.reading() as connection:
             return sign_in_log.read(connection, person=person, before=before, most=most)
 
 
 def forget_password(connection: Connection, now: str, name: str, by: str) -> None:
-    """Take somebody's password and second factor away; their sessions end."""
+    """Remove a person's password and second factor; their sessions end."""
     connection.execute(
         text("UPDATE people SET password = '', factor = '', factor_on = :off WHERE name = :name"),
         {"off": False, "name": name},
@@ -262,7 +262,7 @@ def forget_password(connection: Connection, now: str, name: str, by: str) -> Non
 
 
 def _key(name: str) -> str:
-    """Under what tries are counted: names that look alike are one."""
+    """Return the key for counting attempts; similar-looking names share one."""
     return min(names.looks(name))[: sign_in_log.LONGEST]
 
 

@@ -45,7 +45,7 @@ def put(connection: Connection, token: str, link: Link, now: str) -> None:
 
 
 def behind(connection: Connection, token: str, now: str) -> Link | None:
-    """Return whom a link lets in, while it is good."""
+    """Return the link's name or roles, while it is valid."""
     query = text(f"SELECT roles, back, person FROM links WHERE token = :token AND until > {now}")
     row = connection.execute(query, {"token": _hash(token)}).first()
     return Link(tuple(row.roles.split()), bool(row.back), row.person) if row else None

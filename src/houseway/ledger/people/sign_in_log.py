@@ -13,7 +13,7 @@ SIGNED_IN, FAILED, LOCKED, SIGNED_OUT = "signed in", "failed", "locked", "signed
 ADDED, INVITED = "added", "invited"
 PASSWORD, ENROLLED, CONFIRMED, RESET = "password", "enrolled", "confirmed", "reset"
 KEPT = 180 * 24 * 60 * 60_000  # milliseconds
-LONGEST = 100  # characters of what somebody called themselves
+LONGEST = 100  # characters of an attempted name
 
 _WRITE = (
     "INSERT INTO door_log (id, at, what, person, address, giver, note)"
@@ -23,7 +23,7 @@ _WRITE = (
 
 @dataclass(frozen=True)
 class Line:
-    """One thing that happened at the doors."""
+    """One event of the sign-in log."""
 
     at: int  # milliseconds since 1970
     what: str
@@ -46,7 +46,7 @@ def write(
     told = {"what": what, "person": person[:LONGEST], "address": address[:LONGEST]}
     values = {"id": _new_id(), **told, "by": by or person[:LONGEST], "note": note}
     connection.execute(text(_WRITE.format(now=now)), values)
-    if what in (ADDED, INVITED):  # now and then, and never while somebody guesses
+    if what in (ADDED, INVITED):  # sometimes, but never during password guessing
         connection.execute(text(f"DELETE FROM door_log WHERE at < {now} - :kept"), {"kept": KEPT})
 
 

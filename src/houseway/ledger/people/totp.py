@@ -7,7 +7,7 @@ from base64 import b32encode
 from urllib.parse import quote
 
 DIGITS, STEP = 6, 30
-SLACK = 1  # steps by which somebody's clock may be off
+SLACK = 1  # time steps by which the user's clock may differ
 BYTES = 20
 
 
@@ -40,7 +40,7 @@ def accepted(secret: bytes, given: str, seconds: float, last: int) -> int:
 
 
 def address(secret: bytes, house: str, name: str) -> str:
-    """What an authenticator is shown or told: an ``otpauth`` address."""
+    """Return the ``otpauth`` URL for an authenticator app."""
     key = b32encode(secret).decode().rstrip("=")
     told = f"secret={key}&issuer={quote(house)}&algorithm=SHA1&digits={DIGITS}&period={STEP}"
     return f"otpauth://totp/{quote(house)}:{quote(name)}?{told}"

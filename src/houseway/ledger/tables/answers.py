@@ -13,7 +13,7 @@ SEES = {"auditor": HOUSE, "admin": "admin", "floor": "floor", "dealer": "dealer"
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of a command: its place in the log, and what the giver may see of it."""
+    """The result of a command: its entry in the log, and what the giver may see of it."""
 
     table: int
     seq: int
@@ -34,19 +34,19 @@ def answer_of(
 
 
 def players_of(body: Mapping[str, Any]) -> dict[int, str]:
-    """Who sat where."""
+    """Return the player of each seat."""
     return {int(seat): name for seat, name in body["players"].items()}
 
 
 def seen_by(event: Event, viewer: Person, players: Mapping[int, str]) -> Event:
-    """An event as somebody may see it who sits where they sat then."""
+    """Return an event as a person in these seats may see it."""
     if isinstance(event.sees, int) and players.get(event.sees) == viewer.name:
         return event
     return event.seen_by(SEES.get(viewer.role, "public"))
 
 
 def place_of(viewer: Person, players: Mapping[int, str], seat: int | None) -> Place:
-    """From where somebody looks."""
+    """Return the place from which a person sees the table."""
     if viewer.role in SEES:
         return SEES[viewer.role]
     own = [number for number, name in players.items() if name == viewer.name]

@@ -38,7 +38,7 @@ class _Secret:
         self.commitment = commitment(self.key)
         self.sealed = ""
         self.hidden = ""  # the steps, sealed, until there is another
-        self.promised = False  # to whoever asked for it, for the next shuffle
+        self.promised = False  # to the person who requested it, for the next shuffle
         self._begin()
 
     def _begin(self) -> None:
@@ -51,7 +51,7 @@ class _Secret:
         return not self.source.position
 
     def contribute(self, seat: int, seed: str) -> None:
-        """What a seat gives decides too, from the first card on."""
+        """Add a seat's seed, from the first card on."""
         self.seeds.append((seat, seed))
         self._begin()
 
@@ -89,10 +89,10 @@ class SecretChance:
         live = self._live
         return f"SecretChance({f'{live.commitment[:12]}, left={live.shoe.left}' if live else ''})"
 
-    # -- what a round asks -------------------------------------------------------------------
+    # -- calls from a round ----------------------------------------------------------------------
 
     def prepare(self) -> None:
-        """Commit to a key before a round, unless a shoe goes on."""
+        """Commit to a key before a round, unless the shoe continues."""
         if self._live is None:
             self._live = _Secret(self._fresh())
             self.log.append({"commit": self._live.commitment})
@@ -101,18 +101,20 @@ class SecretChance:
         """Commit to the key of the next shuffle now, so that seats can give seeds."""
         self.prepare()
         if not self.committed:
-            raise Refused("the cards are decided already: the shoe goes on")
+            raise Refused("the next cards are already determined: the shoe continues")
         self._secret.promised = True
 
     def contribute(self, seat: int, seed: str) -> None:
         """A seat gives a seed, after the commitment and before anything has come of the key."""
         live = self._live
         if live is None:
-            raise Refused("nothing is committed to yet: ask for a commitment first")
+            raise Refused("there is no commitment yet: ask for one first")
         if not live.unused:
-            raise Refused("the cards are decided already: seeds are taken before a shuffle")
+            raise Refused(
+                "the next cards are already determined: seeds are accepted before a shuffle"
+            )
         if any(seat == given for given, _ in live.seeds):
-            raise Refused(f"seat {seat} has given a seed already")
+            raise Refused(f"seat {seat} has already given a seed")
         live.contribute(seat, seed)
         self.log.append({"seed": seed, "seat": seat})
 
@@ -163,7 +165,7 @@ class SecretChance:
     @property
     def _secret(self) -> _Secret:
         if self._live is None:
-            raise ValueError("cards are wanted, but none have been shuffled")
+            raise ValueError("a card is drawn, but no shuffle is recorded")
         return self._live
 
     # -- when nothing more can come of it ----------------------------------------------------
@@ -234,16 +236,16 @@ class Recorded:
         self._steps: list[Mapping[str, Any]] = []
 
     def expect(self, log: Iterable[Mapping[str, Any]]) -> None:
-        """What is going to be asked for; what was left before is dropped."""
+        """Set the steps to expect; drop those that remain."""
         self._steps = [step for step in log if not {"commit", "seed", "reveal"} & set(step)][::-1]
 
     def _next(self, kind: str, side: str = "") -> Mapping[str, Any]:
         step = self._steps.pop() if self._steps else {}
         if kind not in step:
             had = next(iter(step), "nothing")
-            raise ValueError(f"chance is asked for a {kind}, but the log has {had}")
+            raise ValueError(f"the round draws a {kind}, but the log has {had}")
         if step.get("side", "") != side:
-            raise ValueError(f"the {kind} was of another side of the shoe")
+            raise ValueError(f"the {kind} was on the other side of the shoe")
         return step
 
     def done(self) -> bool:
@@ -253,18 +255,18 @@ class Recorded:
     def shuffle(self, deck: Sequence[Card], side: str = "") -> None:
         """The same deck must have been shuffled."""
         if self._next("shuffle", side)["shuffle"] != _names(deck):
-            raise ValueError("another deck was shuffled than is due")
+            raise ValueError("the deck in the log is not the deck that was to be shuffled")
 
     def put_back(self, cards: Sequence[Card], at: Sequence[int], side: str = "") -> None:
-        """The same cards must have gone back at the same places."""
+        """Check that the same cards were put back at the same places."""
         step = self._next("put_back", side)
         if (step["put_back"], list(step["at"])) != (_names(cards), list(at)):
-            raise ValueError("other cards were put back than are due")
+            raise ValueError("the cards put back in the log are not those to be put back")
 
     def cut(self, depth: int, side: str = "") -> None:
         """The same cut must have been made."""
         if self._next("cut", side)["cut"] != depth:
-            raise ValueError("the deck was cut at another place")
+            raise ValueError("the deck was cut at a different depth")
 
     def draw(self, to: Place, count: int, side: str = "") -> list[Card]:
         """The cards that came."""
@@ -340,31 +342,18 @@ def _seal(secret: _Secret, seal: Seal) -> str:
 
 
 def mixed(key: bytes, seeds: Iterable[Seed]) -> bytes:
-    """What decides: the key of the house alone or, if seats have given seeds, all of them.
-
-    >>> mixed(bytes(32), []) == bytes(32), mixed(bytes(32), [(1, "00")]) == bytes(32)
-    (True, False)
-    """
+    """Return the key that determines the cards: the house's, or combined with the seats' seeds."""
     told = "".join(f"{seat} {seed}\n" for seat, seed in seeds)
     return sha256(b"houseway seeds 1\n" + key + told.encode()).digest() if told else key
 
 
 def commitment(key: bytes) -> str:
-    """What is published of a key before it is used."""
+    """Return the hash of a key that is published before its use."""
     return sha256(key).hexdigest()
 
 
 def verify(key: bytes, log: Iterable[Mapping[str, Any]]) -> str:
-    """Whether what came out is what the key decides; what differs is said, nothing if none does.
-
-    >>> chance = SecretChance(lambda: bytes(32))
-    >>> chance.shuffle([0, 1, 2, 3])
-    >>> _ = chance.draw("dealer", 2)
-    >>> verify(bytes(32), chance.log)
-    ''
-    >>> verify(bytes([1] * 32), chance.log)
-    'the key is not the one that was committed to'
-    """
+    """Return how the results differ from those that the key determines; empty if they do not."""
     log = list(log)
     used = next((n for n, step in enumerate(log) if not {"commit", "seed"} & set(step)), len(log))
     if any("seed" in step for step in log[used:]):

@@ -1,7 +1,4 @@
-"""What people may tell a table: a few words as plain data, who may say them, and what they do.
-
-``{"do": "bet", "seat": 1, "bets": {"ante": 1000}}`` is a command; money is cents.
-"""
+"""The commands of a table as plain data: their fields, who may give them, and what they do."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -19,14 +16,14 @@ Command = Mapping[str, Any]
 _SEED = re.compile("(?:[0-9a-f]{2}){1,64}")  # up to 64 bytes in hexadecimal
 CHANCE = ("commit", "seed")  # words for the shoe and not for the round
 STAFF = ("dealer", "floor")
-MOST = 10**11  # no number that is said is larger: cents that move at once, see ``books``
+MOST = 10**11  # upper limit of every number: the most cents that move at once, see ``books``
 DEEPEST = 8  # lists and tables within each other
-OWN = ("player",)  # for a seat of one's own
+OWN = ("player",)  # commands for one's own seat
 
 
 @dataclass(frozen=True)
 class Word:
-    """One thing that can be said: its fields (those with ``?`` may be left out) and by whom."""
+    """A command: its fields (optional ones end in ``?``) and the roles that may give it."""
 
     roles: tuple[str, ...]
     fields: Mapping[str, str]
@@ -50,9 +47,9 @@ def _absent(table: Table, said: Command, by: Person) -> None:
     """Pass over a player who does not answer: what costs them nothing is chosen for them."""
     waiting, seat = table.waiting, said["seat"]
     if not isinstance(waiting, Ask) or waiting.who != seat:
-        raise Refused(f"seat {seat} is not asked for anything")
+        raise Refused(f"seat {seat} has no decision to make")
     if not waiting.absent:
-        raise Refused(f"every choice takes chips of seat {seat}: only its player decides that")
+        raise Refused(f"every choice costs seat {seat} chips: only its player may decide")
     table.act(seat, waiting.absent)
 
 
@@ -153,7 +150,7 @@ WORDS: dict[str, Word] = {
         lambda t, c, p: t.announce(change_of(c)),
     ),
 }
-WHOLE = ("change", "announce")  # the log keeps these as they were said
+WHOLE = ("change", "announce")  # the log keeps these unchanged
 
 
 def _whole(value: Any) -> bool:
@@ -206,7 +203,7 @@ def check(said: Command) -> None:
             raise Refused(f"{said['do']}: {value!r} is not {name} ({kind.removesuffix('?')})")
 
 
-def authorise(
+def authorize(
     said: Command,
     by: Person,
     players: Mapping[int, str],
@@ -220,19 +217,19 @@ def authorise(
     if by.role == "player":
         if said["do"] == "sit":
             if said.get("player", by.name) != by.name:
-                raise Refused(f"{by.name} may not take a seat for somebody else")
+                raise Refused(f"{by.name} may not take a seat for another player")
         elif not isinstance(seat, int) or players.get(seat) != by.name:
             raise Refused(f"seat {seat} is not {by.name}'s")
         if said.get("accepted") and (allowed or {}).get(said["seat"]) != said["bets"]:
-            raise Refused("only the floor lets a wager stand outside the limits")
+            raise Refused("only the floor may permit a wager outside the limits")
     elif said["do"] == "sit" and not said.get("player"):
-        raise Refused(f"{by.name} ({by.role}) seats a player, and names one")
+        raise Refused(f"{by.name} ({by.role}) must name the player to seat")
     elif said["do"] == "act" and (isinstance(seat, int) or by.role == "dealer" != seat):
         raise Refused(f"{by.name} ({by.role}) may not decide for {seat}")
 
 
 def run(table: Table, said: Command, by: Person, keep: Callable[[dict[str, Any]], None]) -> None:
-    """Do it; what the table itself does not tell of is kept as it was said."""
+    """Execute a command; return the data that the table itself does not record."""
     WORDS[said["do"]].run(table, said, by)
     if said["do"] in WHOLE:
         keep(dict(said))

@@ -52,7 +52,7 @@ def done(
         giver.must_be("floor", "admin", to="close tables")
         moves = _clear(begun.connection(), live)
     else:
-        commands.authorise(command, giver, table.data.players, live.allowed)
+        commands.authorize(command, giver, table.data.players, live.allowed)
         _check_person(begun, command)
         _check_change(begun, live, command)
         _check_seat(store, begun, live, command, giver, minutes)
@@ -136,7 +136,7 @@ def done(
 def _mix(live: Live, command: Mapping[str, Any]) -> None:
     """Commit to the key of the next shuffle, or take a seat's seed for it."""
     if not live.draws:
-        raise Refused("this table is dealt by hand: cards, dice and numbers come from people")
+        raise Refused("this table is dealt by hand: enter the cards, dice and numbers")
     if command["do"] == "commit":
         live.chance.promise()
     else:
@@ -182,7 +182,7 @@ def _check_change(begun: Wanted, live: Live, command: Mapping[str, Any]) -> None
     if command["do"] in commands.WHOLE and live.settings.get("shared"):
         rules = live.table.changed(command.get("options", {}), command.get("limits"))
         if check_shared(begun.connection(), rules, live.linked) != live.settings["shared"]:
-            raise Refused("a table that shares a payout with other casinos goes on doing so")
+            raise Refused("a table cannot leave a payout that it shares with other casinos")
 
 
 def _check_seat(
@@ -213,10 +213,10 @@ def _check_seat(
 
 
 def _clear(connection: Connection, live: Live) -> list[Move]:
-    """Everybody leaves, and what the table holds goes to the bank."""
+    """Clear all seats and move the table's money to the bank."""
     table = live.table
     if not live.resting and not _untouched(live):
-        raise Refused("a round is in progress; a table is closed between rounds")
+        raise Refused("a round is in progress; close the table between rounds")
     check_closing(connection, table.rules.book.game, live.id, live.meters)
     for seat in list(table.data.players):
         table.leave(seat)
@@ -252,6 +252,6 @@ def _open_new_meters(begun: Wanted, live: Live) -> list[Move]:
 
 
 def _untouched(live: Live) -> bool:
-    """Whether a round has begun in which nobody has bet and nothing stands from another."""
+    """Return whether a round has begun without a bet and without a wager standing from before."""
     data, placed = live.table.data, live.table.round.state.placed
     return not any(placed.values()) and not any(data.standing.values()) and not data.tickets

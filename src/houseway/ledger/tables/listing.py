@@ -77,7 +77,7 @@ def listed(connection: Connection, kind: str, known: Rules) -> list[Listed]:
 
 
 def empty(connection: Connection, kind: str, player: str) -> list[int]:
-    """The tables that were opened for a player and at which nobody sits."""
+    """Return the empty tables that were opened for players."""
     own, who = inside(kind, "settings", "for"), inside(kind, "body", "players")
     query = text(
         f"SELECT id, {own} AS own, {who} AS players FROM tables"
@@ -85,13 +85,13 @@ def empty(connection: Connection, kind: str, player: str) -> list[int]:
         f" WHERE open AND id <> {CAGE} ORDER BY id"
     )
     rows = [(row.id, row.own, json.loads(row.players)) for row in connection.execute(query)]
-    if kind != SQLITE:  # which gives a word as it is written in JSON
+    if kind != SQLITE:  # which gives a word in JSON form
         rows = [(id, json.loads(own or "null"), sit) for id, own, sit in rows]
     return [id for id, own, sit in rows if own == player and not sit]
 
 
 def plays_at(connection: Connection, kind: str, player: str) -> list[int]:
-    """The open tables at which somebody has a seat and is not away from it."""
+    """Return the open tables at which a person has a seat and is not away."""
     query = text(
         f"SELECT id, {inside(kind, 'body', 'players')} AS players, data FROM tables"
         " JOIN entries ON table_id = id AND entries.seq = tables.seq"

@@ -30,7 +30,9 @@ class Live:
         self.ruled = 0  # the entry that tells these rules; 0 where a log does not say which
         self.chance = SecretChance.from_json(json.loads(row["chance"]), unseal)
         self.heard: list[dict[str, Any]] = []
-        self.allowed: dict[int, dict[str, int]] = {}  # wagers that the floor lets stand, by seat
+        self.allowed: dict[
+            int, dict[str, int]
+        ] = {}  # wagers outside the limits that the floor permits, by seat
         self._replaying = False
         self._meters: dict[str, str] = {}
         by_hand = self.settings["by_hand"]
@@ -81,7 +83,7 @@ class Live:
 
     @property
     def meters(self) -> dict[str, str]:
-        """All meters of the table, and their names in the house."""
+        """Return all meters of the table, and their names in the house."""
         known = self.table.data.meters
         if self._meters.keys() != known.keys():
             self._meters = {name: meter_name(self.id, name, self.linked) for name in known}
@@ -103,7 +105,7 @@ class Live:
         return self.table.data.rounds + (not self.resting)
 
     def mark(self) -> tuple[object, int]:
-        """Where the events are now, to tell afterwards which are new."""
+        """Return the present end of the events, to find new ones later."""
         return (self.table.round, len(self.table.events)) if self.table.started else (None, 0)
 
     def since(self, mark: tuple[object, int]) -> list[Event]:
@@ -114,7 +116,7 @@ class Live:
         return self.table.events[count:] if round is self.table.round else list(self.table.events)
 
     def stands(self, step: Step) -> None:
-        """What was done is committed: the table stands there."""
+        """Record that a command was committed: the new position of the table."""
         self.seq, self.head = step.seq, step.head
         if step.rest is not None:
             self.boundary = step.seq
@@ -130,7 +132,7 @@ class Live:
 
 
 def waiting_json(waiting: Request | None) -> dict[str, Any]:
-    """What a table waits for, for people: no card, no deck."""
+    """Return what a table waits for as data for people: no card, no deck."""
     if waiting is None:
         return {}
     data: dict[str, Any] = {"for": WORDS[type(waiting)], "who": waiting.who, "cite": waiting.cite}

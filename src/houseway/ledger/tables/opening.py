@@ -43,14 +43,14 @@ class Room:
         rows = connection.execute(text(f"SELECT settings FROM tables WHERE open AND id <> {CAGE}"))
         owners = [json.loads(row.settings).get("for", "") for row in rows]
         if self.player and owners.count(self.player) >= self.each:
-            raise NoRoom(f"{self.player} has {self.each} tables and no room for another")
+            raise NoRoom(f"{self.player} already has {self.each} tables, the most that are allowed")
         if sum(bool(one) == bool(self.player) for one in owners) >= self.most:
-            raise NoRoom(f"the house has {self.most} tables and no room for another")
+            raise NoRoom(f"the house already has {self.most} tables, the most that are allowed")
 
 
 @dataclass(frozen=True)
 class Opening:
-    """What table is wanted."""
+    """The setup of a new table."""
 
     game: str
     edition: str
@@ -162,7 +162,7 @@ def check_links(links: Mapping[str, str], meters: Collection[str]) -> None:
         if not 0 < len(shared) <= 60 or not plain:
             raise Refused(f"{shared!r} does not name a meter: one to sixty characters")
     if len(set(links.values())) < len(links):
-        raise Refused("two meters of a table are not linked to the same one")
+        raise Refused("two meters of a table may not link to the same shared meter")
 
 
 def check_shared(connection: Connection, rules: TableRules, links: Mapping[str, str]) -> list[str]:
@@ -185,7 +185,7 @@ def check_shared(connection: Connection, rules: TableRules, links: Mapping[str, 
 
 
 def payout_rules(rules: TableRules, meter: str) -> dict[str, Any]:
-    """What must be the same wherever a meter is shared."""
+    """Return the terms that must be equal wherever a meter is shared."""
     found = rules.book.meters.get(meter)
     same = found.shared.same if found and found.shared else ()
     return {name: rules.options.get(name) for name in same}
@@ -212,7 +212,7 @@ def open_meters(
             if terms.reset:
                 moves.append(Move("opened", BANK, books.meter(own), terms.reset * FINE))
         elif stored != told:
-            raise Refused(f"the meter {own!r} runs on other terms: {stored}")
+            raise Refused(f"the meter {own!r} has different terms: {stored}")
         else:
             table.data.meters[name] = books.balance(connection, books.meter(own))
     return moves

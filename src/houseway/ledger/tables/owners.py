@@ -16,7 +16,7 @@ from houseway.ledger.database.database import Database
 
 @dataclass(frozen=True)
 class Owner:
-    """Who runs a table; nobody, where the name is empty or the lease has lapsed."""
+    """The process that runs a table; none if the name is empty or the lease has expired."""
 
     name: str
     alive: bool
@@ -24,12 +24,12 @@ class Owner:
 
     @property
     def near(self) -> bool:
-        """Whether its address, which is one of its own machine, is one of this machine."""
+        """Return whether a loopback address belongs to this machine."""
         return self.name.startswith(f"{socket.gethostname()} ")
 
 
 def announce(connection: Connection, me: str, address: str, lease: int, now: str) -> None:
-    """This process is reached here for as long as a lease lasts; who is gone is forgotten."""
+    """Announce this process's address for the length of a lease; expired ones are deleted."""
     values = {"me": me, "address": address, "lease": lease}
     connection.execute(text(f"DELETE FROM workers WHERE until < {now}"))
     connection.execute(
@@ -54,7 +54,7 @@ def crew(connection: Connection, now: str) -> list[Owner]:
 
 
 def owner(connection: Connection, table: int, now: str) -> Owner | None:
-    """Who runs a table; none if there is no such table, or it is closed."""
+    """Return the process that runs a table; none if the table does not exist or is closed."""
     query = text(
         f"SELECT tables.owner, lease_until > {now} AS alive, address FROM tables"
         " LEFT JOIN workers ON workers.owner = tables.owner WHERE id = :id AND open"

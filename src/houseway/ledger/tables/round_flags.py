@@ -53,12 +53,12 @@ class Flag:
 
     @property
     def open(self) -> bool:
-        """Whether nobody has cleared it."""
+        """Return whether the flag has not been cleared."""
         return not self.cleared
 
     @property
     def label(self) -> str:
-        """What kind it is, in words."""
+        """Return the kind of flag in words."""
         return KINDS.get(self.kind, self.kind)
 
 
@@ -70,7 +70,7 @@ def flag(house: House, table: int, round: int, kind: str, note: str, *, by: str,
     with house.database.reading() as connection:
         row = table_row(connection, table)
         if not 1 <= round <= body_at(connection, table, row.seq)["round"]:
-            raise Refused(f"table {table} has had no round {round}")
+            raise Refused(f"table {table} has no round {round}")
     command = {"do": "flag", "table": table, "round": round, "kind": kind, "note": note}
     entry = _tell(house, table, round, command, by, key)
     return _one(house, table, round, entry)
@@ -87,7 +87,7 @@ def clear(
         with house.database.reading() as connection:
             if house.store.repeated(connection, CAGE, by, command, _key(table, round, by, key)):
                 return found
-        raise Refused(f"{found.cleared} has cleared this flag already")
+        raise Refused(f"{found.cleared} has already cleared this flag")
     _tell(house, table, round, command, by, key)
     return _one(house, table, round, entry)
 
@@ -106,7 +106,7 @@ def flags(
 
 
 def _read(entries: Iterable[tuple[int, dict[str, Any]]]) -> list[Flag]:
-    """Flags out of entries that are told oldest first."""
+    """Parse flags from entries, oldest first."""
     found: dict[int, Flag] = {}
     for seq, body in entries:
         said = body["do"]
@@ -138,7 +138,7 @@ def _tell(house: House, table: int, round: int, command: dict[str, Any], by: str
 
 def _key(table: int, round: int, by: str, key: str) -> str:
     if not key:
-        raise Refused("a flag carries a key of its own")
+        raise Refused("a flag needs an idempotency key")
     return _prefix(table, round) + sha256(f"{by}\n{key}".encode()).hexdigest()[:32]
 
 
@@ -149,5 +149,5 @@ def _prefix(table: int, round: int) -> str:
 def _checked(note: str) -> str:
     note = " ".join(note.split())
     if not 0 < len(note) <= NOTE or not note.isprintable():
-        raise Refused(f"a note is one to {NOTE} letters that can be printed")
+        raise Refused(f"a note is one to {NOTE} printable characters")
     return note

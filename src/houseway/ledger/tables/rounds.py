@@ -75,12 +75,12 @@ class RoundCard:
 
     @property
     def mark(self) -> str:
-        """Where the next page begins: ``find(..., before=card.mark)``."""
+        """Return the cursor of the next page: ``find(..., before=card.mark)``."""
         return f"{self.ended} {self.table} {self.round}"
 
     @property
     def order(self) -> tuple[str, int, int]:
-        """Rounds are told in this order, the greatest first."""
+        """Return the sort key of rounds, descending."""
         return (self.ended, self.table, self.round)
 
 
@@ -97,13 +97,13 @@ class Said:
 
 @dataclass(frozen=True)
 class Record:
-    """One round in full: what was said, and a record from which it is dealt again."""
+    """One whole round: its commands, and a record from which it can be dealt again."""
 
     card: RoundCard
     said: tuple[Said, ...]
     log: RoundRecord  # its ``to_json`` is a line that `houseway replay` reads
     rulebook: str  # the hash of the stored content that it was dealt under
-    rules: TableRules  # what that content says
+    rules: TableRules  # the parsed content
     differs: (
         str  # in what it comes out otherwise when it is dealt again now; nothing if it does not
     )
@@ -122,7 +122,7 @@ class KeyProof:
     committed: int  # the entry
     revealed: int | None  # the entry; nothing while cards of its shoe may still come
     key: str
-    wrong: str  # in what it did not decide what came; nothing if it did
+    wrong: str  # where the dealt cards did not follow from it; empty if they did
     steps: tuple[Mapping[str, Any], ...] = ()  # all that came of it, once it is revealed
 
     def to_json(self) -> dict[str, Any]:
@@ -209,7 +209,7 @@ def tables(house: House) -> list[int]:
 
 
 def finished(house: House, table: int) -> int:
-    """How many rounds of a table are over."""
+    """Return the number of finished rounds of a table."""
     with house.database.reading() as connection:
         row = table_row(connection, table)
         body = body_at(connection, table, row.seq)
@@ -264,7 +264,7 @@ def _to_its_end(bodies: Iterable[Body]) -> list[Body]:
 
 
 def _mention(connection: Connection, table: int, below: int, player: str, sql: str) -> int:
-    """The last entry below one that names somebody."""
+    """Return the last entry below one that names a person."""
     query = text(
         "SELECT seq FROM entries WHERE table_id = :table AND seq < :below"
         f" AND {sql}(body, :name) > 0 ORDER BY seq DESC LIMIT 1"
@@ -315,7 +315,7 @@ def _card(row: Any, bodies: list[Body]) -> RoundCard:
 
 
 def _wagers(state: State) -> dict[str, int]:
-    """What was put on each wager by all seats, wherever it lies."""
+    """Return the bets on each wager by all seats, on any spot."""
     found: Counter[str] = Counter()
     for seat in state.placed:
         for wager, amount in state.stakes(seat).items():
@@ -338,7 +338,7 @@ def _mark(before: str) -> tuple[str, int, int]:
         ended, table, round = before.split(" ")
         return ended, int(table), int(round)
     except ValueError:
-        raise Refused(f"{before!r} is not the mark of a round") from None
+        raise Refused(f"{before!r} is not a page cursor") from None
 
 
 # -- one of them ---------------------------------------------------------------------------------
@@ -375,7 +375,7 @@ def record(house: House, table: int, round: int) -> Record:
 
 
 def told_before(house: House, table: int, newest: int) -> Iterator[list[Event]]:
-    """What the rounds of a table told, from one down, as their entries have it."""
+    """Return the boards of a table's rounds, from one down, as their entries have them."""
     for number in range(newest, 0, -1):
         with house.database.reading() as connection:
             _, bodies = bodies_of(connection, table, number)
@@ -428,7 +428,7 @@ def bodies_of(connection: Connection, table: int, round: int) -> tuple[Any, list
                 return row, bodies
     if bodies:
         raise Refused(f"round {round} of table {table} is not over")
-    raise Refused(f"table {table} has had no round {round}")
+    raise Refused(f"table {table} has no round {round}")
 
 
 def rules_at(connection: Connection, table: int, body: Body) -> dict[str, Any]:
@@ -547,7 +547,7 @@ def _checked(
 
 
 def _commit_before(connection: Connection, table: int, first: int) -> int:
-    """The entry of the last commitment before a round; its own first entry if there is none."""
+    """Return the entry of the last commitment before a round, or the round's first entry."""
     for body in _down(connection, table, first - 1):
         if any("commit" in step for step in body["chance"]):
             return int(body["seq"])

@@ -38,11 +38,11 @@ class Rehearsal:
 
 
 def rehearse(copy: Live, what: str, who: int | None, by: Person) -> Rehearsal:
-    """Try a ruling on a table that nobody plays at; what cannot be reported now is refused."""
+    """Try a ruling on a copy of the table; refuse what cannot be reported now."""
     table = copy.table
     command = {"do": "report", "what": what, "who": who}
     commands.check(command)
-    commands.authorise(command, by, table.data.players)
+    commands.authorize(command, by, table.data.players)
     before = _money(copy)
     events = rule_alone(table, what, who)
     seats = []
@@ -55,7 +55,7 @@ def rehearse(copy: Live, what: str, who: int | None, by: Person) -> Rehearsal:
 
 
 def _money(copy: Live) -> dict[int, tuple[int, int]]:
-    """What each seat has on the layout, and what the round has come to for it so far."""
+    """Return each seat's money on the layout, and the result of the round for it so far."""
     if not copy.table.started:
         return {}
     state = copy.table.round.state

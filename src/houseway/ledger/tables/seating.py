@@ -39,7 +39,7 @@ _FIND = text(
 
 @dataclass(frozen=True)
 class Offer:
-    """A seat that is held for somebody."""
+    """A seat that is held for a player."""
 
     table: int
     seat: int
@@ -57,7 +57,7 @@ class Request:
     table: int = 0  # none: any of the game with these options
     game: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
-    seat: int = 0  # the one that is wanted instead
+    seat: int = 0  # the requested seat
     offer: Offer | None = None
     ended: str = ""  # how, if it has
     by: str = ""  # who ended it
@@ -76,7 +76,7 @@ class Request:
         return self.open and self.offer is None
 
     def is_for(self, table: int, rules: TableRules) -> bool:
-        """Whether a seat at this table is what it asks for."""
+        """Return whether a seat at this table satisfies the request."""
         if self.table:
             return self.table == table
         alike = all(rules.options.get(name) == value for name, value in self.options.items())
@@ -87,7 +87,7 @@ class Request:
 
 
 def room_at(rules: TableRules, players: Iterable[int]) -> tuple[list[int], int]:
-    """The seats that nobody has, and how many more may sit down."""
+    """Return the free seats, and how many more players may sit down."""
     seats, taken = rules.book.seats, {box_of(seat) for seat in players}
     if seats is None:
         return [], 0
@@ -148,13 +148,15 @@ def check_seat(
     player: str,
     now: int,
 ) -> None:
-    """Refuse a seat that is held for somebody else, or the last one where all are."""
+    """Refuse a seat that is held for another player, or the last free one where all are held."""
     requests = [one for one in read(connection) if one.open]
     if not requests or seat > STANDING:
         return
     found = held(requests, table, rules, players, now)
     if seat in found and found[seat].player != player:
-        raise Refused(f"seat {seat} is held for {found[seat].player}, who is next on the list")
+        raise Refused(
+            f"seat {seat} is held for {found[seat].player}, who is next on the waiting list"
+        )
     newcomers = [one for one in found.values() if not one.seat]
     _, room = room_at(rules, players)
     if player in players.values() or player in {one.player for one in newcomers}:
@@ -245,28 +247,28 @@ def _check_ask(house: "House", connection: Connection, said: Mapping[str, Any]) 
     if table and table not in tables:
         raise Refused(f"there is no table {table}")
     if not table and not said["game"]:
-        raise Refused("a request names a table or a game")
+        raise Refused("a request must name a table or a game")
     if seat:
         _check_change(tables.get(table), player, seat)
     elif table and player in tables[table].players.values():
         raise Refused(f"{player} has a seat at table {table}")
     same = (table, said["game"], said["options"], bool(seat))
     if any((one.table, one.game, dict(one.options), bool(one.seat)) == same for one in own):
-        raise Refused(f"{player} is on the list for this already")
+        raise Refused(f"{player} is already on this waiting list")
     if len(own) >= MOST_EACH:
-        raise Refused(f"{player} waits for {MOST_EACH} seats, and may for no more")
+        raise Refused(f"{player} is on {MOST_EACH} waiting lists, the most that are allowed")
 
 
 def _check_change(found: Listed | None, player: str, seat: int) -> None:
     if found is None or player not in found.players.values():
-        raise Refused("another seat is for somebody who sits at the table")
+        raise Refused("only a player at the table can ask for a different seat")
     seats = found.rules.book.seats
     if seats is None or not 1 <= seat <= seats.max or found.players.get(seat) == player:
         raise Refused(f"there is no other seat {seat} at table {found.id}")
 
 
 def take_off(house: "House", entry: int, *, by: str, key: str) -> Request:
-    """Take a name off the list: one's own, or as the floor anybody's."""
+    """Remove a name from the list: one's own or, as the floor, any."""
     found = one_of(house, entry)
     with house.at_the_cage() as connection:
         giver = people.find(connection, by)
@@ -277,7 +279,7 @@ def take_off(house: "House", entry: int, *, by: str, key: str) -> Request:
         whole = _key(found.table, f"{by}\n{key}")
         if not house.store.repeated(connection, CAGE, by, command, whole):
             if not found.open:
-                raise Refused(f"{found.player} is not on the list any more")
+                raise Refused(f"{found.player} is no longer on the waiting list")
             house.store.append_to_cage(connection, cage, command, by, whole, [])
     serve(house, by=by)
     return one_of(house, entry)
@@ -302,7 +304,7 @@ def serve(house: "House", *, by: str) -> list[Request]:
     if due is None:
         return waiting(house)
     with house.at_the_cage() as connection:
-        cage = house.store.lock_cage(connection)  # so that nobody else offers the same
+        cage = house.store.lock_cage(connection)  # so that no other process makes the same offer
         while (command := next(_due(house, connection), None)) is not None:
             key = _key(command.get("table", 0), json.dumps(command, sort_keys=True))
             house.store.append_to_cage(connection, cage, command, by, key, [])
@@ -311,7 +313,7 @@ def serve(house: "House", *, by: str) -> list[Request]:
 
 
 def _due(house: "House", connection: Connection) -> Iterator[dict[str, Any]]:
-    """What is to be written now, the first of it first."""
+    """Return what must be written now, in order."""
     now, requests = house.now(), [one for one in read(connection) if one.open]
     tables = {one.id: one for one in house.listed_in(connection)}
     for one in requests:
@@ -325,7 +327,7 @@ def _due(house: "House", connection: Connection) -> Iterator[dict[str, Any]]:
 
 
 def _over(one: Request, tables: Mapping[int, Listed], now: int) -> str:
-    """How a request has ended, if it has."""
+    """Return how a request has ended, if it has."""
     table = tables.get(one.offer.table if one.offer else one.table)
     own = [seat for seat, name in table.players.items() if name == one.player] if table else []
     if (one.seat in own) if one.seat else own:

@@ -34,7 +34,7 @@ def content(model: BaseModel) -> str:
 
 
 def digest(text: str) -> str:
-    """What a content is stored under."""
+    """Return the hash under which a content is stored."""
     return sha256(text.encode()).hexdigest()
 
 
@@ -73,10 +73,8 @@ def _digest_once(same: _Same) -> str:
 
 @lru_cache(maxsize=64)
 def header(rules: TableRules) -> dict[str, Any]:
-    """All that decides how a hand is dealt: what the house chose, and the law by its content.
-
-    Rules do not change once they are made, so they are told once; nobody writes into what is told.
-    """
+    """Return all that determines how a hand is dealt: the house's choices, and the rulebook by
+    hash."""
     return {
         **rules.header(),
         "content": _digest_once(_Same(rules.book)),
@@ -96,7 +94,7 @@ def are_in_force(recorded: Mapping[str, Any], rules: TableRules) -> bool:
 
 @lru_cache(maxsize=64)
 def header_text(rules: TableRules) -> str:
-    """The same as it is written."""
+    """Return the header as text."""
     return canonical(header(rules))
 
 

@@ -8,7 +8,7 @@ from houseway.ledger.database.statement import Statement
 
 
 class Step(NamedTuple):
-    """What one command adds to a table and to the books, ready to be written."""
+    """The changes that one command makes to a table and to the books, ready to be written."""
 
     table: int
     seq: int
@@ -23,7 +23,7 @@ class Step(NamedTuple):
     seal: str  # of the table's row as it then is
     moves: Sequence[Move]
     wanted: Mapping[str, int]  # what must be in an account beforehand
-    rest: Mapping[str, str] | None = None  # what a table between two rounds goes on from
+    rest: Mapping[str, str] | None = None  # the state from which a table continues between rounds
     sits: str = ""  # who takes a seat
     shuts: bool = False
     also: Sequence[tuple[Statement, Mapping[str, Any]]] = ()

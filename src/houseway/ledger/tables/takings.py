@@ -93,7 +93,7 @@ def cents(fine: int) -> int:
 
 
 def total(found: list[Takings]) -> Takings:
-    """All of them together."""
+    """Return the sum of all tables."""
     players: Counter[str] = Counter()
     for one in found:
         players.update(one.players)
@@ -167,7 +167,7 @@ def _of_table(
 
 
 def _over(body: dict[str, Any]) -> int:
-    """How many rounds were over after an entry."""
+    """Return the number of rounds that were over after an entry."""
     return int(body["round"]) - ("data" not in body)
 
 

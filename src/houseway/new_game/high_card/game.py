@@ -77,5 +77,5 @@ def hits(r: Round, seat: int) -> set[str]:
 
 
 def rank_of(r: Round, place: int | str) -> int:
-    """How high a place's card is; aces are high."""
+    """Return the rank of a place's card; aces are high."""
     return r.state.hands[place][0] & 15

@@ -1,4 +1,4 @@
-"""High card counted a second time: two cards in plain arithmetic, without the round."""
+"""The recount of high card: two cards in plain arithmetic, without the round."""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -11,7 +11,7 @@ Seen = dict[tuple[Fraction, tuple[str, ...]], Fraction]
 
 
 def plain_count(result: Result, rules: TableRules) -> Seen:
-    """How likely each net of a wager is, and the row that it is paid for."""
+    """Return the probability of each net of a wager, and the row that pays it."""
     pays = rules.schedule("match").prices["same_rank"].odds
     found: dict[tuple[Fraction, tuple[str, ...]], Fraction] = defaultdict(Fraction)
     for mine in range(2, 15):
@@ -28,14 +28,14 @@ def plain_count(result: Result, rules: TableRules) -> Seen:
 
 
 def _nets(mine: int, theirs: int) -> tuple[int, int]:
-    """What ante and raise win."""
+    """Return what ante and raise win."""
     if theirs == 2:
         return 1, 0
     return (1, 1) if mine > theirs else (-1, -1)
 
 
 def _worth(mine: int) -> Fraction:
-    """What a raise is worth on average."""
+    """Return the expected value of a raise."""
     left = {theirs: 4 - (mine == theirs) for theirs in range(2, 15)}
     return Fraction(sum(n * sum(_nets(mine, theirs)) for theirs, n in left.items()), 51)
 

@@ -18,7 +18,7 @@ def every_variation(book: Rulebook) -> Iterator[Variation]:
 
 
 def card(sight: Sight, rules: TableRules) -> int:
-    """What a decision is told by: the pips of the player's card, an ace as 14."""
+    """Return the pips of the player's card, an ace as 14, by which a decision is described."""
     return rank(sight.hand[0]) + 2
 
 

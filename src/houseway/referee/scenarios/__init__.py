@@ -1,7 +1,4 @@
-"""Holding the referee to scenarios: each is played as it says, and what happens is compared.
-
-What a scenario leaves out is dealt from a fixed seed and may not matter.
-"""
+"""Checks of scenarios: each is played by the referee, and the events are compared with it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +19,7 @@ MERGE = "<<"
 
 
 def read_scenarios(path: Path) -> ScenarioFile:
-    """A scenario file; a misspelt key is an error."""
+    """A scenario file; a misspelled key is an error."""
     return as_scenarios(read_yaml(path), str(path))
 
 

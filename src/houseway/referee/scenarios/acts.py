@@ -1,4 +1,4 @@
-"""What people do in a scenario, as words that a table takes."""
+"""The actions of people in a scenario, as calls of a table."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -122,7 +122,7 @@ def signer(asked: Ask, told: dict[Any, list[Any]]) -> Place:
 
 
 def decision(asked: Ask, told: dict[Any, list[Any]]) -> tuple[str, int | None, str]:
-    """What somebody does next, with its amount or its reason."""
+    """Return a seat's next decision, with its amount or reason."""
     if done := told.get(signer(asked, told)):
         given = done.pop(0)
         if isinstance(given, dict):

@@ -25,7 +25,7 @@ class Given:
     balls: list[int] | Literal["void"] | None = None
 
     def answer(self, table: Table, waiting: Request) -> None:
-        """Answer what nobody decides."""
+        """Answer requests to chance."""
         if isinstance(waiting, Shuffle):
             if waiting.at:
                 self.cards.put_back(waiting.deck, waiting.at, waiting.side)

@@ -1,4 +1,4 @@
-"""What became of a scenario."""
+"""The result of a scenario."""
 
 import re
 from collections import Counter
@@ -56,7 +56,7 @@ def _place(place: Place) -> str:
 
 @dataclass
 class Checked:
-    """What became of a scenario: nothing in ``problems`` means that it holds."""
+    """The result of a scenario; empty ``problems`` mean that it passed."""
 
     scenario: Scenario
     problems: list[str] = field(default_factory=list)
@@ -69,14 +69,14 @@ class Checked:
     asked: set[str] = field(default_factory=set)  # names that the round looked up in its rules
 
     def happened(self, events: Iterable[Event]) -> None:
-        """The events of a round that is over."""
+        """Add the events of a finished round."""
         for event in events:
             self.events.append(event)
             if event.kind == "dealt" and event.who is not None:
                 self.words.places.add(_place(event.who))
 
     def problem(self, what: str) -> None:
-        """Something is not as the scenario says."""
+        """Record a difference from the scenario."""
         self.problems.append(what)
 
     def saw(self, cite: str) -> None:
@@ -84,10 +84,10 @@ class Checked:
         self.cites.update(split(cite))
 
     def refused(self, refusal: Refused) -> None:
-        """Something was refused, as the scenario may want it."""
+        """Record a refusal, which the scenario may expect."""
         self.refusals.append(refusal)
         self.saw(refusal.cite)
 
     def move(self, seat: int, amounts: dict[str, int]) -> None:
-        """What a seat's wagers have brought or cost."""
+        """Add the net of a seat's wagers."""
         self.nets.setdefault(seat, Counter()).update(amounts)

@@ -1,4 +1,4 @@
-"""What happened, held against what a scenario says."""
+"""Comparison of a scenario with what happened."""
 
 from collections import Counter
 from decimal import Decimal
@@ -17,7 +17,7 @@ from houseway.rulebook.table_rules import base_of
 
 
 def compare(checked: Checked, table: Table) -> None:
-    """Compare everything that a scenario says with what happened at the table."""
+    """Compare everything in a scenario with what happened at the table."""
     scenario, events = checked.scenario, checked.events
     compare_refusals(checked)
     if not scenario.plays:
@@ -64,11 +64,7 @@ def _compare_nets(checked: Checked, table: Table) -> None:
 
 
 def _parts(wagers: str) -> list[str]:
-    """The wagers whose total is told.
-
-    >>> _parts("ante + play"), _parts("ante")
-    (['ante', 'play'], ['ante'])
-    """
+    """Return the wagers of a total."""
     return [one.strip() for one in wagers.split("+")]
 
 
@@ -83,7 +79,7 @@ def _compare_kept(checked: Checked, table: Table) -> None:
 
 
 def compare_refusals(checked: Checked) -> None:
-    """What was refused must have been, and by the paragraph that the scenario names."""
+    """Check that what should be refused was refused, by the paragraph that the scenario names."""
     wanted, reason = checked.scenario.refused, checked.scenario.reason
     if wanted is None and not reason:
         if tries(checked.scenario):
@@ -97,7 +93,7 @@ def compare_refusals(checked: Checked) -> None:
 
 
 def tries(scenario: Scenario) -> list[Attempt]:
-    """What is tried in all rounds of a scenario."""
+    """Return the attempts in all rounds of a scenario."""
     return [one for turn in (scenario, *scenario.then) for one in turn.attempts]
 
 

@@ -1,4 +1,4 @@
-"""One scenario at work: what came before, its rounds, and what is compared."""
+"""Execution of one scenario: earlier rounds, its rounds, and the comparison."""
 
 from collections import Counter
 from copy import deepcopy

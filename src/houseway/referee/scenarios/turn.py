@@ -1,4 +1,4 @@
-"""One round of a scenario, played as it says."""
+"""Execution of one round of a scenario."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ from houseway.rulebook.refusal import Refused
 
 
 class TurnAtWork:
-    """What is still to be done in a round."""
+    """What remains to be done in a round."""
 
     def __init__(self, turn: Turn, checked: Checked) -> None:
         self.turn, self.checked, self.given = turn, checked, given(turn)
@@ -60,7 +60,7 @@ class TurnAtWork:
         self._compare_left()
 
     def _compare_left(self) -> None:
-        """Everything that a scenario says of a round must have come to pass."""
+        """Check that everything in the scenario's round has happened."""
         turn, given = self.turn, self.given
         self._all_came("tries", self.open_tries)
         self._all_came("reports", self.open_reports)
@@ -94,7 +94,7 @@ class TurnAtWork:
         raise Unready(f"{key}: in {moment.during!r} there was no moment{after}{asked}")
 
     def _step(self, table: Table) -> None:
-        """Try and report what belongs to this moment, then answer what the round asks."""
+        """Do the attempts and reports of this moment, then answer the round's request."""
         self._attempts(table)
         self._meanwhile(table)
         for report in list(self.open_reports):
@@ -171,7 +171,7 @@ class TurnAtWork:
                 self.checked.problem(f"desk: {doing.refused or doing.reason} should have refused")
 
     def _meanwhile(self, table: Table) -> None:
-        """Let happen what belongs to this moment."""
+        """Execute the acts of this moment."""
         for one in list(self.to_come):
             if _is_now(one, table):
                 self.to_come.remove(one)

@@ -1,5 +1,5 @@
-"""What the floor should look at now: meters and cards that are due, bets at the limit, unusual
-wins, tables that wait for somebody."""
+"""Alerts for the floor: meters and card changes that are due, bets at the maximum, unusual wins,
+tables that wait for staff."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -31,22 +31,23 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Alert:
-    """One thing to look at."""
+    """One alert."""
 
     table: int  # 0: the house
     kind: str  # one of ``KINDS``
     says: str
     cite: str = ""
-    urgent: bool = False  # play cannot go on without somebody of the house
+    urgent: bool = False  # play cannot continue without staff
 
     @property
     def label(self) -> str:
-        """What it is about, in a word."""
+        """Return the alert's subject in one word."""
         return KINDS[self.kind]
 
 
 def house_alerts(house: House) -> list[Alert]:
-    """Return what is wrong with the log: the house stops, it is not signed, not witnessed."""
+    """Return alerts about the log: the house has stopped, or the log is not signed or not
+    witnessed."""
     troubles = house.signing.troubles()
     return [Alert(0, "house", one, urgent=one in troubles) for one in house.signing.notices()]
 
@@ -54,7 +55,7 @@ def house_alerts(house: House) -> list[Alert]:
 def table_alerts(
     house: House, seen: Snapshot, taken: Takings | None, settings: HouseSettings
 ) -> list[Alert]:
-    """Everything at one table that the floor should look at."""
+    """Return every alert about one table."""
     with house.looking(seen.id) as live:
         data, now = live.table.data, house.minutes(live)
         with house.database.reading() as connection:
@@ -71,7 +72,8 @@ def table_alerts(
 
 
 def _waiting(seen: Snapshot, idle: int, patience: int) -> Iterator[Alert]:
-    """Whom the table waits for: staff is told of at once, a player after a while."""
+    """Return an alert if the table waits for someone: for staff at once, for a player after a
+    delay."""
     who, staff = "", False
     if seen.asks == "dealing":
         who, staff = "the dealer", True
@@ -86,7 +88,8 @@ def _waiting(seen: Snapshot, idle: int, patience: int) -> Iterator[Alert]:
 
 
 def _clock(table: int, ahead: int) -> Iterator[Alert]:
-    """A table that was played while the house's clock ran ahead takes no commands."""
+    """Return an alert if the table was played while the house's clock ran ahead; it takes no
+    commands."""
     if ahead > DRIFT:
         told = f"Its clock is {_long(60 * ahead)} ahead of the house's: it takes no commands"
         yield Alert(table, "clock", told, urgent=True)
@@ -98,7 +101,7 @@ def _player(seen: Snapshot, seat: object) -> str:
 
 
 def _long(seconds: int) -> str:
-    """How long that is, roughly.
+    """Return a rounded duration in words.
 
     >>> _long(90), _long(60 * 60), _long(50 * 60 * 60)
     ('1 minute', '1 hour', '50 hours')
@@ -122,7 +125,7 @@ def _cards(table: int, rules: TableRules, data: TableData, now: int) -> Iterator
 
 
 def _at_limit(seen: Snapshot) -> Iterator[Alert]:
-    """Bets that are as large as they may be, in the round that is played or was played last."""
+    """Return alerts for bets at the maximum, in the current or last round."""
     placed = seen.view.state.placed if seen.view else {}
     for seat, bets in placed.items():
         for wager, amount in bets.items():

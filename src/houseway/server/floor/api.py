@@ -1,4 +1,5 @@
-"""The floor by HTTP, under ``/api/floor``: everything its pages do."""
+"""The HTTP API of the floor, under ``/api/floor``. It can do everything that the floor's pages can
+do."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -33,7 +34,7 @@ Entry = Annotated[int, Field(ge=0, le=1_000_000_000, description="An entry of th
 
 
 class MeterIn(Strict):
-    """Terms of a meter, within the law."""
+    """Terms of a meter, within the limits of the law."""
 
     link: str | None = Field(
         default=None, min_length=1, max_length=60, description="A name that tables share."
@@ -43,7 +44,7 @@ class MeterIn(Strict):
 
 
 class Configured(Strict):
-    """A table that is wanted."""
+    """The setup of a table."""
 
     game: Name
     edition: Name = "nj"
@@ -54,14 +55,14 @@ class Configured(Strict):
 
 
 class OfferOut(BaseModel):
-    """One value of an option; what it would break beside the other choices."""
+    """One value of an option, and the rules that it would break with the other choices."""
 
     value: str
     barred: list[BarredOut]
 
 
 class OptionOut(BaseModel):
-    """An option, what is chosen and what may be."""
+    """An option, its current value and its permitted values."""
 
     name: str
     says: str
@@ -83,7 +84,7 @@ class LimitOut(BaseModel):
 
 
 class ChoosingOut(BaseModel):
-    """What may be chosen, and everything that keeps the table from being opened."""
+    """The choices for a new table, and every reason why it cannot be opened."""
 
     lawful: bool
     problems: list[BarredOut]
@@ -92,7 +93,7 @@ class ChoosingOut(BaseModel):
 
 
 class StampOut(BaseModel):
-    """Something that must be told before a change, when it was and by when it had to be."""
+    """A notice that the law requires before a change: when it was given, and its deadline."""
 
     name: str
     at: datetime | None
@@ -101,7 +102,7 @@ class StampOut(BaseModel):
 
 
 class ChangeOut(BaseModel):
-    """A change that was announced."""
+    """An announced change."""
 
     entry: int
     options: dict[str, Any]
@@ -113,7 +114,8 @@ class ChangeOut(BaseModel):
 
 
 class ChangeIn(Strict):
-    """A change of rules or limits. Stamps are how many minutes ago it was told."""
+    """A change of rules or limits. Each stamp is the number of minutes since that notice was
+    given."""
 
     options: dict[str, Value] = {}
     limits: dict[str, LimitIn] = {}
@@ -124,7 +126,7 @@ class ChangeIn(Strict):
 
 
 class IrregularityOut(BaseModel):
-    """Something that can go wrong: for which seats it can be reported now, or why it cannot."""
+    """An irregularity: the seats for which it can be reported now, or why it cannot."""
 
     name: str
     says: str
@@ -154,20 +156,20 @@ class LineOut(BaseModel):
 
 
 class ReportIn(Strict):
-    """Something has gone wrong."""
+    """An irregularity to preview or report."""
 
     what: Name = Field(examples=["card_face_up"])
     seat: Seat | None = None
 
 
 class ConfirmIn(ReportIn):
-    """It is reported, after the ruling has been seen at this entry."""
+    """An irregularity to report, and the entry at which its ruling was previewed."""
 
     entry: Entry
 
 
 class SeatMoneyOut(BaseModel):
-    """What a ruling does to a seat's money, in cents."""
+    """The effect of a ruling on a seat's money, in cents."""
 
     seat: int
     player: str
@@ -178,7 +180,7 @@ class SeatMoneyOut(BaseModel):
 
 
 class RulingOut(BaseModel):
-    """What would be ruled. Nothing has happened yet."""
+    """The ruling that would be made. Nothing is changed."""
 
     entry: int
     events: list[EventOut]
@@ -200,7 +202,7 @@ class MeterOut(BaseModel):
 
 
 class MetersOut(BaseModel):
-    """Every meter, and whether all books hold."""
+    """Every meter, and whether all books balance."""
 
     holds: bool
     accounts: int
@@ -216,13 +218,13 @@ SENT = (400, 401, 403, 404, 409, 413, 422, 429)
 
 @floor_api.get("/tables", responses=documented(401, 403))
 def tables(caller: FloorHouse, host: TheHouse) -> list[TableOut]:
-    """Every table."""
+    """List every table."""
     return [card_out(one) for one in host.tables()]
 
 
 @floor_api.post("/check", responses=documented(*SENT))
 def check(wanted: Configured, caller: FloorHouse) -> ChoosingOut:
-    """What of a table is barred, and why; nothing is opened."""
+    """Return what the law bars in a table's setup, and why. No table is opened."""
     chosen = _wanted(wanted).choosing()
     return ChoosingOut(
         lawful=chosen.rules is not None,
@@ -251,14 +253,14 @@ def check(wanted: Configured, caller: FloorHouse) -> ChoosingOut:
 
 @floor_api.post("/tables", status_code=201, responses=documented(*SENT))
 def open_table(wanted: Configured, caller: FloorHouse, host: TheHouse, key: Key = "") -> TableOut:
-    """Open a table within the law."""
+    """Open a table that the law permits."""
     id = desk.open_table(host, _wanted(wanted), caller.name, key)
     return next(card_out(one) for one in host.tables() if one.id == id)
 
 
 @floor_api.get("/tables/{id}", responses=documented(*ASKED))
 def one_table(id: TableId, caller: FloorHouse, host: TheHouse) -> FloorTableOut:
-    """A table: what holds, what is announced, what could be reported."""
+    """Return a table: its rules, announced changes and the irregularities that can be reported."""
     seen = host.look(id, by=caller.name)
     kept = isinstance(host, DurableHost)
     entry, reports = desk.irregularities(host, id) if kept else (0, [])
@@ -287,7 +289,7 @@ def one_table(id: TableId, caller: FloorHouse, host: TheHouse) -> FloorTableOut:
 def close_table(
     id: TableId, caller: FloorHouse, host: TheHouse, bell: TheBell, key: Key = ""
 ) -> AnswerOut:
-    """Close a table at which nobody sits."""
+    """Close a table that has no seated players."""
     done = desk.close_table(host, id, caller.name, key)
     bell.ring(id)
     return _answer(done)
@@ -313,14 +315,15 @@ def sign(
     host: TheHouse,
     change: Annotated[int | None, Query(ge=1, le=1_000_000_000)] = None,
 ) -> list[LineOut]:
-    """What the sign must tell: of the rules in effect, or of a change by its entry."""
+    """Return the contents of the table's sign, for the rules in effect or for an announced
+    change."""
     _, lines = desk.sign_of(host, id, change)
     return [LineOut(text=line.text, cite=line.cite) for line in lines]
 
 
 @floor_api.post("/tables/{id}/reports/preview", responses=documented(*SENT))
 def preview(id: TableId, wanted: ReportIn, caller: FloorOnly, host: TheHouse) -> RulingOut:
-    """What would be ruled, tried on a copy of the table."""
+    """Return the ruling on an irregularity, tried on a copy of the table."""
     found = desk.preview(host, id, wanted.what, wanted.seat, caller.name)
     return RulingOut(
         entry=found.seq,
@@ -334,7 +337,8 @@ def preview(id: TableId, wanted: ReportIn, caller: FloorOnly, host: TheHouse) ->
 def report(
     id: TableId, wanted: ConfirmIn, caller: FloorOnly, host: TheHouse, bell: TheBell, key: Key = ""
 ) -> AnswerOut:
-    """Report it, if the table is still at the entry where the ruling was seen."""
+    """Report an irregularity and apply its ruling, if the table is still at the entry of the
+    preview."""
     what, seat, at = wanted.what, wanted.seat, wanted.entry
     done = desk.report(host, id, what, seat, by=caller.name, key=key, at=at)
     bell.ring(id)
@@ -343,7 +347,7 @@ def report(
 
 @floor_api.get("/meters", responses=documented(401, 403, 409))
 def meters(caller: FloorHouse, host: TheHouse) -> MetersOut:
-    """Every meter with its account, and whether the books hold."""
+    """Return every meter with its account, and whether the books balance."""
     found = desk.meters(host)
     return MetersOut(
         holds=found.holds,
@@ -365,7 +369,7 @@ def meters(caller: FloorHouse, host: TheHouse) -> MetersOut:
 def _wanted(wanted: Configured) -> desk.Wanted:
     for who in wanted.by_hand:
         if who not in BY_HAND:
-            raise Refused(f"{who!r} does nothing by hand: {', '.join(BY_HAND)} may")
+            raise Refused(f"{who!r} has nothing to do by hand: {', '.join(BY_HAND)} may")
     return desk.Wanted(
         wanted.game,
         wanted.edition,
@@ -377,7 +381,7 @@ def _wanted(wanted: Configured) -> desk.Wanted:
 
 
 def _plain(value: Any) -> Any:
-    """A choice as plain data."""
+    """Return a choice as plain data."""
     return [str(part) for part in value] if isinstance(value, tuple) else value
 
 

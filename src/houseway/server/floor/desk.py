@@ -1,5 +1,5 @@
-"""What the floor does: tables opened and closed, changes announced, rulings tried beforehand,
-meters held against their history. Pages and interface both come here."""
+"""The floor's actions, used by its pages and its API: open and close tables, announce changes,
+preview rulings, check meters against their history."""
 
 import uuid
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ DIVISION = {"division": "told to the Division"}
 
 @dataclass(frozen=True)
 class Wanted:
-    """A table that is being configured."""
+    """A table setup that is being configured."""
 
     game: str
     edition: str
@@ -42,7 +42,7 @@ class Wanted:
     by_hand: tuple[str, ...] = ()
 
     def choosing(self) -> Choosing:
-        """What is barred of it, and why."""
+        """Return what the law bars in the setup, and why."""
         book = find_game(self.game).rulebook(self.edition)
         terms = {
             name: {key: value for key, value in meter.items() if key != "link"}
@@ -52,7 +52,7 @@ class Wanted:
 
 
 def open_table(host: Host, wanted: Wanted, by: str, key: str = "") -> int:
-    """Open it, or refuse with the first reason; a ledger opens it once for a key."""
+    """Open the table, or refuse with the first reason. A ledger opens one table per key."""
     for problem in wanted.choosing().problems:
         raise problem
     terms: dict[str, Any] = {"limits": dict(wanted.limits), "by_hand": wanted.by_hand}
@@ -61,7 +61,7 @@ def open_table(host: Host, wanted: Wanted, by: str, key: str = "") -> int:
     if isinstance(host, DurableHost):
         terms["key"] = key
     elif any("link" in m for m in wanted.meters.values()):
-        raise Refused("a house in memory has no meters that tables share")
+        raise Refused("a house in memory has no shared meters")
     return host.open_table(wanted.game, wanted.edition, wanted.options, by=by, **terms)
 
 
@@ -69,14 +69,14 @@ def open_table(host: Host, wanted: Wanted, by: str, key: str = "") -> int:
 
 
 def durable(host: Host) -> DurableHost:
-    """The house, if it is kept in a ledger."""
+    """Return the house if it is kept in a ledger."""
     if not isinstance(host, DurableHost):
-        raise Refused("this house lives in memory: it keeps no notices, no books and no log")
+        raise Refused("this house is kept in memory: it has no notices, no books and no log")
     return host
 
 
 def ledger(host: Host) -> House:
-    """Its ledger."""
+    """Return the house's ledger."""
     return durable(host).house
 
 
@@ -91,13 +91,13 @@ def close_table(host: Host, table: int, by: str, key: str) -> Answer:
 
 
 def _check_empty(house: House, table: int) -> None:
-    """Refuse to close a table at which somebody sits or of which tickets are out."""
+    """Refuse to close a table with seated players or outstanding tickets."""
     with house.looking(table) as live:
         data = live.table.data
         for player in data.players.values():
-            raise Refused(f"a table is closed when it is empty; {player} still sits here")
+            raise Refused(f"only an empty table can be closed; {player} has a seat")
         if data.tickets:
-            raise Refused("tickets of this table are still out")
+            raise Refused("this table has outstanding tickets")
 
 
 def set_clock(host: Host, table: int, by: str, key: str) -> Answer:
@@ -112,7 +112,7 @@ def set_clock(host: Host, table: int, by: str, key: str) -> Answer:
 
 @dataclass(frozen=True)
 class Stamp:
-    """One of the things that must be done before a change, and by when."""
+    """A notice required before a change, and its deadline."""
 
     name: str
     says: str
@@ -123,7 +123,7 @@ class Stamp:
 
 @dataclass(frozen=True)
 class Change:
-    """A change that was announced: what, when it holds, and how long that is from now."""
+    """An announced change: its contents, when it takes effect, and how long from now."""
 
     seq: int
     options: Mapping[str, Any]
@@ -131,11 +131,11 @@ class Change:
     effective: datetime
     minutes_left: int
     stamps: tuple[Stamp, ...]
-    in_effect: int | None  # the entry since which it holds
+    in_effect: int | None  # the entry at which it took effect
 
     @property
     def left(self) -> str:
-        """How long there is still to go, in words."""
+        """Return the remaining time in words."""
         if self.in_effect is not None:
             return "in effect"
         if self.minutes_left <= 0:
@@ -144,7 +144,7 @@ class Change:
 
 
 def notice_of(rules: TableRules, options: Mapping[str, Any], limits: Mapping[str, Any]) -> Notice:
-    """What the law asks to be told before such a change; nothing where it is silent."""
+    """Return the notices that the law requires before this change; none where the law is silent."""
     chapter = rules.chapter
     found = chapter.limit_notice if limits and not options else chapter.rule_notice
     return found or Notice(minutes=0, division=False, cite=chapter.limits.cite)
@@ -161,7 +161,7 @@ def announce(
     by: str,
     key: str = "",
 ) -> Change:
-    """Announce a change that holds in so many minutes; the stamps are so many minutes old."""
+    """Announce a change that takes effect in ``minutes``; stamps are minutes ago."""
     found = durable(host)
     with found.house.looking(table) as live:
         said = announcement(found.house, live, options, limits, in_minutes, ago)
@@ -178,10 +178,10 @@ def announcement(
     in_minutes: int,
     ago: Mapping[str, int | None],
 ) -> dict[str, Any]:
-    """The ledger's words for a change, times as minutes of the table's clock; what the law does not
-    allow is refused, as the table itself would."""
+    """Return the ledger's command for a change, with times in minutes of the table's clock. Refuses
+    what the law bars, as the table itself would."""
     if not options and not limits:
-        raise Refused("nothing is changed")
+        raise Refused("the new rules equal the present ones")
     now = house.minutes(live)
     times = {name: None if minutes is None else now - minutes for name, minutes in ago.items()}
     change = RuleChange(
@@ -211,12 +211,12 @@ def announcement(
 
 def _told(at: int | None) -> int:
     if at is None:
-        raise Refused("a change is posted and announced before it is entered here")
+        raise Refused("post and announce a change before you enter it")
     return at
 
 
 def changes(host: Host, table: int) -> list[Change]:
-    """Every change that was announced at a table, the newest first."""
+    """Return every announced change of a table, newest first."""
     house = ledger(host)
     with house.looking(table) as live:
         now, rules = house.minutes(live), live.table.rules
@@ -256,7 +256,7 @@ def changes(host: Host, table: int) -> list[Change]:
 
 
 def sign_of(host: Host, table: int, change: int | None = None) -> tuple[TableRules, list[Line]]:
-    """The sign of a table: of the rules in effect, or of a change that was announced."""
+    """Return the table's sign, for the rules in effect or for an announced change."""
     if change is None:
         rules = host.look(table, by="").rules
     else:
@@ -271,7 +271,7 @@ def sign_of(host: Host, table: int, change: int | None = None) -> tuple[TableRul
 
 
 def placard_of(host: Host, table: int, rules: TableRules) -> Placard:
-    """The sign as it is posted, with what the meters of the table show now."""
+    """Return the sign as posted, with the present amounts of the table's meters."""
     shown = host.look(table, by="").meters
     meters = {name: cents for name, cents in shown.items() if name in rules.meters}
     return placard(rules, find_game(rules.book.game).handout, meters)
@@ -281,20 +281,21 @@ def placard_of(host: Host, table: int, rules: TableRules) -> Placard:
 
 
 def irregularities(host: Host, table: int) -> tuple[int, list[Reportable]]:
-    """What could be reported now and what could not; with the entry after which that is so."""
+    """Return the irregularities that can and cannot be reported now, and the entry at which this
+    holds."""
     with ledger(host).looking(table) as live:
         return live.seq, list(reportable(live.table))
 
 
 def preview(host: Host, table: int, what: str, who: int | None, by: str) -> Rehearsal:
-    """What would be ruled, and what it would do to everybody's money."""
+    """Return the ruling that would be made, and its effect on everyone's money."""
     return ledger(host).rehearse(table, what, who, by=by)
 
 
 def report(
     host: Host, table: int, what: str, who: int | None, *, by: str, key: str, at: int
 ) -> Answer:
-    """Report it, if the table is still where the preview was made."""
+    """Report an irregularity, if the table is still at the entry of the preview."""
     said = {"do": "report", "what": what, **({"who": who} if who is not None else {})}
     return durable(host).say(table, said, by=by, key=key, at=at)
 
@@ -307,7 +308,7 @@ class MeterRow:
     """A meter, the tables that move it, and whether it is shared."""
 
     line: MeterLine
-    tables: tuple[tuple[int, str], ...]  # number and what the table calls it
+    tables: tuple[tuple[int, str], ...]  # table number, and the table's name for the meter
     linked: bool
 
 
@@ -322,12 +323,12 @@ class Meters:
 
     @property
     def holds(self) -> bool:
-        """Whether nothing is wrong."""
+        """Return whether there are no discrepancies."""
         return not self.wrong
 
 
 def meters(host: Host) -> Meters:
-    """Every meter with its account, and whether all the books hold."""
+    """Return every meter with its account, and whether the books balance."""
     house = ledger(host)
     moved: dict[str, list[tuple[int, str]]] = {}
     shared: set[str] = set()

@@ -1,4 +1,4 @@
-"""The floor's figures by HTTP: what tables have taken, what to look at, presets to open."""
+"""The floor's figures by HTTP: takings, alerts, table presets."""
 
 from datetime import date, datetime
 from fractions import Fraction
@@ -21,7 +21,7 @@ Share = Annotated[str | None, Field(description="A fraction, `1/8`; none where i
 
 
 class TakingsOut(BaseModel):
-    """What a table has taken in a period; money in whole cents, rounded down."""
+    """A table's takings in a period; money in whole cents, rounded down."""
 
     table: int = Field(description="0 is all of them together.")
     game: str
@@ -36,7 +36,7 @@ class TakingsOut(BaseModel):
 
 
 class PeriodOut(BaseModel):
-    """What every table has taken in a gaming day, or in one shift of it."""
+    """The takings of every table in a gaming day, or in one shift of it."""
 
     day: date
     shift: str
@@ -47,7 +47,7 @@ class PeriodOut(BaseModel):
 
 
 class AlertOut(BaseModel):
-    """Something to look at now."""
+    """An alert for the floor."""
 
     table: int = Field(description="0 is the house itself: its log.")
     kind: str = Field(examples=["waiting", "cards", "limit", "win", "meter", "house", "clock"])
@@ -57,7 +57,7 @@ class AlertOut(BaseModel):
 
 
 class PresetOut(BaseModel):
-    """A table that can be opened as it is: `wanted` is the body of `POST /api/floor/tables`."""
+    """A preset: `wanted` is the request body for `POST /api/floor/tables`."""
 
     title: str
     like: int = Field(description="The table that it is a copy of; 0 is the usual table.")
@@ -72,7 +72,7 @@ floor_figures_api = APIRouter(prefix="/api/floor", tags=["floor"])
 def takings(
     request: Request, caller: FloorHouse, host: TheHouse, day: Day = "", shift: Shift = ""
 ) -> PeriodOut:
-    """Drop, win, hold and rounds of every table in a day or a shift."""
+    """Return drop, win, hold and rounds of every table in a day or a shift."""
     found = floor_now(durable(host), settings_of(request), caller.name, day, shift)
     period = found.period
     return PeriodOut(
@@ -87,14 +87,15 @@ def takings(
 
 @floor_figures_api.get("/alerts", responses=documented(401, 403, 409))
 def alerts(request: Request, caller: FloorHouse, host: TheHouse) -> list[AlertOut]:
-    """What the floor should look at now, what is urgent first."""
+    """Return the current alerts, urgent ones first."""
     found = floor_now(durable(host), settings_of(request), caller.name)
     return [AlertOut(**vars(one)) for one in found.alerts]
 
 
 @floor_figures_api.get("/presets", responses=documented(401, 403))
 def presets(caller: FloorHouse, host: TheHouse) -> list[PresetOut]:
-    """Tables that this house has opened before, then the usual table of every game and edition."""
+    """List setups of tables that this house has opened before, then the usual table of every game
+    and edition."""
     return _presets(host)
 
 
@@ -123,7 +124,7 @@ def _preset(one: Preset) -> PresetOut:
 
 
 def taken_out(one: Takings) -> TakingsOut:
-    """What a table has taken, as plain data."""
+    """Return a table's takings as plain data."""
     return TakingsOut(
         table=one.table,
         game=one.game,

@@ -1,4 +1,4 @@
-"""What the floor's forms send: options, limits and meters of a table, in people's words."""
+"""The floor's forms, parsed: options, limits and meters of a table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ Form = Mapping[str, str]
 
 @dataclass
 class Read:
-    """What a form says, and what of it cannot be read."""
+    """A parsed form, and the errors in its fields."""
 
     options: dict[str, Any] = field(default_factory=dict)
     limits: dict[str, Limit] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Read:
 
 def read_form(book: Rulebook, form: Form, usual: DefaultLimits) -> Read:
     """A form's fields: ``option.NAME``, ``limit.WAGER.minimum``, ``meter.NAME.link``, ``hand.WHO``.
-    What is left empty is as the law has it."""
+    An empty field keeps the rule of law."""
     read = Read(by_hand=tuple(who for who in BY_HAND if form.get(f"hand.{who}")))
     for name, option in book.choices.items():
         if text := form.get(f"option.{name}", "").strip():
@@ -74,7 +74,7 @@ def _meter(form: Form, name: str) -> dict[str, Any]:
 
 
 def plain(cents: int) -> str:
-    """An amount as a field has it.
+    """Return an amount as text for a form field.
 
     >>> plain(100000), plain(50)
     ('1000', '0.50')
@@ -83,13 +83,13 @@ def plain(cents: int) -> str:
 
 
 def whole(text: str, what: str, most: int = 100_000) -> int:
-    """A whole number out of a field."""
+    """Return the whole number in a field, or refuse."""
     if not text.strip().isdecimal() or len(text.strip()) > 9 or int(text) > most:
         raise Refused(f"{what} is a whole number up to {most:,}, not {text[:20]!r}")
     return int(text)
 
 
 async def sent_form(request: Request) -> dict[str, str]:
-    """The fields of a form that was sent."""
+    """Return the fields of a submitted form."""
     sent = await request.form()
     return {name: value for name, value in sent.items() if isinstance(value, str)}

@@ -1,5 +1,5 @@
-"""The floor opens a table: from a preset with one click, or chosen option by option with the law's
-verdict beside the choice."""
+"""Pages that open a table: from a preset with one click, or by choosing options, with a verdict
+beside each choice."""
 
 import uuid
 from collections.abc import Mapping
@@ -40,8 +40,8 @@ def configure(
     edition: Text = "",
     like: Like = 0,
 ) -> Response:
-    """Choose a game and everything that the law leaves to the house; to begin with as usual, or as
-    at another table."""
+    """Show the options that the law leaves to the house; they start at their defaults, or as at
+    another table."""
     form = dict(request.query_params)
     if like:
         preset = preset_of(host, like)
@@ -53,7 +53,7 @@ def configure(
 
 @floor_opening.post("/open")
 async def open_table(request: Request, session: FloorHouseForm, host: TheHouse) -> Response:
-    """Open it; what is unlawful is refused in its place."""
+    """Open the table; show the reason beside the field if it is not permitted."""
     form = await sent_form(request)
     game, edition = form.get("game", ""), form.get("edition", "")
     try:
@@ -62,7 +62,7 @@ async def open_table(request: Request, session: FloorHouseForm, host: TheHouse) 
             raise unread
         table = desk.open_table(host, wanted, session.name, form.get("key", "")[:100])
     except Refused as refusal:
-        find_game(game)  # or there is nothing to choose from
+        find_game(game)  # otherwise there is nothing to choose from
         return _configure(request, session, host, game, edition, form, refusal)
     return RedirectResponse(f"/floor/tables/{table}", 303)
 
@@ -76,7 +76,7 @@ def open_preset(
     like: Annotated[int, Form(ge=0, le=10**9)] = 0,
     key: Annotated[str, Form(max_length=100)] = "",
 ) -> Response:
-    """Open a preset as it is."""
+    """Open a table from a preset."""
     if like:
         wanted = preset_of(host, like).wanted
     else:
@@ -95,11 +95,11 @@ def open_preset(
 
 def _unknown(game: str, edition: str) -> desk.Wanted:
     find_game(game).rulebook(edition)
-    raise Refused(f"{game} of {edition} has no usual table")
+    raise Refused(f"{game} of {edition} has no default table")
 
 
 def as_form(preset: Preset) -> dict[str, str]:
-    """A preset as the fields of a form have it."""
+    """Return a preset as form fields."""
     wanted = preset.wanted
     form = {
         f"option.{name}": text_of(value)
@@ -121,7 +121,9 @@ def _wanted(game: str, edition: str, form: Mapping[str, str]) -> tuple[desk.Want
     edition = edition if edition in found.editions else found.editions[0]
     book = found.rulebook(edition)
     read = read_form(book, form, chapter(edition).limits)
-    offered = choose(book, read.options, {})  # a form may still have what is no longer on offer
+    offered = choose(
+        book, read.options, {}
+    )  # a form may still have a choice that is no longer available
     lines = {line.name for line in offered.limits}
     read.limits = {name: limit for name, limit in read.limits.items() if name in lines}
     read.meters = {name: terms for name, terms in read.meters.items() if name in offered.meters}
@@ -174,7 +176,7 @@ def _configure(
 
 
 def _told(wanted: desk.Wanted, base: desk.Wanted) -> bool:
-    """Whether the meters are on other terms than at the table that it began as."""
+    """Return whether the meters' terms differ from those of the preset."""
     mine, theirs = wanted.choosing().meters, base.choosing().meters
     links = [{n: m.get("link") for n, m in one.meters.items()} for one in (wanted, base)]
     return dict(mine) != dict(theirs) or any(
@@ -183,8 +185,8 @@ def _told(wanted: desk.Wanted, base: desk.Wanted) -> bool:
 
 
 def shown(choosing: Choosing, problems: list[Refused], base: TableRules | None) -> dict[str, Any]:
-    """What the part of a page needs in which a table is chosen: groups of options, in each first
-    those that are not as at the table that it began as."""
+    """Return the template data of the part in which options are chosen: groups of options, changed
+    ones first in each."""
     usual = {name: text_of(value) for name, value in base.options.items()} if base else {}
     limits = base.limits if base else {}
     changed = [

@@ -1,5 +1,5 @@
-"""The floor's first page: every table with what it has taken, what to look at now, and presets that
-open a table with one click."""
+"""The floor's first page: every table with its takings, current alerts, and presets that open a
+table with one click."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ floor_overview = APIRouter(
 
 
 def share(part: Fraction | None) -> str:
-    """A share in percent, to a tenth; nothing where there is none.
+    """Return a share in percent, to a tenth; a dash for None.
 
     >>> share(Fraction(1, 3)), share(Fraction(-1, 40)), share(None)
     ('33.3%', '−2.5%', '–')
@@ -43,7 +43,7 @@ def share(part: Fraction | None) -> str:
 
 
 def pace(rounds: Fraction | None) -> str:
-    """Rounds an hour as a whole number."""
+    """Return rounds per hour as a whole number."""
     return "–" if rounds is None else f"{round(rounds):,}"
 
 
@@ -52,7 +52,7 @@ templates.env.filters |= {"share": share, "pace": pace, "fine_cents": cents}
 
 @dataclass(frozen=True)
 class Floor:
-    """The floor in a period: what every table has taken, and what to look at now."""
+    """The floor in a period: takings of every table, and alerts."""
 
     period: Period
     taken: Mapping[int, Takings]
@@ -61,19 +61,19 @@ class Floor:
 
 
 def settings_of(request: Request) -> HouseSettings:
-    """What whoever opened the doors has set."""
+    """Return the server's settings."""
     found: HouseSettings = request.app.state.settings
     return found
 
 
 def period_of(host: DurableHost, settings: HouseSettings, day: str, shift: str) -> Period:
-    """The day or shift that is asked for, by the house's clock."""
+    """Return the requested day or shift, by the house's clock."""
     now = datetime.fromisoformat(host.house.store.moment())
     return asked_period(day, shift, now, zone_of(host.house.zone), settings.shifts)
 
 
 def taken_in(host: DurableHost, period: Period) -> list[Takings]:
-    """What every table has taken in a period."""
+    """Return the takings of every table in a period."""
     return takings(host.house, period.since, period.until)
 
 
@@ -84,7 +84,7 @@ def alerts(
     settings: HouseSettings,
     by: str,
 ) -> list[Alert]:
-    """What the floor should look at now, what is urgent first."""
+    """Return the current alerts, urgent ones first."""
     found = house_alerts(host.house)
     found += [
         alert
@@ -99,7 +99,7 @@ def alerts(
 def floor_now(
     host: DurableHost, settings: HouseSettings, by: str, day: str = "", shift: str = ""
 ) -> Floor:
-    """The floor in a period; wins are looked at in the gaming day that is now."""
+    """Return the overview of a period; alerts about wins cover the current gaming day."""
     period = period_of(host, settings, day, shift)
     found = taken_in(host, period)
     today = period_of(host, settings, "", "")
@@ -112,7 +112,7 @@ def floor_now(
 def all_tables(
     request: Request, session: FloorHouse, host: TheHouse, day: Text = "", shift: Text = ""
 ) -> Response:
-    """Every table with its state and what it has taken."""
+    """Return every table with its state and takings."""
     settings, refusal = settings_of(request), None
     floor = None
     if isinstance(host, DurableHost):
@@ -143,7 +143,7 @@ def all_tables(
 
 
 def _families() -> dict[str, list[Preset]]:
-    """Usual tables by family, in the order of the games."""
+    """Return the usual tables by family, in the order of the games."""
     found: dict[str, list[Preset]] = {}
     for one in usual_presets():
         found.setdefault(one.family, []).append(one)

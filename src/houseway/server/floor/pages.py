@@ -1,5 +1,4 @@
-"""The floor's pages: tables opened within the law, changes with their notice, rulings seen before
-they are confirmed, meters and their books."""
+"""The floor's pages: open tables, announce changes, preview and confirm rulings, check meters."""
 
 import uuid
 from collections.abc import Mapping
@@ -43,7 +42,7 @@ floor = APIRouter(prefix="/floor", include_in_schema=False, default_response_cla
 
 
 def fine_money(fine: int) -> str:
-    """An amount of a meter, exactly: meters count in millionths of a cent.
+    """Return an exact meter amount; meters count in millionths of a cent.
 
     >>> fine_money(50 * 100 * FINE), fine_money(123 * FINE + 400_000)
     ('$50.00', '$1.234')
@@ -54,7 +53,7 @@ def fine_money(fine: int) -> str:
 
 
 def clock(moment: datetime | None) -> str:
-    """A time of day as the floor reads it, in the house's time zone."""
+    """Return a time of day in the house's time zone."""
     return f"{moment:%H:%M %Z}" if moment else "not yet"
 
 
@@ -74,7 +73,7 @@ templates.env.filters |= {
 
 @floor.get("/tables/{id}")
 def one_table(request: Request, id: TableId, session: FloorHouse, host: TheHouse) -> Response:
-    """A table as the house sees it."""
+    """Show a table as the house sees it."""
     return page(
         request, "floor_table.html", session, host, **_table(host, id, session, is_narrow(request))
     )
@@ -82,7 +81,7 @@ def one_table(request: Request, id: TableId, session: FloorHouse, host: TheHouse
 
 @floor.get("/tables/{id}/now")
 def table_now(request: Request, id: TableId, session: FloorHouse, host: TheHouse) -> Response:
-    """The part of it that changes."""
+    """Show the part of the table page that changes."""
     return page(
         request, "floor_now.html", session, host, **_table(host, id, session, is_narrow(request))
     )
@@ -104,7 +103,7 @@ def _table(host: Host, id: int, session: Session, narrow: bool) -> dict[str, Any
 
 
 def _limits(rules: TableRules) -> list[tuple[str, str]]:
-    """The limits of each wager, or of all where they are the same."""
+    """Return the limits of each wager, or one line where all are the same."""
     if len(rules.limits) > 1 and len(set(rules.limits.values())) == 1:
         return [("Every wager", limit_words(next(iter(rules.limits.values()))))]
     return [(rules.wagers[name].name, limit_words(one)) for name, one in rules.limits.items()]
@@ -119,7 +118,7 @@ def _options(rules: TableRules) -> list[tuple[str, str, str]]:
 
 
 def _told(change: desk.Change, rules: TableRules) -> dict[str, Any]:
-    """A change in words."""
+    """Return a change in words."""
     return {"change": change, "says": change_words(rules, change.options, change.limits)}
 
 
@@ -156,7 +155,7 @@ def set_clock(
 
 @floor.get("/tables/{id}/change")
 def change_page(request: Request, id: TableId, session: FloorOnly, host: TheHouse) -> Response:
-    """Choose what shall hold instead, and when."""
+    """Show the form for a change of rules or limits."""
     return _change(request, id, session, host, dict(request.query_params))
 
 
@@ -164,7 +163,7 @@ def change_page(request: Request, id: TableId, session: FloorOnly, host: TheHous
 async def announce(
     request: Request, id: TableId, session: FloorForm, host: TheHouse, bell: TheBell
 ) -> Response:
-    """Announce it; what the law does not allow is refused in its place."""
+    """Announce a change; show the reason beside the field if it is not permitted."""
     form = await sent_form(request)
     try:
         rules = host.look(id, by=session.name).rules
@@ -189,7 +188,7 @@ async def announce(
 
 
 def _changed(rules: TableRules, form: Mapping[str, str]) -> Read:
-    """What a form has otherwise than it is in effect."""
+    """Return the fields of a form that differ from the rules in effect."""
     read = read_form(rules.book, form, rules.chapter.limits)
     chosen = choose(rules.book, {**rules.options, **read.options}, {}, chapter=rules.chapter)
     read.options = {
@@ -205,8 +204,8 @@ def _changed(rules: TableRules, form: Mapping[str, str]) -> Read:
 def _times(
     rules: TableRules, read: Read, form: Mapping[str, str]
 ) -> tuple[int, dict[str, int | None]]:
-    """In how many minutes it shall hold, and how long ago it was told; the earliest time by law
-    unless one is written."""
+    """Return when the change takes effect and how long ago each notice was given; the earliest
+    lawful time is the default."""
     notice = desk.notice_of(rules, read.options, read.limits)
     text = form.get("in_minutes", "").strip()
     ago = {name: whole(form.get(f"ago.{name}") or "0", f"minutes since {name}") for name in AGO}
@@ -280,7 +279,7 @@ def _change(
 def sign_page(
     request: Request, id: TableId, session: FloorHouse, host: TheHouse, change: ChangeEntry = None
 ) -> Response:
-    """The sign to post: of the rules in effect, or of a change."""
+    """Show the sign to post, for the rules in effect or for a change."""
     rules, lines = desk.sign_of(host, id, change)
     found = None
     if change is not None:
@@ -307,7 +306,7 @@ def sign_pdf(
     change: ChangeEntry = None,
     size: Text = "table",
 ) -> Response:
-    """The same on paper, as `houseway sign` makes it."""
+    """Return the sign as PDF, as `houseway sign` makes it."""
     rules, _ = desk.sign_of(host, id, change)
     made = placard_pdf(desk.placard_of(host, id, rules), size)
     name = f"sign-table-{id}.pdf"
@@ -327,7 +326,7 @@ def preview(
     what: Text = "",
     seat: Annotated[int | None, Query(ge=1, le=9999)] = None,
 ) -> Response:
-    """What would be ruled; nothing has happened yet."""
+    """Show the ruling that would be made, without applying it."""
     return _preview(request, id, session, host, what, seat)
 
 
@@ -343,7 +342,7 @@ def confirm(
     seat: Annotated[int | None, Form(ge=1, le=9999)] = None,
     key: Annotated[str, Form(max_length=100)] = "",
 ) -> Response:
-    """It is ruled so, if the table is still where the preview was made."""
+    """Confirm the ruling, if the table is still at the entry of the preview."""
     try:
         desk.report(host, id, what, seat, by=session.name, key=key, at=at)
     except Refused as refusal:
@@ -398,5 +397,5 @@ def _preview(
 
 @floor.get("/meters")
 def meters_page(request: Request, session: FloorHouse, host: TheHouse) -> Response:
-    """Every meter, its account, and whether the books hold."""
+    """Show every meter, its account, and whether the books balance."""
     return page(request, "floor_meters.html", session, host, found=desk.meters(host))

@@ -1,4 +1,4 @@
-"""Payout forms as fields of a page, and what was filled in."""
+"""Forms for the documents of a payout fund: their fields, and parsing of submitted ones."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from houseway.rulebook.words import words
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a form."""
+    """One form field."""
 
     name: str
     label: str
@@ -20,7 +20,7 @@ class Field:
 
 
 def fields_of(law: Any, model: Any, said: Mapping[str, str], above: str = "") -> list[Field]:
-    """The fields of a paper, those of papers within it by their whole name."""
+    """Return the fields of a document; fields of nested documents have dotted names."""
     found = []
     for name, field in model.model_fields.items():
         whole = f"{above}{name}"
@@ -37,7 +37,7 @@ def fields_of(law: Any, model: Any, said: Mapping[str, str], above: str = "") ->
 
 
 def read_paper(model: Any, form: Mapping[str, str], above: str = "") -> dict[str, Any]:
-    """What a form says, as plain data; what is left empty is left out."""
+    """Return a submitted form as plain data, without empty fields."""
     found: dict[str, Any] = {}
     for name, field in model.model_fields.items():
         text = form.get(f"{above}{name}", "").strip()
@@ -57,7 +57,7 @@ def _value(kind: str, text: str) -> Any:
         return True
     if kind == "number":
         if not text.isdecimal():
-            raise Refused(f"{text[:20]!r} is no number")
+            raise Refused(f"{text[:20]!r} is not a number")
         return int(text)
     if kind in ("list", "numbers"):
         parts = [part.strip() for part in text.replace("\n", ",").split(",") if part.strip()]
@@ -68,18 +68,18 @@ def _value(kind: str, text: str) -> Any:
 
 
 def _pairs(text: str) -> dict[str, str]:
-    """Lines as ``7: 80``."""
+    """Parse lines such as ``7: 80``."""
     found = {}
     for line in filter(None, (one.strip() for one in text.replace(";", "\n").splitlines())):
         name, colon, value = line.partition(":")
         if not colon or not value.strip():
-            raise Refused(f"{line[:40]!r} is no line as '7: 80'")
+            raise Refused(f"{line[:40]!r} is not a line such as '7: 80'")
         found[name.strip()] = value.strip()
     return found
 
 
 def _inner(kind: Any) -> Any:
-    """The paper that a field holds, if it holds one."""
+    """Return the nested document type of a field, if any."""
     for one in (kind, *getattr(kind, "__args__", ())):
         if hasattr(one, "model_fields"):
             return one
@@ -96,9 +96,9 @@ def _kind(kind: Any) -> str:
 
 
 def _offers(law: Any, name: str) -> tuple[str, ...]:
-    """What a field may hold, where the law lists it."""
+    """Return the values that the law lists for a field."""
     own, last = name.rpartition(".")[0], name.rpartition(".")[2]
-    if name == "witness.position":  # of whatever department the controls identify
+    if name == "witness.position":  # any department that the internal controls name
         return ()
     if last == "position":
         every = (getattr(law, part) for part in type(law).model_fields)

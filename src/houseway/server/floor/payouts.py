@@ -1,5 +1,5 @@
-"""The floor's page of payout funds: what is on file, where each fund stands, what is due today, and
-a form for each thing that is done about it."""
+"""The floor's page of payout funds: documents on file, the state of each fund, actions due today,
+and a form for each action."""
 
 import uuid
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ def _today(request: Request, host: Host) -> date:
 
 @floor_payouts.get("")
 def all_funds(request: Request, session: FloorHouse, host: TheHouse) -> Response:
-    """Every fund, and what is on file."""
+    """Show every fund and the documents on file."""
     return _funds(request, session, host)
 
 
@@ -76,12 +76,12 @@ def _funds(
 
 @floor_payouts.post("/system")
 async def do_in_system(request: Request, session: FloorHouseForm, host: TheHouse) -> Response:
-    """Claim a payout that casinos share; at its host, confirm or deny one, or write down how a
-    casino was told of it."""
+    """Claim a shared payout; at the host, confirm or deny a claim, or record how a casino was
+    notified."""
     form, systems = await sent_form(request), request.app.state.payout_systems
     try:
         if systems is None:
-            raise Refused("no system of payouts is kept going here")
+            raise Refused("this server runs no payout system")
         await run_in_threadpool(_do_in_system, systems, form, session.name)
     except (Refused, Unavailable) as error:
         told = error if isinstance(error, Refused) else Refused(str(error))
@@ -99,7 +99,7 @@ def _do_in_system(systems: Systems, form: Mapping[str, str], by: str) -> None:
 
 
 def _decision(form: Mapping[str, str], what: str) -> Decision:
-    """What somebody at the host decides about a payout."""
+    """Record the host's decision about a payout."""
     payout = _number(form, "payout")
     if what == "confirm":
         return Confirm(payout=payout)
@@ -128,7 +128,7 @@ def printed_form(
     serial: Annotated[int, Query(ge=1, le=10**9)],
     table: Text = "",
 ) -> Response:
-    """The Payout Contribution Form of a number, in its parts."""
+    """Show one Payout Contribution Form."""
     with desk.ledger(host).database.reading() as connection:
         known = find(connection, fund)
     filled = {"payout": known.law.payouts.names[known.payout], "table": table}
@@ -142,14 +142,14 @@ def act_page(
     request: Request, session: FloorHouse, host: TheHouse, act: Text, fund: Text = "",
     game: Text = "", edition: Text = "nj", payout: Text = "",
 ) -> Response:  # fmt: skip
-    """The paper of something that is to be done."""
+    """Show the form of an action."""
     of = {"act": act, "fund": fund, "game": game, "edition": edition, "payout": payout}
     return _paper(request, session, host, {**of, "day": str(_today(request, host))})
 
 
 @floor_payouts.post("/do")
 async def do_act(request: Request, session: FloorHouseForm, host: TheHouse) -> Response:
-    """Do it; what the law does not allow is refused in its place."""
+    """Perform the action; show the reason beside the field if the law does not permit it."""
     form = await sent_form(request)
     try:
         model = _model(host, form)[1]
@@ -169,7 +169,7 @@ async def do_act(request: Request, session: FloorHouseForm, host: TheHouse) -> R
 
 
 def _model(host: Host, form: Mapping[str, str]) -> tuple[Any, Any]:
-    """What the law fixes of it, and the paper of the act."""
+    """Return the values that the law fixes, and the document type of the action."""
     house, act = desk.ledger(host), form.get("act", "")
     if act not in (payouts.FILE, *payouts.ACTS):
         raise Refused(f"there is no {act[:40]!r}")

@@ -1,5 +1,5 @@
-"""Tables that are opened with one click: the usual table of every game and edition, and those that
-this house has opened before."""
+"""Table presets: the usual table of every game and edition, and tables that this house has opened
+before."""
 
 import json
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from houseway.server.durable import DurableHost
 from houseway.server.floor.desk import Wanted
 from houseway.server.host import Host
 
-MOST, SCANNED = 8, 200  # presets out of so many tables, the newest first
+MOST, SCANNED = 8, 200  # number of recent tables from which presets are made
 _TABLES = text(
     "SELECT id, game, edition, settings, rules FROM tables"
     f" WHERE id <> {CAGE} ORDER BY id DESC LIMIT {SCANNED}"
@@ -32,18 +32,18 @@ _TABLE = text(
 
 @dataclass(frozen=True)
 class Preset:
-    """A table as it would be opened, and in what it is not the usual one."""
+    """A table setup, and how it differs from the usual table."""
 
     wanted: Wanted
     title: str
-    like: int = 0  # the table that it is a copy of; none is the usual table
+    like: int = 0  # the number of the copied table; none for a usual table
     differs: tuple[str, ...] = ()
     family: str = ""
 
 
 @cache
 def usual_presets() -> tuple[Preset, ...]:
-    """The usual table of every game and edition."""
+    """Return the usual table of every game and edition."""
     found = []
     for id in games():
         for edition in find_game(id).editions:
@@ -53,8 +53,8 @@ def usual_presets() -> tuple[Preset, ...]:
 
 
 def opened_before(host: Host) -> list[Preset]:
-    """Tables that staff has opened, the newest first, each kind once; what the law does not allow
-    any more is left out."""
+    """Return tables that staff opened, newest first, without duplicates and without setups that are
+    no longer lawful."""
     if not isinstance(host, DurableHost):
         return []
     with host.house.database.reading() as connection:
@@ -75,7 +75,7 @@ def opened_before(host: Host) -> list[Preset]:
 
 
 def preset_of(host: Host, table: int) -> Preset:
-    """A preset like a table of this house, open or closed."""
+    """Return a preset with the setup of an open or closed table."""
     if isinstance(host, DurableHost):
         with host.house.database.reading() as connection:
             row = connection.execute(_TABLE, {"id": table}).first()
@@ -122,7 +122,7 @@ def _preset(row: Any) -> Preset | None:
 
 
 def _limits_told(wagers: Mapping[str, Any], limits: Mapping[str, Limit]) -> list[str]:
-    """Limits in words; wagers that have the same stand together."""
+    """Return limits in words; wagers with equal limits are listed together."""
     alike: dict[str, list[str]] = {}
     for name, limit in limits.items():
         alike.setdefault(limit_words(limit), []).append(wagers[name].name)
@@ -138,7 +138,7 @@ def _text(value: Any) -> str:
 
 @dataclass(frozen=True)
 class Group:
-    """Options of a table that belong together: those unlike the preset, and the rest."""
+    """Related options of a table: those that differ from the preset, and the rest."""
 
     name: str
     changed: list[Any] = field(default_factory=list)
@@ -146,7 +146,7 @@ class Group:
 
     @property
     def id(self) -> str:
-        """Its name in a page."""
+        """Return the group's element id on the page."""
         return self.name.lower().replace(" ", "-")
 
 
@@ -162,7 +162,7 @@ _MONEY = {
 
 
 def group_of(book: Any, name: str) -> str:
-    """Under which heading an option stands."""
+    """Return the heading under which an option is listed."""
     words = set(name.split("_"))
     if name in book.paytables or "pays" in words or "odds" in words:
         return "Paytables"
@@ -173,7 +173,7 @@ def group_of(book: Any, name: str) -> str:
 
 
 def grouped(book: Any, chosen: Any, base: Mapping[str, str]) -> list[Group]:
-    """Options by heading; ``base`` is what the preset has, as a form writes it."""
+    """Return the options by heading; ``base`` has the preset's values as form fields."""
     made = {
         name: Group(name)
         for name in ("Wagers", "Paytables", "Rules", "Cards and equipment", "Money")

@@ -1,4 +1,4 @@
-"""The gaming day and its shifts, by the clock of the house."""
+"""The gaming day and its shifts by the house's clock, for takings."""
 
 import re
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ class Period:
 
     @property
     def name(self) -> str:
-        """What it is called in an address: ``day``, ``1``, ``2``."""
+        """Return the period's name in a URL: ``day``, ``1``, ``2``."""
         return str(self.shift) if self.shift else WHOLE
 
 
 def read_shifts(text: str) -> tuple[time, ...]:
-    """When shifts begin; with the first the gaming day does.
+    """Return the start times of the shifts; the gaming day starts with the first.
 
     >>> [str(one) for one in read_shifts("06:00 18:00")]
     ['06:00:00', '18:00:00']
@@ -40,13 +40,13 @@ def read_shifts(text: str) -> tuple[time, ...]:
 
 
 def gaming_day(now: datetime, zone: tzinfo, begins: tuple[time, ...]) -> date:
-    """The gaming day that a moment belongs to."""
+    """Return the gaming day of a moment."""
     local = now.astimezone(zone)
     return local.date() - timedelta(days=local.time() < begins[0])
 
 
 def period(day: date, shift: int, zone: tzinfo, begins: tuple[time, ...]) -> Period:
-    """A day or one shift of it, from its beginning to that of the next."""
+    """Return a day or one of its shifts, from its start to the start of the next."""
     if not 0 <= shift <= len(begins):
         raise Refused(f"a day has the shifts 1 to {len(begins)}, or 'day' is all of it")
     try:
@@ -57,17 +57,17 @@ def period(day: date, shift: int, zone: tzinfo, begins: tuple[time, ...]) -> Per
         first, last = (shift - 1, shift) if shift else (0, -1)
         return Period(day, shift, starts[first].astimezone(UTC), starts[last].astimezone(UTC))
     except OverflowError:
-        raise Refused(f"{day} is no day of this house") from None
+        raise Refused(f"{day} is not a gaming day of this house") from None
 
 
 def asked_period(
     day: str, shift: str, now: datetime, zone: tzinfo, begins: tuple[time, ...]
 ) -> Period:
-    """The period that an address names: today unless it says which, and all of it."""
+    """Return the period that a URL names; the default is all of today."""
     try:
         chosen = date.fromisoformat(day.strip()) if day.strip() else gaming_day(now, zone, begins)
     except ValueError:
-        raise Refused(f"{day[:20]!r} is no day: write 2026-01-31") from None
+        raise Refused(f"{day[:20]!r} is not a date: write 2026-01-31") from None
     word = shift.strip() or WHOLE
     if word != WHOLE and not (word.isdecimal() and len(word) == 1 and word != "0"):
         raise Refused(f"a day has the shifts 1 to {len(begins)}, or 'day' is all of it")

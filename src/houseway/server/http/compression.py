@@ -1,7 +1,6 @@
 """Compressed answers: the data of a table's page, its scripts and pictures.
 
-Nothing else is: a page that holds a secret beside what others have written must not be compressed
-with it.
+Nothing else is compressed: compressing a secret together with text of other users can reveal it.
 """
 
 from starlette.middleware.gzip import GZipMiddleware
@@ -9,18 +8,18 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 ENDS = ("/view", "/press", "/felt")
 BEGINS = ("/static/", "/pictures/")
-LEAST = 800  # bytes below which it is not worth it
+LEAST = 800  # minimum size in bytes
 
 
 class Small:
-    """Compresses some answers, where whoever asks can read that."""
+    """Middleware that compresses some answers, if the client accepts it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._plain = app
         self._small = GZipMiddleware(app, minimum_size=LEAST, compresslevel=1)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
+        """Handle one request."""
         path = scope.get("path", "")
         wanted = (
             path.startswith(BEGINS)

@@ -1,4 +1,4 @@
-"""Connections: nobody keeps one who does not say what they want, and there are only so many.
+"""Connection limits: a deadline for each request, and a maximum number of connections.
 
 A request that is not whole after a few seconds is dropped, however slowly it goes on. When there
 are as many connections as there may be, the one that has said nothing for longest makes room; if
@@ -17,25 +17,25 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from houseway.server.http.middleware import RAW_HEADERS
 
-PATIENCE = 5.0  # seconds for a request to be whole
-HEAD = 64 * 1024  # bytes of a request before its body
-KEPT_BACK = 128  # descriptors for the database, the log, the other processes
+PATIENCE = 5.0  # seconds within which a request must be complete
+HEAD = 64 * 1024  # bytes of a request's headers
+KEPT_BACK = 128  # descriptors reserved for the database, the log, other processes
 _log = logging.getLogger("houseway")
 
 
 class Timed(Protocol):
-    """What is to be done later, and can be canceled."""
+    """A scheduled call that can be canceled."""
 
     def cancel(self) -> None:
-        """Do not do it."""
+        """Cancel the call."""
 
 
 Timer = Callable[[asyncio.AbstractEventLoop, float, Callable[[], None]], Timed]
 
 
 def most_connections(wanted: int = 0, each: int = 1) -> int:
-    """How many connections there may be: as many as were wanted, and fewer than descriptors, of
-    which one takes ``each`` (two where it is handed on to another process)."""
+    """Return the maximum number of connections: the setting, or fewer if descriptors are short. A
+    connection takes ``each`` descriptors (two if it is forwarded to another process)."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     left = max(soft - KEPT_BACK - soft // 10, soft // 2) if soft > 0 else 10_000
     most = max(1, left // each)
@@ -45,7 +45,7 @@ def most_connections(wanted: int = 0, each: int = 1) -> int:
 def call_later(
     loop: asyncio.AbstractEventLoop, seconds: float, what: Callable[[], None]
 ) -> asyncio.TimerHandle:
-    """Do something after so many seconds, unless it is canceled."""
+    """Schedule a call after a number of seconds."""
     return loop.call_later(seconds, what)
 
 
@@ -54,14 +54,14 @@ class Crowd:
 
     def __init__(self, most: int, timer: Timer = call_later) -> None:
         self.most = most
-        self.timer = timer  # by which patience ends
+        self.timer = timer  # ordered by deadline
         self.here = 0
-        self.waiting: OrderedDict[PatientProtocol, None] = OrderedDict()  # no whole request yet
+        self.waiting: OrderedDict[PatientProtocol, None] = OrderedDict()  # no complete request yet
         self._told = 0.0
         self._dropped = 0
 
     def full(self) -> bool:
-        """Whether there is no room for another, though the one that waits longest is sent away."""
+        """Return whether there is no room for another connection, even after closing the idlest."""
         if self.here < self.most:
             return False
         self._complain()
@@ -71,7 +71,7 @@ class Crowd:
         return False
 
     def _complain(self) -> None:
-        """Once a second."""
+        """Log a warning, at most once a second."""
         self._dropped += 1
         if time.monotonic() - self._told >= 1.0:
             self._told = time.monotonic()
@@ -80,18 +80,18 @@ class Crowd:
 
 
 class PatientProtocol(HttpToolsProtocol):
-    """HTTP with a limit to patience."""
+    """The HTTP protocol with deadlines."""
 
     def __init__(self, crowd: Crowd, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.crowd = crowd
         self._deadline: Timed | None = None
         self._made = self._counted = False
-        self._unfinished = False  # something of a request has come, and more of it must
+        self._unfinished = False  # part of a request has arrived
         self._head = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody is there; they have a moment to say what they want."""
+        """A client connected; start its deadline."""
         if self.crowd.full():
             self.transport = transport
             transport.abort()
@@ -102,14 +102,14 @@ class PatientProtocol(HttpToolsProtocol):
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They are gone."""
+        """The connection is closed."""
         self._stop_waiting()
         self._uncount()
         if self._made:
             super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """A part of a request; a part does not buy more time, nor is there room without end."""
+        """Receive part of a request; this does not extend the deadline, and the size is limited."""
         self._head += len(data)
         super().data_received(data)
         if self._unfinished and self._head > HEAD:
@@ -120,17 +120,17 @@ class PatientProtocol(HttpToolsProtocol):
             self._stop_waiting()
 
     def on_message_begin(self) -> None:
-        """The first byte of a request."""
+        """The first byte of a request arrived."""
         self._unfinished = True
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """What comes before its body is whole."""
+        """The headers are complete."""
         self._head = 0
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """All of it has come."""
+        """The request is complete."""
         self._unfinished, self._head = False, 0
         super().on_message_complete()
 
@@ -146,18 +146,18 @@ class PatientProtocol(HttpToolsProtocol):
         self.crowd.waiting.pop(self, None)
 
     def drop(self) -> None:
-        """Patience is at an end."""
+        """Close the connection: its deadline has passed."""
         self._stop_waiting()
         if not self.transport.is_closing():
             self.transport.abort()
-        self._uncount()  # room is made now, and not when the loop comes round to it
+        self._uncount()  # close now instead of in the next iteration of the loop
 
     def _uncount(self) -> None:
         self.crowd.here -= self._counted
         self._counted = False
 
     def send_400_response(self, msg: str) -> None:
-        """What is no request is answered with the headers that every answer carries."""
+        """Answer an invalid request with the headers that every answer has."""
         self._stop_waiting()
         self._unfinished = False
         said = msg.encode("ascii")
@@ -173,10 +173,10 @@ class PatientProtocol(HttpToolsProtocol):
 
 
 def patient(crowd: Crowd) -> type[PatientProtocol]:
-    """The protocol for one server, whose connections are this crowd."""
+    """Return the protocol class for one server, with its connection limits."""
 
     class Patient(PatientProtocol):
-        """Of one crowd."""
+        """The protocol of one server."""
 
         def __init__(self, *given: Any, **named: Any) -> None:
             super().__init__(crowd, *given, **named)

@@ -1,9 +1,9 @@
 """A request about a table is answered by the process that runs the table.
 
-Every process of a house answers at the house's port. What concerns a table that another process
-runs is handed on whole to that process, at a port of its own that is open to this machine only and
-to those who know a secret of the house's keys; so a request is handed on once and never again. A
-table that nobody runs is taken over. A stream whose process is gone goes on from the next one.
+Every process of a house accepts requests at the house's port. A request about a table of another
+process is forwarded to that process, at a port that is open only on this machine and requires a
+secret, so a request is forwarded at most once. A table that no process runs is taken over. A stream
+continues from the next process if its process ends.
 
 What is a person's own and in no ledger (practice) is always asked of the same process, which the
 person's name chooses among those that are there.
@@ -32,26 +32,26 @@ from houseway.server.http.middleware import Guard, too_large
 from houseway.server.http.notifications import Bell
 from houseway.server.sign_in.caller import secret_of
 
-FORWARDED = b"x-houseway-forwarded"  # the secret, from one process to another
-MOVED = b"x-houseway-moved"  # the answer of a process that does not run the table
-PAUSE = 0.1  # seconds until a table that has just lost its process is asked for again
-KNOWN = 1.0  # seconds for which it is remembered who runs a table
-KEEP = 2.0  # seconds for which a connection is kept: less than the other end keeps it
+FORWARDED = b"x-houseway-forwarded"  # the secret between processes
+MOVED = b"x-houseway-moved"  # the status with which a process says that it does not run the table
+PAUSE = 0.1  # seconds before retrying a table that has just lost its process
+KNOWN = 1.0  # seconds for which the owner of a table is cached
+KEEP = 2.0  # seconds for which a connection is kept: fewer than the other end keeps it
 CONNECT, READ = 2.0, 30.0  # seconds
-GRACE = 5.0  # seconds beyond a lease for which a table is looked for
+GRACE = 5.0  # seconds beyond a lease for which a table's owner is searched
 _TABLE = re.compile(r"/tables/([1-9]\d{0,8})(?:/|$)")
 _LAST = re.compile(rb"^id: (\d+)\r?$", re.MULTILINE)
 _ONE_HOP = {b"connection", b"keep-alive", b"transfer-encoding", b"te", b"upgrade", b"date"}
-_OWN = re.compile(r"^/(?:api/)?practice(?:/|$)")  # a person's own, in one process's memory
-ENDED = "/-/ended"  # from one process to the others: sessions have ended
+_OWN = re.compile(r"^/(?:api/)?practice(?:/|$)")  # sessions in one process's memory
+ENDED = "/-/ended"  # message between processes: sessions have ended
 HERE = ""
 
 Find = Callable[[], Awaitable[str | None]]
-Lasting = Callable[[], Collection[str]]  # the sessions that have not ended
+Lasting = Callable[[], Collection[str]]  # the sessions that are still valid
 
 
 class Forward:
-    """Hands a request about a table to the process that runs it."""
+    """Middleware that forwards a request about a table to the process that runs it."""
 
     def __init__(
         self, app: ASGIApp, house: House, private: int, bell: Bell, lasting: Lasting
@@ -64,7 +64,7 @@ class Forward:
         self._secret = house.keys.secret("forwarding").encode()
         self._wait = house.store.lease / 1000 + GRACE
         self._known: dict[int, tuple[str, float]] = {}
-        # streams apart, so that what is short does not look for a connection among them
+        # streams have their own pool, so that short requests find a connection
         limits = httpx.Limits(
             max_connections=None, max_keepalive_connections=100, keepalive_expiry=KEEP
         )
@@ -72,7 +72,7 @@ class Forward:
         self._streams = httpx.AsyncHTTPTransport(limits=limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
+        """Handle one request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -101,7 +101,7 @@ class Forward:
     # -- whose table it is -------------------------------------------------------------------
 
     def _mine(self, table: int) -> bool:
-        """Whether this process is to answer, which it is too where there is no such table."""
+        """Return whether this process should answer; also true if there is no such table."""
         try:
             self._house.own(table)
         except Elsewhere:
@@ -111,7 +111,7 @@ class Forward:
         return True
 
     def _place(self, table: int) -> str | None:
-        """Where a table is run: here, at an address, or (none) where it cannot be reached."""
+        """Return where a table runs: here, at an address, or None if it cannot be reached."""
         found = self._house.owner(table)
         if found is None or found.name == self._house.store.me:
             return HERE
@@ -128,7 +128,7 @@ class Forward:
         try:
             found = await run_in_threadpool(self._place, table)
         except Unavailable:
-            return HERE  # the pages say so
+            return HERE  # the pages report the error
         if found:
             if len(self._known) > 10_000:
                 self._known.clear()
@@ -138,18 +138,18 @@ class Forward:
     # -- whose corner it is ------------------------------------------------------------------
 
     async def _corner(self, scope: Scope) -> str | None:
-        """Where somebody's own things are."""
+        """Return the process that holds a user's practice session."""
         try:
             return await run_in_threadpool(self.place_of, secret_of(HTTPConnection(scope)))
         except Unavailable:
-            return HERE  # the pages say so
+            return HERE  # the pages report the error
 
     def place_of(self, secret: str) -> str:
-        """The process that holds what is a person's own, by the secret of their session."""
+        """Return the process that holds the practice session of this sign-in session."""
         try:
             name = self._house.who(secret).name
         except Refused:
-            return HERE  # the pages ask them to sign in
+            return HERE  # the pages ask for sign-in
         crew = {one.name: one.address for one in self._house.crew()}
         chosen = max(crew, key=lambda one: sha256(f"{name}\n{one}".encode()).digest(), default="")
         return HERE if chosen == self._house.store.me else crew.get(chosen, HERE)
@@ -159,7 +159,7 @@ class Forward:
     async def _look_for(
         self, find: Find, table: int, scope: Scope, receive: Receive, send: Send
     ) -> None:
-        """Ask whoever runs the table, and ask again while it changes hands."""
+        """Forward to the owner of the table; retry while ownership changes."""
         body = await _body(receive)
         if body is None:
             return
@@ -176,12 +176,12 @@ class Forward:
                     await self._hand_on(address, scope, body, receive, answer)
                 except httpx.TransportError as error:
                     if not answer.begun and not _harmless(scope, error):
-                        break  # it may have been done: whoever sent it must look
+                        break  # the command may have been executed: the client must look
             if self._bell.closed:
                 break
             if not answer.done:
                 if answer.last != before:
-                    end = time.monotonic() + self._wait  # it was found, and is lost again
+                    end = time.monotonic() + self._wait  # the owner was found and lost again
                 self._known.pop(table, None)
                 await asyncio.sleep(PAUSE)
         if answer.done:
@@ -195,7 +195,7 @@ class Forward:
     async def _hand_on(
         self, address: str, scope: Scope, body: bytes, receive: Receive, answer: "_Answer"
     ) -> None:
-        """The request as it came, to another process; its answer as it comes."""
+        """Forward a request unchanged and relay its answer."""
         work = asyncio.ensure_future(self._exchange(address, scope, body, answer))
         others = [asyncio.ensure_future(one) for one in (_gone(receive), self._bell.closing())]
         try:
@@ -203,7 +203,7 @@ class Forward:
             if work.done():
                 work.result()
             else:
-                answer.done = others[0].done()  # nobody listens any more
+                answer.done = others[0].done()  # the client has gone
         finally:
             for one in (work, *others):
                 one.cancel()
@@ -237,8 +237,8 @@ class Forward:
 
 
 def tell_crew(house: House) -> None:
-    """Tell the other processes that sessions have ended, so that their streams do too. Whoever
-    cannot be reached finds out by itself in a moment."""
+    """Notify the other processes that sessions have ended, so that their streams end. A process
+    that cannot be reached notices by itself within a moment."""
     secret = house.keys.secret("forwarding")
     with suppress(Unavailable):
         for one in house.crew():
@@ -249,19 +249,19 @@ def tell_crew(house: House) -> None:
 
 
 class _Answer:
-    """One answer, whichever processes give it: it begins once, and a stream ends with whoever
-    listens and not with a process."""
+    """One answer, possibly relayed from several processes: its headers are sent once, and a stream
+    ends when the client leaves, not when a process ends."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
         self.begun = False
         self.done = False
-        self.moved = False  # whoever was asked does not run the table
-        self.last = b""  # the number of the last message of a stream
+        self.moved = False  # the process does not run the table
+        self.last = b""  # id of the last message of a stream
         self._stream = False
 
     async def __call__(self, message: Message) -> None:
-        """A part of it."""
+        """Relay a part of the answer."""
         if message["type"] == "http.response.start":
             headers = dict(message.get("headers", ()))
             self.moved = MOVED in headers
@@ -270,7 +270,7 @@ class _Answer:
             kind = headers.get(b"content-type", b"")
             if self.begun:
                 self.done = not kind.startswith(b"text/event-stream")
-                if self.done:  # the table is no more
+                if self.done:  # the table has been closed
                     await self._send(
                         {"type": "http.response.body", "body": b"", "more_body": False}
                     )
@@ -290,7 +290,7 @@ class _Answer:
 
 
 def _from(scope: Scope, answer: _Answer) -> Scope:
-    """A request; that of a stream goes on after the last message."""
+    """Return the request to send; for a stream, one that continues after the last message."""
     if not answer.last:
         return scope
     others = [pair for pair in scope["headers"] if pair[0] != b"last-event-id"]
@@ -298,14 +298,14 @@ def _from(scope: Scope, answer: _Answer) -> Scope:
 
 
 def _harmless(scope: Scope, error: httpx.TransportError) -> bool:
-    """Whether a request that got no answer may be sent again."""
+    """Return whether an unanswered request is safe to repeat."""
     unsent = isinstance(error, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout)
     keyed = any(name == b"idempotency-key" and value for name, value in scope["headers"])
     return unsent or keyed or scope["method"] in ("GET", "HEAD")
 
 
 async def _body(receive: Receive) -> bytes | None:
-    """All that was sent; none if whoever sent it is gone."""
+    """Return the whole request body; None if the client has gone."""
     parts = []
     while True:
         message = await receive()
@@ -317,14 +317,14 @@ async def _body(receive: Receive) -> bytes | None:
 
 
 def _again(body: bytes, receive: Receive, answer: _Answer) -> Receive:
-    """What was sent, once more."""
+    """Replay the request body."""
     given = False
 
     async def call() -> Message:
         nonlocal given
         if given:
             message = await receive()
-            answer.done |= message["type"] == "http.disconnect"  # nobody listens any more
+            answer.done |= message["type"] == "http.disconnect"  # the client has gone
             return message
         given = True
         return {"type": "http.request", "body": body, "more_body": False}
@@ -333,13 +333,13 @@ def _again(body: bytes, receive: Receive, answer: _Answer) -> Receive:
 
 
 async def _gone(receive: Receive) -> None:
-    """Until whoever asked is gone."""
+    """Wait until the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 async def _say(scope: Scope, receive: Receive, send: Send, status: int, reason: str) -> None:
-    """An answer of our own, guarded as every other."""
+    """Send an answer of this process, with the standard headers."""
     made: Response
     if scope["path"].startswith("/api"):
         made = problems.answer(status, reason)

@@ -1,4 +1,4 @@
-"""Liveness, readiness and metrics for whoever operates the server."""
+"""Endpoints for operations: liveness, readiness, metrics."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse, Response
@@ -14,14 +14,14 @@ health = APIRouter(include_in_schema=False)
 
 @health.get("/healthz")
 async def healthz() -> Response:
-    """This process answers."""
+    """Answer that the process is alive."""
     return PlainTextResponse("ok\n")
 
 
 @health.get("/readyz")
 def readyz(request: Request) -> Response:
-    """The house can be played in: its database answers, its log is whole as far as it knows, and it
-    is not closing."""
+    """Answer whether the house can be played in: its database responds, its log has no known
+    damage, and it is not closing."""
     host = request.app.state.host
     why = "closing" if request.app.state.bell.closed else ""
     if not why and isinstance(host, DurableHost):
@@ -37,8 +37,8 @@ def readyz(request: Request) -> Response:
 
 @health.get("/metrics")
 def metrics(request: Request) -> Response:
-    """Counts for Prometheus: from this machine, or with the token that the house was given."""
+    """Return Prometheus metrics, to local requests or with the metrics token."""
     found: Metrics = request.app.state.metrics
     if not found.may_read(request):
-        raise Problem(403, "metrics are read from this machine, or with the token for them")
+        raise Problem(403, "metrics require a local connection or the metrics token")
     return Response(found.text(), media_type=CONTENT_TYPE_LATEST)

@@ -1,5 +1,5 @@
-"""Pages that take long to work out: each once, one at a time, and whoever comes when too many wait
-is told to come back.
+"""Pages that take long to compute: each is computed once, one at a time, and cached. When too many
+wait, further requests get 503 with `Retry-After`.
 
 A strategy is worked out by a process of its own, which gives way to everything else and takes its
 memory with it when it is done; the page of a game in a thread of its own.
@@ -18,36 +18,36 @@ from houseway.server.game_view import GameView, StrategyView, game_view, has_str
 from houseway.server.http.limits import VISITOR
 from houseway.server.http.pool import Busy
 
-WAITING = 20  # of different pages, besides the one that is being worked out
-EACH = 2  # of one visitor, at work or waiting
-WAIT = 10.0  # seconds after which to ask again
-KNOWN = 500  # pages that are remembered
+WAITING = 20  # pages that may wait, besides the one being computed
+EACH = 2  # pages of one visitor, running or waiting
+WAIT = 10.0  # seconds for Retry-After
+KNOWN = 500  # pages in the cache
 Made = TypeVar("Made")
 
 
 class Once:
-    """Works things out once each, one at a time, and remembers them."""
+    """A cache of results that are computed once each, one at a time."""
 
     def __init__(self, name: str, waiting: int = WAITING) -> None:
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._room = 1 + waiting
         self._found: dict[Hashable, Future[Any]] = {}
-        self._whose: dict[Future[Any], str] = {}  # of what is not done
+        self._whose: dict[Future[Any], str] = {}  # unfinished results
         self._guard = threading.Lock()
 
     @property
     def at(self) -> int:
-        """How many are being worked out, or wait to be."""
+        """Return how many results are being computed or waiting."""
         return sum(not one.done() for one in list(self._found.values()))
 
     async def get(self, work: Callable[..., Made], *given: Hashable) -> Made:
-        """What comes of it, now or in a while."""
+        """Return a result, computing it if necessary."""
         key = (work, given)
         with self._guard:
             found = self._found.get(key)
             if found is None:
                 found = self._begin(key, work, given)
-        try:  # whoever goes away meanwhile does not take it from the others
+        try:  # a canceled request must not cancel the result for others
             made: Made = await asyncio.shield(asyncio.wrap_future(found))
         except Lost:
             self._forget(key, found)
@@ -69,39 +69,39 @@ class Once:
         return found
 
     def _forget(self, key: Hashable, found: Future[Any]) -> None:
-        """What went wrong is worked out anew when somebody asks again."""
+        """Forget a failed result, so that the next request retries it."""
         with self._guard:
             if found.done() and self._found.get(key) is found:
                 del self._found[key]
 
     def close(self) -> None:
-        """Nothing more is worked out."""
+        """Stop computing."""
         self._executor.shutdown(wait=False, cancel_futures=True)
 
 
 class Heavy:
-    """The pages that take long."""
+    """The pages that take long to compute."""
 
     def __init__(self) -> None:
         self.strategies = Once("strategies")
         self.games = Once("games", waiting=40)
         self.lab = Once("lab")
-        self.begun: dict[Hashable, float] = {}  # when what the lab counts was first asked for
+        self.begun: dict[Hashable, float] = {}  # when each lab computation was first requested
 
     async def strategy(self, id: str, edition: str) -> StrategyView:
-        """How a game is played best."""
+        """Return the strategy page of a game."""
         game = find_game(id)
         game.rulebook(edition)
         if not has_strategy(game):
-            raise Refused(f"there is no strategy of {id}")
+            raise Refused(f"there is no strategy for {id}")
         return await self.strategies.get(in_child, _strategy, id, edition)
 
     async def game(self, id: str, edition: str) -> GameView:
-        """A game in one edition."""
+        """Return the page of a game in one edition."""
         return await self.games.get(_game, id, edition)
 
     def close(self) -> None:
-        """The house closes."""
+        """Stop computing, as the server closes."""
         self.strategies.close()
         self.games.close()
         self.lab.close()

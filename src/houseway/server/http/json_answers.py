@@ -1,4 +1,4 @@
-"""JSON as bytes, and answers that carry it: what tables send most."""
+"""JSON answers encoded by orjson, used where tables send the most data."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ OPTIONS = orjson.OPT_NON_STR_KEYS  # seats are numbers
 
 
 def as_json(data: Any) -> bytes:
-    """Return plain data, models of dataclasses among it, as JSON."""
+    """Return plain data, including dataclasses, as JSON bytes."""
     return orjson.dumps(data, option=OPTIONS)
 
 
 class Json(Response):
-    """An answer whose body is plain data; nothing checks it against a model."""
+    """A JSON answer from plain data, without validation against a model."""
 
     media_type = "application/json"
 

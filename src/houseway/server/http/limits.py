@@ -5,15 +5,15 @@ from collections import OrderedDict
 from collections.abc import Callable
 from contextvars import ContextVar
 
-RATE, BURST = 30.0, 90.0  # commands a second, and at once
+RATE, BURST = 30.0, 90.0  # commands per second, and burst
 RARE_RATE, RARE_BURST = 1.0, 100.0  # invitations and new tables of one person
-TRY_RATE, TRY_BURST = 4.0, 40.0  # passwords that strangers try, all together
+TRY_RATE, TRY_BURST = 4.0, 40.0  # password attempts of all unknown visitors together
 MOST = 10_000
-VISITOR: ContextVar[str] = ContextVar("visitor", default="")  # who sent the request at hand
+VISITOR: ContextVar[str] = ContextVar("visitor", default="")  # who sent the current request
 
 
 class Buckets:
-    """One bucket for each who asks."""
+    """A token bucket for each visitor."""
 
     def __init__(
         self,
@@ -27,7 +27,7 @@ class Buckets:
         self._left: dict[str, tuple[float, float]] = {}
 
     def take(self, who: str) -> bool:
-        """Whether there is something left for them, which is then taken."""
+        """Take a token; return whether there was one."""
         now = self._clock()
         left, then = self._left.get(who, (self._burst, now))
         left = min(self._burst, left + (now - then) * self._rate)
@@ -38,17 +38,17 @@ class Buckets:
 
 
 class Visitors:
-    """The people behind sessions that were seen to be good."""
+    """The users of recently verified sessions."""
 
     def __init__(self) -> None:
         self._names: OrderedDict[str, str] = OrderedDict()
 
     def know(self, key: str, name: str) -> None:
-        """Remember whose session this is."""
+        """Remember the user of a session."""
         self._names[key] = name
         while len(self._names) > MOST:
             self._names.popitem(last=False)
 
     def of(self, key: str) -> str:
-        """Return who has a session, or nothing where it was not seen to be good."""
+        """Return the user of a recently verified session, or None."""
         return self._names.get(key, "")

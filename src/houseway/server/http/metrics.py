@@ -1,4 +1,4 @@
-"""Counters in the text format of Prometheus."""
+"""Metrics of a process in the Prometheus text format."""
 
 import secrets
 from collections.abc import Callable
@@ -12,16 +12,16 @@ from starlette.requests import HTTPConnection
 from houseway.ledger.observer import Watch
 
 BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
-HANDED_ON = ("x-forwarded-for", "forwarded", "x-real-ip")  # headers of a proxy
+HANDED_ON = ("x-forwarded-for", "forwarded", "x-real-ip")  # headers that a proxy adds
 
 
 class Metrics(Watch):
-    """The counts of one process."""
+    """The metrics of one process."""
 
     def __init__(self, token: str = "") -> None:
         self._token = token
         self.registry = CollectorRegistry()
-        ProcessCollector(registry=self.registry)  # memory, descriptors, processor time
+        ProcessCollector(registry=self.registry)  # memory, descriptors, CPU time
         GCCollector(registry=self.registry)
         of = self.registry
         self._rounds = Counter("houseway_rounds", "Rounds that ended.", registry=of)
@@ -45,38 +45,38 @@ class Metrics(Watch):
         )
 
     def gauge(self, name: str, says: str, value: Callable[[], float]) -> None:
-        """Something that is looked up when somebody asks."""
+        """Register a value that is read on request."""
         Gauge(name, says, registry=self.registry).set_function(value)
 
     def done(self, word: str) -> None:
-        """A command was done and committed."""
+        """Count a committed command."""
         self._commands.labels(word).inc()
 
     def refused(self, word: str) -> None:
-        """A command was refused."""
+        """Count a refused command."""
         self._refusals.labels(word).inc()
 
     def committed(self, seconds: float) -> None:
-        """A command was written."""
+        """Count a written command."""
         self._commits.observe(seconds)
 
     def round_ended(self) -> None:
-        """A round is over."""
+        """Count a finished round."""
         self._rounds.inc()
 
     def answered(self, method: str, status: int, seconds: float, stream: bool) -> None:
-        """A request was answered."""
+        """Count an answered request."""
         self._requests.labels(method if method in _METHODS else "other", status).inc()
         if not stream:
             self._seconds.observe(seconds)
 
     def text(self) -> bytes:
-        """All of it."""
+        """Return all metrics as text."""
         return generate_latest(self.registry)
 
     def may_read(self, request: HTTPConnection) -> bool:
-        """Whether whoever asks may read this: with the token where there is one, and otherwise from
-        this machine, and not through a proxy."""
+        """Return whether a request may read metrics: with the token if one is set, otherwise only
+        from this machine and not through a proxy."""
         if self._token:
             kind, _, given = request.headers.get("Authorization", "").partition(" ")
             right = secrets.compare_digest(given.encode(), self._token.encode())

@@ -1,4 +1,4 @@
-"""What every answer carries, what is turned away at once, and what is said when a thing breaks."""
+"""Middleware: standard headers on every answer, limits on request size, answers for failures."""
 
 import logging
 import secrets
@@ -13,36 +13,36 @@ from houseway.server.http import problems
 from houseway.server.http.metrics import Metrics
 from houseway.server.http.request_log import HEADER, REQUEST, log, told
 
-MOST = 100_000  # bytes of a request's body
-MOST_HEADERS, HEADER_BYTES = 100, 16_000  # of a request, names and values together
+MOST = 100_000  # maximum bytes of a request body
+MOST_HEADERS, HEADER_BYTES = 100, 16_000  # maximum bytes of a request's header names and values
 SAFE = ("GET", "HEAD", "OPTIONS")  # methods that change nothing
-YEAR = 31_536_000  # seconds for which a browser that came over TLS asks for nothing else
+YEAR = 31_536_000  # seconds for which a browser must use TLS (HSTS)
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self';"
     " img-src 'self'; connect-src 'self'; font-src 'self'; form-action 'self';"
     " frame-ancestors 'none'; base-uri 'none'",
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",  # a form's own origin must reach the house
+    "Referrer-Policy": "same-origin",  # a form's own origin must reach the server
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 BROKEN = "something in the house is broken; it has been noted under this request's id"
-TOLD = "houseway.told"  # what is known of a request, for its line in the log
+TOLD = "houseway.told"  # what the log line of a request contains
 
 
 class Guard:
-    """Adds the headers that every answer carries, keeps what is personal out of caches, turns
-    away bodies that are too large, answers what breaks, and logs and counts every request."""
+    """Middleware that adds standard headers, keeps private answers out of caches, rejects bodies
+    that are too large, answers failures, and logs and counts every request."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics | None = None, url: str = "") -> None:
-        """``url`` is the public address of the house, if it has one."""
+        """``url`` is the public URL of the server, if it has one."""
         self.app = app
         self._metrics, self._url = metrics, url
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
+        """Handle one request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -63,7 +63,7 @@ class Guard:
         except Exception:
             log.exception("%s", BROKEN)
             if answer.status:
-                raise  # it has begun: all that is left is to break it off
+                raise  # the answer has started: it can only be cut off
             await _broken(scope)(scope, receive, answer.send)
         finally:
             REQUEST.reset(mark)
@@ -81,7 +81,7 @@ class Guard:
 
 
 class _Guarded:
-    """One answer on its way."""
+    """One answer in progress."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self.id = secrets.token_hex(8)
@@ -95,7 +95,7 @@ class _Guarded:
         scope[TOLD] = address
 
     async def send(self, message: Message) -> None:
-        """A part of it, with the headers that every answer carries."""
+        """Send a part of the answer, with the standard headers."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
             found = [*message.get("headers", ())]
@@ -112,7 +112,7 @@ class _Guarded:
 
 
 def too_large(scope: Scope) -> bool:
-    """Whether a body is turned away unread."""
+    """Return whether a body is rejected unread."""
     headers = dict(scope["headers"])
     length = headers.get(b"content-length", b"0")
     small = length.isdigit() and len(length) < 10 and int(length) <= MOST
@@ -120,15 +120,15 @@ def too_large(scope: Scope) -> bool:
 
 
 def too_many_headers(scope: Scope) -> bool:
-    """Whether a request has more headers than a browser or a program sends."""
+    """Return whether a request has more headers than a browser or a program sends."""
     headers = scope["headers"]
     size = sum(len(name) + len(value) for name, value in headers)
     return len(headers) > MOST_HEADERS or size > HEADER_BYTES
 
 
 def from_elsewhere(scope: Scope, url: str = "") -> bool:
-    """Whether a request that changes something comes from a page of another origin. A browser says
-    where it comes from; a program, which says nothing, is nobody's browser."""
+    """Return whether a state-changing request comes from a page of another origin. A browser sends
+    its origin; a program sends none."""
     if scope["method"] in SAFE:
         return False
     headers = dict(scope["headers"])
@@ -140,7 +140,7 @@ def from_elsewhere(scope: Scope, url: str = "") -> bool:
 
 
 def _broken(scope: Scope) -> Response:
-    """An answer that needs nothing that may be broken."""
+    """Return an error answer that depends on nothing that may have failed."""
     if scope["path"].startswith("/api"):
         return problems.answer(500, BROKEN)
     return HTMLResponse(f'<p class="refusal" role="alert">{escape(BROKEN)}</p>', 500)

@@ -1,4 +1,4 @@
-"""Change notifications: streams of a table wake up when something has happened there."""
+"""Change notifications: streams wait for changes at a table."""
 
 import asyncio
 import threading
@@ -11,29 +11,29 @@ from houseway.ledger.errors import Unavailable
 from houseway.rulebook.refusal import Refused
 from houseway.server.http.problems import Problem
 
-NO_TABLE = 0  # where those listen who wait for the house to close
-QUIET = 15.0  # seconds after which a stream says that it is still there
+NO_TABLE = 0  # the key of listeners that wait for the server to close
+QUIET = 15.0  # seconds between keep-alive messages
 
-MOST_EACH = 16  # streams that one person may have open
-WATCH = 2.0  # seconds from one look for sessions that have ended to the next
+MOST_EACH = 16  # streams per person
+WATCH = 2.0  # seconds between checks for ended sessions
 
 
 class _Listener:
-    """Somebody who waits."""
+    """One waiting stream."""
 
     def __init__(self, session: str = "", name: str = "", who: str = "") -> None:
-        self.session = session  # a hash: when it is over, so is the waiting
+        self.session = session  # a hash of the session; the stream ends with the session
         self.who = who
-        self.name = name  # of a person whom the others at the table may know of
+        self.name = name  # the viewer's name, if others at the table may see it
         self.over = False
-        self.newest = 0  # the version that somebody told of
-        self.unsure = True  # something has happened, and nobody told which version it made
+        self.newest = 0  # the latest version announced
+        self.unsure = True  # something changed and the version is unknown
         self._loop = asyncio.get_running_loop()
         self._event = asyncio.Event()
 
     def wake(self, version: int = 0) -> None:
-        """From any thread."""
-        with suppress(RuntimeError):  # the loop has ended, and everybody in it
+        """Wake the stream; safe from any thread."""
+        with suppress(RuntimeError):  # the loop has ended with all its streams
             self._loop.call_soon_threadsafe(self._hear, version)
 
     def _hear(self, version: int) -> None:
@@ -42,67 +42,66 @@ class _Listener:
         self._event.set()
 
     def end(self) -> None:
-        """There is nothing more to be told."""
+        """End the stream."""
         self.over = True
         self.wake()
 
     def calm(self) -> bool:
-        """What has rung has been heard; whether the table must be asked what happened."""
+        """Mark notifications as read; return whether the version must be looked up."""
         self._event.clear()
         unsure, self.unsure = self.unsure, False
         return unsure
 
     async def rung(self) -> None:
-        """Until it rings."""
+        """Wait for a notification."""
         await self._event.wait()
 
 
 class Bell:
-    """Whoever listens at a table wakes up when it rings."""
+    """Notifies the streams of a table of its changes."""
 
     def __init__(self) -> None:
         self._waiting: dict[int, set[_Listener]] = {}
         self.closed = False
 
     def ring(self, table: int, version: int = 0) -> None:
-        """Something has happened; from any thread. Whoever knows the version that it made tells
-        it, so that not everybody who listens has to ask for it."""
+        """Notify streams of a change; safe from any thread. Passing the new version saves each
+        stream a lookup."""
         for one in list(self._waiting.get(table, ())):
             one.wake(version)
 
     def close(self) -> None:
-        """The house closes: every stream ends."""
+        """End every stream, as the server closes."""
         self.closed = True
         for table in list(self._waiting):
             self.ring(table)
 
     @property
     def streams(self) -> int:
-        """How many listen at tables."""
+        """Return the number of streams at tables."""
         return len(self._listeners())
 
     def admit(self, who: str) -> None:
-        """Refuse somebody who has as many streams open as one person may have."""
+        """Refuse a person who has the maximum number of streams open."""
         if self._of(who) >= MOST_EACH:
-            raise Problem(429, f"you follow {MOST_EACH} tables already: close one of their pages")
+            raise Problem(429, f"you already follow {MOST_EACH} tables: close one of their pages")
 
     def _of(self, who: str) -> int:
         return sum(one.who == who for one in self._listeners())
 
     def here(self, table: int) -> list[str]:
-        """Who looks at a table, by name."""
+        """Return the names of those who follow a table."""
         return sorted({one.name for one in list(self._waiting.get(table, ())) if one.name})
 
     def watch(self, lasting: Callable[[], Collection[str]], until: threading.Event) -> None:
-        """End the streams whose sessions are over, again and again: those that ended elsewhere, or
-        because nothing was done in them."""
+        """Periodically end streams whose sessions have ended elsewhere or expired."""
         while not until.wait(WATCH):
             if any(one.session for one in self._listeners()):
                 with suppress(Unavailable):
                     self.end_all_but(lasting())
 
     def end_all_but(self, lasting: Collection[str]) -> None:
-        """End every stream whose session is none of these."""
+        """End every stream except those of these sessions."""
         for one in self._listeners():
             if one.session and one.session not in lasting:
                 one.end()
@@ -121,7 +120,7 @@ class Bell:
             del self._waiting[table]
 
     async def closing(self) -> None:
-        """Until the house closes."""
+        """Wait until the server closes."""
         mine = _Listener()
         self._come(NO_TABLE, mine)
         try:
@@ -139,17 +138,17 @@ class Bell:
         name: str = "",
         who: str = "",
     ) -> AsyncIterator[int]:
-        """The table's version, if it is not the one that is known already, and whenever it has
-        changed; 0 where nothing has for a while. It ends with the session of whoever listens."""
+        """Yield the table's version if it is not the known one, and after every change; 0 as a
+        keep-alive. Ends with the session."""
         if who and self._of(who) >= MOST_EACH:
-            return  # others of theirs were admitted at the same time
+            return  # others of the same person may have been admitted at the same time
         mine = _Listener(session, name, who)
         self._come(table, mine)
         last = after
         try:
             while not self.closed and not mine.over:
                 if mine.calm():
-                    try:  # in a thread of its own: it may wait for a command at the table
+                    try:  # in a thread, because it may wait for a command at the table
                         now = await run_in_threadpool(version, table)
                     except Refused:
                         return  # the table is closed, or another process runs it

@@ -1,4 +1,5 @@
-"""Work that takes long, for a few at a time: whoever comes when too many wait is told to come back.
+"""A thread pool with a limited queue for slow work; when the queue is full, requests are refused
+with a time to retry.
 
 It is done in threads of its own, so that no bet waits for a thread behind it.
 """
@@ -13,7 +14,7 @@ Made = TypeVar("Made")
 
 
 class Busy(Exception):
-    """Too many wait already; ``wait`` is the seconds after which to ask again."""
+    """The queue is full; ``wait`` is the seconds until a retry."""
 
     def __init__(self, wait: float, status: int = 503) -> None:
         super().__init__("too many ask for this at once: try again in a moment")
@@ -22,7 +23,7 @@ class Busy(Exception):
 
 
 class Pool:
-    """A few at work, a few more waiting, and nobody else."""
+    """A few threads with a limited queue."""
 
     def __init__(
         self,
@@ -37,12 +38,12 @@ class Pool:
         self._executor = executor or ThreadPoolExecutor(workers, thread_name_prefix=name)
         self._room = workers + waiting
         self._refusal = (wait, status)
-        self.at = 0  # how many are at work or wait
+        self.at = 0  # running or waiting
 
     async def run(
         self, work: Callable[Given, Made], *given: Given.args, **named: Given.kwargs
     ) -> Made:
-        """Do it, or refuse it at once."""
+        """Run a function in the pool, or refuse at once."""
         if self.at >= self._room:
             raise Busy(*self._refusal)
         loop, self.at = asyncio.get_running_loop(), self.at + 1
@@ -51,7 +52,7 @@ class Pool:
         except BaseException:
             self.at -= 1
             raise
-        # also of somebody who has gone away meanwhile: the work goes on
+        # also if the client has gone: the work continues
         made.add_done_callback(lambda done: loop.call_soon_threadsafe(self._leave))
         return await asyncio.wrap_future(made)
 

@@ -1,5 +1,4 @@
-"""What goes wrong, as RFC 9457 problem documents: a code, a reason and, where there is one, the
-paragraph."""
+"""Errors as RFC 9457 problem documents: a code, a reason and, where there is one, the paragraph."""
 
 from typing import Any
 
@@ -25,7 +24,7 @@ TITLES = {
 
 
 class ProblemDocument(BaseModel):
-    """What is wrong."""
+    """The description of an error."""
 
     type: str = Field(examples=["/problems/refused"])
     title: str
@@ -36,7 +35,7 @@ class ProblemDocument(BaseModel):
 
 
 class Problem(Exception):
-    """Something wrong with a request that is no refusal of the rules."""
+    """An error of a request that is not a refusal under the rules."""
 
     def __init__(self, status: int, detail: str) -> None:
         super().__init__(detail)
@@ -45,27 +44,27 @@ class Problem(Exception):
 
 
 def document(status: int, detail: str, cite: str = "") -> dict[str, Any]:
-    """A problem as plain data."""
+    """Return a problem as plain data."""
     code, title = TITLES.get(status, ("problem", "Something is wrong"))
     found = {"type": f"/problems/{code}", "title": title, "status": status, "code": code}
     return {**found, "detail": detail, "cite": cite}
 
 
 def answer(status: int, detail: str, cite: str = "") -> JSONResponse:
-    """A problem as an answer."""
+    """Return a problem as an answer."""
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
     return JSONResponse(document(status, detail, cite), status, headers, MEDIA)
 
 
 def status_of(refusal: Refused) -> int:
-    """A refusal of the rules is a conflict, unless it says that something is not there."""
+    """Return the HTTP status of a refusal: 409, or 404 if something does not exist."""
     missing = tuple(f"there is no {what}" for what in ("table", "game", "lesson", "strategy"))
     gone = refusal.reason.startswith(missing)
-    return 404 if gone or "has had no round" in refusal.reason else 409
+    return 404 if gone or "has no round" in refusal.reason else 409
 
 
 def documented(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """How a route's problems are described."""
+    """Return the OpenAPI description of a route's errors."""
     return {
         status: {
             "description": TITLES[status][1],

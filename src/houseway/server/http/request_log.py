@@ -1,5 +1,5 @@
-"""Logs as lines of JSON. What is logged while a request is answered carries the request's id, which
-the answer carries too. Queries, bodies, tokens and passwords are in no line."""
+"""Logs as JSON lines. Lines written while a request is answered have the request's id, which is
+also in the answer. Queries, bodies, tokens and passwords are never logged."""
 
 import json
 import logging
@@ -16,10 +16,10 @@ log = logging.getLogger("houseway")
 
 
 class JsonLines(logging.Formatter):
-    """One line for each record."""
+    """A formatter that writes one JSON line per record."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as JSON."""
+        """Return the record as JSON."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         line: dict[str, Any] = {"at": at, "level": record.levelname.lower()}
         if request := getattr(record, "request", "") or REQUEST.get():
@@ -33,8 +33,8 @@ class JsonLines(logging.Formatter):
 
 
 class OnceASecond(logging.Filter):
-    """The same complaint is logged once a second, however often it comes, and without its trace;
-    how many were left out is told with the next."""
+    """A filter that logs a repeated warning at most once a second, without its traceback; the next
+    line says how many were left out."""
 
     def __init__(self, *beginnings: str) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class OnceASecond(logging.Filter):
         self._left_out: dict[str, int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a record is logged."""
+        """Return whether a record is logged."""
         said = record.getMessage()
         found = next((one for one in self._beginnings if said.startswith(one)), "")
         if not found:
@@ -61,7 +61,7 @@ class OnceASecond(logging.Filter):
 
 
 def set_up_logs(level: str = "info") -> None:
-    """Everything that this process logs goes to the standard error as lines of JSON."""
+    """Log everything of this process to standard error as JSON lines."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     handler.addFilter(OnceASecond(*ONCE_A_SECOND))

@@ -1,9 +1,9 @@
 """A turn for each visitor: of what one visitor reads, one thing is answered at a time, so that
 whoever asks for much waits in a line of their own and nobody else waits behind them.
 
-A visitor is a person who has signed in or, before that, an address. What may take long (the lab,
-strategies, practice) has a second line, so that a table can be read meanwhile. Whoever asks too
-often is answered late, because a refusal that costs nothing is asked for without end.
+A visitor is a signed-in user, or else an address. Slow pages (the lab, strategies, practice) have a
+second queue, so that tables stay readable. Refusals for too many requests are delayed, to slow down
+clients that retry at once.
 """
 
 import asyncio
@@ -17,8 +17,8 @@ from houseway.server.http import problems
 from houseway.server.http.limits import VISITOR, Visitors
 from houseway.server.sign_in.caller import session_key
 
-HOLD = 1.0  # seconds before a refusal for asking too often is answered
-WAITING = 60  # requests of one visitor that wait in a line
+HOLD = 1.0  # seconds before a refusal for too many requests is sent
+WAITING = 60  # waiting requests per visitor in a queue
 READS = ("GET", "HEAD")
 FREE = ("/static/", "/pictures/", "/healthz", "/readyz", "/metrics")
 LONG = ("/lab", "/api/lab", "/practice", "/api/practice")
@@ -27,21 +27,21 @@ TOO_MANY = 429
 
 @dataclass
 class _Line:
-    """The requests of a visitor that wait for their turn."""
+    """A visitor's waiting requests."""
 
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     here: int = 0
 
 
 class Turns:
-    """Answers one read of a visitor at a time."""
+    """Middleware that answers a visitor's reads one at a time."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self._lines: dict[tuple[str, bool], _Line] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request when it is its visitor's turn."""
+        """Answer a request when it is first in its queue."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -72,7 +72,7 @@ class Turns:
 
 
 class _Held:
-    """An answer that is given late when it says that somebody asks too often."""
+    """An answer that is delayed if it refuses too many requests."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -80,7 +80,7 @@ class _Held:
         self._late = False
 
     async def __call__(self, message: Message) -> None:
-        """A part of the answer."""
+        """Relay or hold back a part of the answer."""
         self._late |= message.get("status") == TOO_MANY
         if self._late:
             self._kept.append(message)
@@ -88,7 +88,7 @@ class _Held:
             await self._send(message)
 
     async def give(self) -> None:
-        """Send what was kept back: its visitor's turn is over meanwhile."""
+        """Send the held-back parts; the visitor's next request may start."""
         if self._late:
             await asyncio.sleep(HOLD)
         for message in self._kept:
@@ -96,7 +96,7 @@ class _Held:
 
 
 def takes_long(path: str) -> bool:
-    """Return whether a page may wait for something that is being worked out."""
+    """Return whether a page may wait for a computation."""
     return path.startswith(LONG) or path.endswith("/strategy")
 
 

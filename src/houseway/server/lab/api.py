@@ -1,5 +1,5 @@
-"""The lab for programs, under ``/api/lab``: exact figures of a supposed table and the law's verdict
-on it."""
+"""The HTTP API of the lab, under ``/api/lab``: exact figures of a hypothetical table, and whether
+the law permits it."""
 
 from fractions import Fraction
 from typing import Annotated, Literal
@@ -37,7 +37,7 @@ def state_of(
     option: Options = [],  # noqa: B006
     price: Prices = [],  # noqa: B006
 ) -> LabState:
-    """The table that a program asks about."""
+    """Return the table that the query describes."""
     return read_lists(id, edition, option, price)
 
 
@@ -50,14 +50,14 @@ lab_api = APIRouter(
 
 
 class ProblemOut(BaseModel):
-    """What the law says against a table."""
+    """A rule of law that bars the table."""
 
     reason: str
     cite: str
 
 
 class VerdictOut(BaseModel):
-    """The law's verdict on a table."""
+    """Whether the law permits the table."""
 
     lawful: bool
     computed: bool = Field(description="Whether it can be computed; a barred table often can.")
@@ -83,7 +83,7 @@ class FigureOut(BaseModel):
 
 
 class LabOut(BaseModel):
-    """A table and its figures. Ask again while it is `working`."""
+    """A table and its figures. Poll while the state is `working`."""
 
     game: str
     edition: str
@@ -103,7 +103,7 @@ class SweptOut(BaseModel):
 
 
 def verdict_out(supposed: Supposed) -> VerdictOut:
-    """The law's verdict as data."""
+    """Return the verdict of the law as plain data."""
     return VerdictOut(
         lawful=supposed.lawful,
         computed=supposed.rules is not None,
@@ -140,7 +140,8 @@ async def table(
     session: Caller,
     state: TheTable,
 ) -> LabOut:
-    """A table as somebody supposes it: the law's verdict and the exact figures of every wager."""
+    """Return the exact figures of every wager at a hypothetical table, and whether the law permits
+    it."""
     found = await figures(heavy(request), state)
     return LabOut(
         game=state.game,
@@ -160,11 +161,12 @@ async def sweep(
     state: TheTable,
     wager: WagerName,
 ) -> list[SweptOut]:
-    """A wager's edge under every permitted table that differs from this one in one choice."""
+    """Return a wager's edge under every permitted table that differs from this one in one
+    choice."""
     found = await figures(heavy(request), state)
     names = [name for name, _ in view.swept_wagers(state, found.supposed)]
     if wager not in names:
-        raise Refused(f"no other table changes {wager!r}: it is one of {', '.join(names)}")
+        raise Refused(f"no permitted change affects {wager!r}: choose one of {', '.join(names)}")
     return [
         SweptOut(table=bar.label, house_advantage=str(bar.edge), here=bar.here)
         for bar in await run_in_threadpool(view.sweep, state, found, wager)

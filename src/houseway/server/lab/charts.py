@@ -1,4 +1,4 @@
-"""Horizontal bar charts of the lab, as wide as the page allows."""
+"""Horizontal bar charts of the lab, readable on a phone."""
 
 from collections.abc import Sequence
 from html import escape
@@ -7,11 +7,12 @@ from houseway.documents.parsheet import percent
 from houseway.server.lab.view import Swept
 
 ROW, TOP, LABEL = 40, 4, 18
-MOST = 76.0  # percent of the width that bars take; the rest is for their figures
+MOST = 76.0  # percent of the width for bars; the rest is for labels
 
 
 def edge_chart(bars: Sequence[Swept], title: str) -> str:
-    """The edge under each table; what is in the player's favor goes the other way."""
+    """Return a chart of the edge under each table; an edge in the player's favor points the other
+    way."""
     edges = [float(bar.edge) for bar in bars]
     low, high = min(0.0, *edges), max(0.0, *edges)
     wide = MOST / ((high - low) or 1.0)

@@ -1,5 +1,5 @@
-"""The figures of a supposed table: looked up where they are shipped, else counted by a process of
-its own, one table at a time and none without end."""
+"""The figures of a hypothetical table: looked up if shipped, otherwise computed in a child process,
+one table at a time with a time limit."""
 
 import asyncio
 import time
@@ -20,27 +20,27 @@ from houseway.server.http.heavy import Heavy
 from houseway.server.http.pool import Busy
 from houseway.server.lab.state import LabState
 
-PATIENCE = 2.0  # seconds that a page waits before it says that it is being counted
-LIMIT = 120.0  # seconds that one table may take
-KNOWN = 200  # tables that are remembered as far as they can be looked up
+PATIENCE = 2.0  # seconds that a page waits before it reports progress
+LIMIT = 120.0  # time limit of one table in seconds
+KNOWN = 200  # cached tables
 
 Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What is known of a table so far."""
+    """The figures that are known so far."""
 
     supposed: Supposed
     results: tuple[Result, ...] = ()
-    waiting: tuple[str, ...] = ()  # wagers that are being counted
-    seconds: int = 0  # since it has been begun
-    reason: str = ""  # why something cannot be counted
+    waiting: tuple[str, ...] = ()  # wagers being computed
+    seconds: int = 0  # since the computation started
+    reason: str = ""  # why something cannot be computed
 
 
 @lru_cache(KNOWN)
 def looked_up(state: LabState) -> tuple[Supposed, tuple[Result, ...], tuple[str, ...]]:
-    """A table, what is shipped of it, and the wagers that have to be counted."""
+    """Return a table, its shipped figures, and the wagers that must be computed."""
     supposed = state.supposed()
     if not state.found.has_odds:
         return supposed, (), ()
@@ -50,22 +50,22 @@ def looked_up(state: LabState) -> tuple[Supposed, tuple[Result, ...], tuple[str,
 
 @dataclass(frozen=True)
 class Worked(Generic[Made]):
-    """What has been worked out, or why not; while it still is, neither."""
+    """The result of a computation, or the reason for its failure; neither while it runs."""
 
     made: Made | None = None
     reason: str = ""
-    seconds: int = 0  # since it has been begun
+    seconds: int = 0  # since the computation started
 
     @property
     def waits(self) -> bool:
-        """Whether it is being worked out."""
+        """Return whether the computation is running."""
         return self.made is None and not self.reason
 
 
 async def worked(
     heavy: Heavy, work: Callable[..., Made], *given: object, patience: float = PATIENCE
 ) -> Worked[Made]:
-    """Some work done by a process of its own: what comes of it if that does not take long."""
+    """Run a function in a child process; return its result if it finishes soon."""
     key = (work, given)
     begun = heavy.begun.setdefault(key, time.monotonic())
     try:
@@ -86,7 +86,7 @@ def _attempt(work: Callable[..., Made], given: tuple[object, ...]) -> tuple[Made
 
 
 def _tried(work: Callable[..., Made], given: tuple[object, ...]) -> tuple[Made | None, str]:
-    """What comes of it, or why nothing does; other failures are the house's."""
+    """Return the result, or the reason why there is none; unexpected failures are raised."""
     try:
         return work(*given), ""
     except Refused as refusal:
@@ -96,7 +96,7 @@ def _tried(work: Callable[..., Made], given: tuple[object, ...]) -> tuple[Made |
 
 
 async def figures(heavy: Heavy, state: LabState, patience: float = PATIENCE) -> Figures:
-    """The figures of a table: all of them if that does not take long."""
+    """Return the figures of a table; complete if they are computed soon."""
     supposed, results, missing = await run_in_threadpool(looked_up, state)
     if not missing:
         return Figures(supposed, results)
@@ -105,14 +105,14 @@ async def figures(heavy: Heavy, state: LabState, patience: float = PATIENCE) -> 
     except Busy:
         if not results:
             raise
-        return Figures(supposed, results, missing)  # what is shipped is always answered
+        return Figures(supposed, results, missing)  # shipped figures are always answered
     if found.waits:
         return Figures(supposed, results, missing, found.seconds)
     return Figures(supposed, (*results, *(found.made or ())), reason=found.reason)
 
 
 def computed(state: LabState, wagers: tuple[str, ...]) -> tuple[Result, ...]:
-    """The results of some wagers at a table, counted."""
+    """Return the computed results of some wagers at a table."""
     supposed = state.supposed()
     with suppositions(state, supposed):
         return tuple(suppose.compute(state.found, supposed, wagers))
@@ -120,7 +120,7 @@ def computed(state: LabState, wagers: tuple[str, ...]) -> tuple[Result, ...]:
 
 @contextmanager
 def suppositions(state: LabState, supposed: Supposed) -> Iterator[None]:
-    """Mathematics is made for lawful tables; of another it may have nothing to say."""
+    """Turn failures on unlawful tables into refusals: the solvers support only lawful ones."""
     try:
         yield
     except (Refused, ModuleNotFoundError):

@@ -17,18 +17,18 @@ from houseway.server.pages import templates
 from houseway.server.sign_in.caller import Caller, heavy
 
 PARQUET = "application/vnd.apache.parquet"
-SOON = 2.0  # seconds after which to ask again
+SOON = 2.0  # seconds for Retry-After
 lab_frames = APIRouter(
     prefix="/api/lab", tags=["lab"], responses=documented(400, 401, 404, 409, 422, 503)
 )
 
 
-# a house that was installed without it offers no such file
+# not installed: the server offers no Parquet files
 templates.env.globals |= {"has_parquet": find_spec("pyarrow") is not None}
 
 
 def parquet(rows: Sequence[frames.Row], name: str) -> Response:
-    """Rows as a file to keep."""
+    """Return rows as a Parquet download."""
     try:
         made = frames.parquet_bytes(rows)
     except ModuleNotFoundError as error:
@@ -43,8 +43,8 @@ def parquet(rows: Sequence[frames.Row], name: str) -> Response:
     responses={200: {"content": {PARQUET: {}}, "description": "A row for each wager."}},
 )
 async def figures_parquet(request: Request, session: Caller, state: TheTable) -> Response:
-    """The figures of every wager at a table as a Parquet file; 503 with `Retry-After` while some
-    are being counted."""
+    """Return the figures of every wager at a table as a Parquet file; 503 with `Retry-After` while
+    some are being computed."""
     found = await figures(heavy(request), state)
     if found.waiting:
         raise Busy(SOON)

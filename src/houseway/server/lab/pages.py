@@ -1,4 +1,4 @@
-"""The lab's pages: a table as somebody supposes it, with its exact figures and the law's verdict.
+"""The lab's pages: a hypothetical table with its exact figures and the verdict of the law.
 
 The address holds the table, so a link shows it to somebody else. ``against`` holds another one.
 """
@@ -37,7 +37,7 @@ templates.env.filters |= {
 
 @lab.get("")
 def every_game(request: Request, session: Caller) -> Response:
-    """The games that can be looked into."""
+    """List the games of the lab."""
     return page(
         request,
         "lab_games.html",
@@ -53,9 +53,11 @@ def every_game(request: Request, session: Caller) -> Response:
 async def table(
     request: Request, id: str, session: Caller, against: Against = "", sweep: Wager = ""
 ) -> Response:
-    """A table, with another beside it."""
+    """Show a table, optionally beside another."""
     state = await run_in_threadpool(read, id, fields_of(request.query_params))
-    if "form" in request.query_params:  # all of its fields: the address says what differs
+    if (
+        "form" in request.query_params
+    ):  # a full form was sent: redirect to a URL with only the differences
         to = state.query(against=against, sweep=sweep)
         return RedirectResponse(f"/lab/{id}{'?' if to else ''}{to}", 303)
     other = await run_in_threadpool(read_query, id, against) if against else None
@@ -76,7 +78,7 @@ def _page(request: Request, session: Session, shown: dict[str, Any], busy: Busy 
 async def _both(
     heavy: Heavy, state: LabState, beside: LabState | None
 ) -> tuple[Figures, Figures | None, Busy | None]:
-    """The figures of both tables; where too many wait, those that need no counting."""
+    """Return the figures of both tables; only shipped ones when the queue is full."""
     try:
         tables = [state] if beside is None else [state, beside]
         found = await asyncio.gather(*(figures(heavy, one) for one in tables))
@@ -94,13 +96,13 @@ def _shown(
     against: str,
     sweep: str,
 ) -> dict[str, Any]:
-    """What the page needs."""
+    """Return the template's data."""
     supposed, book = here.supposed, state.book
     wagers = view.swept_wagers(state, supposed)
     names = [name for name, _ in wagers]
     wager = sweep if sweep in names else ""
     bars = view.sweep(state, here, wager) if wager else []
-    for name in names if not wager else ():  # the first that has anything to show
+    for name in names if not wager else ():  # the first paytable with something to show
         bars = view.sweep(state, here, name)
         wager = name if len(bars) > 1 else ""
         if wager:
@@ -130,7 +132,7 @@ def _shown(
 
 
 def tabs(state: LabState) -> list[tuple[str, str, str]]:
-    """The pages of the lab about the same table: name, title, address."""
+    """Return the lab's tabs about one table: name, title, URL."""
     query = f"?{state.query()}" if state.query() else ""
     base, found = f"/lab/{state.game}", state.found
     pages = [("table", "Paytable", f"{base}{query}")]
@@ -142,7 +144,7 @@ def tabs(state: LabState) -> list[tuple[str, str, str]]:
 
 
 def _links(state: LabState, pinned: LabState | None, sweep: str) -> dict[str, Any]:
-    """Where one can go from here with the same table."""
+    """Return links to other pages about the same table."""
     base, mine = f"/lab/{state.game}", state.query()
     other = pinned.query() if pinned else ""
 

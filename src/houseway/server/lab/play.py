@@ -1,5 +1,5 @@
-"""How a supposed table is played and what becomes of evenings at it, worked out by a process of the
-lab's: the best play, the worth of every choice with one hand, bankrolls."""
+"""Strategy at a hypothetical table, computed in a child process: the best play, the value of every
+choice with one hand, bankroll simulation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ def _rules(state: LabState) -> tuple[suppose.Supposed, TableRules]:
 
 
 def best_play(state: LabState) -> StrategyView:
-    """How a table is played best."""
+    """Return the best play at a table."""
     supposed, rules = _rules(state)
     if not has_strategy(state.found):
-        raise Refused(f"there is no strategy of {state.book.title}")
+        raise Refused(f"there is no strategy for {state.book.title}")
     with suppositions(state, supposed):
         return strategy_at(state.found, rules)
 
@@ -39,7 +39,7 @@ def best_play(state: LabState) -> StrategyView:
 
 @dataclass(frozen=True)
 class Hand:
-    """Cards that somebody holds and sees, as they were typed."""
+    """A player's cards and the cards in view, as typed."""
 
     cards: str = ""
     board: str = ""
@@ -47,13 +47,13 @@ class Hand:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was typed."""
+        """Return whether nothing was typed."""
         return not (self.cards or self.board or self.dealer)
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """A hand as it was read, what is bet, and each choice's worth in cents, the best first."""
+    """A parsed hand, the bets, and the value of each choice in cents, the best first."""
 
     read: str
     bets: tuple[tuple[str, int], ...]
@@ -61,24 +61,24 @@ class Analysis:
 
 
 def has_advice(state: LabState) -> bool:
-    """Whether the game's mathematics values single decisions."""
+    """Return whether the game can value single decisions."""
     return state.found.has_advice
 
 
 def analysis(state: LabState, hand: Hand) -> Analysis:
-    """What every choice with a hand is worth."""
+    """Return the value of every choice with a hand."""
     from houseway.simulation.policies import usual_bets
     from houseway.training.one_hand import advice
 
     if not has_advice(state):
-        raise Refused(f"{state.book.title} has no decisions that are computed")
+        raise Refused(f"{state.book.title} has no computed decisions")
     supposed, rules = _rules(state)
     bets = usual_bets(rules)
     seen = {"board": hand.board, "dealer": hand.dealer}
     try:
         with suppositions(state, supposed):
             read, worth = advice(state.found, rules.book, rules.options, bets, hand.cards, seen)
-    except (ValueError, LookupError) as error:  # what was typed leads to no decision
+    except (ValueError, LookupError) as error:  # the typed cards do not lead to a decision
         raise Refused(str(error)) from None
     if not worth:
         raise Refused("this decision is not computed")
@@ -91,7 +91,7 @@ def analysis(state: LabState, hand: Hand) -> Analysis:
 
 @dataclass(frozen=True)
 class Plan:
-    """An evening somebody plans, in cents."""
+    """A session plan, in cents."""
 
     wager: str
     unit: int
@@ -101,7 +101,7 @@ class Plan:
 
 
 def read_plan(wager: str, fields: Mapping[str, str]) -> Plan:
-    """A plan out of a form: amounts in dollars."""
+    """Return the plan that a form describes; amounts in dollars."""
     rounds = whole(fields["rounds"], "rounds", MOST_ROUNDS)
     target = dollars(fields["goal"]) if fields["goal"].strip() else 0
     return Plan(wager, dollars(fields["unit"]), dollars(fields["bankroll"]), rounds, target)
@@ -109,22 +109,22 @@ def read_plan(wager: str, fields: Mapping[str, str]) -> Plan:
 
 @dataclass(frozen=True)
 class Spread:
-    """What came of many evenings: shares of them, and bankrolls in cents at some rounds."""
+    """The results of many sessions: shares of them, and bankrolls in cents after certain rounds."""
 
     evenings: int
     ruined: int
     reached: int
     rounds_played: Fraction
     money_left: Fraction
-    expected: Fraction  # exactly, if every round is played
+    expected: Fraction  # exact, if every round is played
     deviation: float
     marks: tuple[int, ...]
-    percentiles: tuple[tuple[int, tuple[int, ...]], ...]  # each of them at every mark
+    percentiles: tuple[tuple[int, tuple[int, ...]], ...]  # every session's bankroll at every mark
     lasted: tuple[tuple[int, int], ...]  # rounds played, by percentile
 
 
 def spread(state: LabState, plan: Plan) -> Spread:
-    """Play the evenings, drawn from the exact odds."""
+    """Simulate the sessions from the exact odds."""
     from houseway.simulation import bankroll as many
     from houseway.simulation.shards import play_all
 
@@ -135,7 +135,7 @@ def spread(state: LabState, plan: Plan) -> Spread:
             found = suppose.compute(state.found, supposed, (plan.wager,))
     result = next((one for one in found if one.wager == plan.wager), None)
     if result is None:
-        raise Refused(f"there are no odds of {plan.wager!r} at this table")
+        raise Refused(f"there are no odds for {plan.wager!r} at this table")
     job = many.Evening(
         result, plan.bankroll, plan.unit, plan.rounds, EVENINGS, seed=0, target=plan.target
     )

@@ -1,4 +1,5 @@
-"""Strategy, single hands and evenings of the lab for programs, under ``/api/lab``."""
+"""The HTTP API of the lab for strategy, single hands and bankroll simulation, under
+``/api/lab``."""
 
 import csv
 import io
@@ -30,14 +31,14 @@ lab_play_api = APIRouter(
 
 
 class ChoiceOut(BaseModel):
-    """A choice and what it is worth."""
+    """A choice and its value."""
 
     name: str
     cents: str = Field(description="On average, exactly: a fraction.")
 
 
 class HandOut(BaseModel):
-    """The worth of every choice with a hand, the best first. Ask again while it is `working`."""
+    """The value of every choice with a hand, the best first. Poll while the state is `working`."""
 
     state: Literal["working", "known"]
     hand: str = Field(description="The cards as they were read.")
@@ -46,7 +47,7 @@ class HandOut(BaseModel):
 
 
 class SpreadOut(BaseModel):
-    """Evenings at a table; amounts in cents. Ask again while it is `working`."""
+    """Simulated sessions at a table; amounts in cents. Poll while the state is `working`."""
 
     state: Literal["working", "known"]
     evenings: int
@@ -74,7 +75,7 @@ async def one_hand(
     board: Cards = "",
     dealer: Cards = "",
 ) -> HandOut:
-    """What every choice with a hand is worth, with the usual bets."""
+    """Return the value of every choice with a hand, at the usual bets."""
     held = Hand(hand.strip(), board.strip(), dealer.strip())
     if held.is_empty:
         raise Refused("name the cards: hand=As Kd")
@@ -93,7 +94,7 @@ def the_plan(
     rounds: Rounds = "300",
     goal: Amount = "",
 ) -> Plan:
-    """An evening, as it is asked for."""
+    """Return the session plan that the query describes."""
     return read_plan(wager, {"unit": unit, "bankroll": bankroll, "rounds": rounds, "goal": goal})
 
 
@@ -108,7 +109,8 @@ async def _spread(request: Request, state: LabState, plan: Plan) -> Spread | Non
 
 @lab_play_api.get("/{id}/bankroll")
 async def bankroll(request: Request, session: Caller, state: TheTable, plan: ThePlan) -> SpreadOut:
-    """Evenings drawn from the exact odds: ruin, how long the money lasts, how bankrolls spread."""
+    """Simulate sessions from the exact odds: risk of ruin, how long the bankroll lasts, the spread
+    of results."""
     made = await _spread(request, state, plan)
     if made is None:
         return SpreadOut(
@@ -137,8 +139,8 @@ async def bankroll(request: Request, session: Caller, state: TheTable, plan: The
 async def bankroll_csv(
     request: Request, session: Caller, state: TheTable, plan: ThePlan
 ) -> Response:
-    """The same as a table: the bankroll after so many rounds, in dollars, by percentile. While it
-    is being worked out the answer is 503 with `Retry-After`."""
+    """Return the simulated sessions as CSV: the bankroll in dollars after each number of rounds, by
+    percentile. The answer is 503 with `Retry-After` until the computation is finished."""
     made = await _spread(request, state, plan)
     if made is None:
         raise Busy(SOON)
@@ -159,7 +161,8 @@ async def bankroll_csv(
 async def bankroll_parquet(
     request: Request, session: Caller, state: TheTable, plan: ThePlan
 ) -> Response:
-    """The same as a Parquet file, in cents; 503 with `Retry-After` while it is worked out."""
+    """Return the simulated sessions as a Parquet file, in cents; 503 with `Retry-After` until the
+    computation is finished."""
     made = await _spread(request, state, plan)
     if made is None:
         raise Busy(SOON)

@@ -1,4 +1,4 @@
-"""The lab's pages about playing: the best play at a table, one hand, evenings."""
+"""The lab's pages about playing: the best play at a table, one hand, bankroll simulation."""
 
 import re
 from collections.abc import Awaitable
@@ -44,7 +44,7 @@ lab_play_pages = APIRouter(
 
 
 def worth(cents: Fraction) -> str:
-    """What a choice is worth, in dollars.
+    """Return the value of a choice in dollars.
 
     >>> worth(Fraction(-1234, 10)), worth(Fraction(50))
     ('−$1.2340', '+$0.5000')
@@ -56,7 +56,7 @@ templates.env.filters |= {"worth": worth}
 
 
 async def _unless_busy(work: Awaitable[Worked[Made]]) -> Worked[Made]:
-    """Work that too many wait for is told in its place."""
+    """Show a message in place of a result while the queue is full."""
     try:
         return await work
     except Busy as busy:
@@ -85,7 +85,7 @@ async def strategy(
     dealer: Cards = "",
     chart: Annotated[str, Query(max_length=5)] = "",
 ) -> Response:
-    """How a table is played best, and what every choice with a hand is worth."""
+    """Show the best play at a table, and the value of every choice with a hand."""
     find_game(id)
     state = await run_in_threadpool(read, id, fields_of(request.query_params))
     held = Hand(hand.strip(), board.strip(), dealer.strip())
@@ -117,7 +117,7 @@ async def bankroll(
     rounds: Amount = "300",
     goal: Amount = "",
 ) -> Response:
-    """Evenings at a table: how bankrolls spread, and how often the money is gone."""
+    """Show simulated sessions: the spread of bankrolls, and the risk of ruin."""
     state = await run_in_threadpool(read, id, fields_of(request.query_params))
     _, results, missing = await run_in_threadpool(looked_up, state)
     names = [name for name in (*(one.wager for one in results), *missing) if name]
@@ -152,7 +152,7 @@ def _plan_query(wager: str, fields: dict[str, str]) -> str:
 
 
 def picture(plan: Plan, found: Spread) -> str:
-    """How bankrolls spread; the page's own style draws it."""
+    """Return a chart of the spread of bankrolls, styled by the page."""
     drawn = fan_chart(
         list(found.marks),
         {p: [cents / 100 for cents in line] for p, line in found.percentiles},

@@ -1,4 +1,4 @@
-"""What the address of a lab page says: a table as somebody supposes it, and nothing that is usual.
+"""The URL of a lab page: how a hypothetical table differs from the usual one.
 
 ``?edition=md&option.wheel=single&price.straight.straight=36`` is a whole table. A form sends all of
 its fields; ``read`` keeps what differs, so that the address stays short and can be handed on.
@@ -18,15 +18,15 @@ from houseway.rulebook.models import Option, Paytable, Rulebook
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.words import words
 
-MOST = 400  # fields of an address
-LONG = 200  # characters of a field
+MOST = 400  # maximum fields in a URL
+LONG = 200  # maximum characters of a field
 OPTION, PRICE, WAS = "option.", "price.", "was."
 Pairs = Iterable[tuple[str, str]]
 
 
 @dataclass(frozen=True)
 class LabState:
-    """A table of a game: options and prices that are not as usual, as they were written."""
+    """A table of a game: its changed options and prices, as written."""
 
     game: str
     edition: str
@@ -35,37 +35,37 @@ class LabState:
 
     @property
     def is_usual(self) -> bool:
-        """Whether nothing is changed."""
+        """Return whether nothing is changed."""
         return not (self.options or self.prices)
 
     @property
     def found(self) -> Game:
-        """The game."""
+        """Return the game."""
         return find_game(self.game)
 
     @property
     def book(self) -> Rulebook:
-        """Its rulebook, as the law has it."""
+        """Return its rulebook, unchanged."""
         return self.found.rulebook(self.edition)
 
     @property
     def usual(self) -> "LabState":
-        """The same game with nothing changed."""
+        """Return the same game with nothing changed."""
         return LabState(self.game, self.edition)
 
     def pairs(self) -> list[tuple[str, str]]:
-        """The fields of its address."""
+        """Return the fields of its URL."""
         edition = [("edition", self.edition)] if self.edition != self.found.editions[0] else []
         options = [(f"{OPTION}{name}", text) for name, text in self.options]
         prices = [(f"{PRICE}{table}.{row}", price) for table, row, price in self.prices]
         return [*edition, *options, *prices]
 
     def query(self, **more: str) -> str:
-        """Its address after the question mark, with further fields that are not empty."""
+        """Return its query string, with further fields that are not empty."""
         return urlencode([*self.pairs(), *((key, text) for key, text in more.items() if text)])
 
     def supposed(self) -> Supposed:
-        """The table: the law's verdict, and rules to compute it by."""
+        """Return the verdict of the law, and the rules by which the table is computed."""
         book = self.book
         options = {name: _value(book.choices.get(name), text) for name, text in self.options}
         prices: dict[str, dict[str, str]] = {}
@@ -75,7 +75,7 @@ class LabState:
 
 
 def read(game: str, pairs: Pairs) -> LabState:
-    """A table out of the fields of an address or a form."""
+    """Return the table that the fields of a URL or a form describe."""
     given = list(pairs)
     if len(given) > MOST or any(len(name) + len(text) > LONG for name, text in given):
         raise Refused(f"a table has at most {MOST} fields of {LONG} characters")
@@ -92,14 +92,14 @@ def read(game: str, pairs: Pairs) -> LabState:
         table, _, row = name.partition(".")
         paytable = book.paytables.get(table)
         listed = chosen.get(table, paytable.default if paytable else "")
-        moved = fields.get(f"{WAS}{table}", listed) != listed  # another table has been chosen
+        moved = fields.get(f"{WAS}{table}", listed) != listed  # another paytable was chosen
         if not moved and text and not _is_listed(paytable, listed, row, text):
             prices.append((table, row, text))
     return LabState(game, edition, tuple(options), tuple(prices))
 
 
 def read_lists(game: str, edition: str, options: list[str], prices: list[str]) -> LabState:
-    """A table out of ``NAME=VALUE`` and ``PAYTABLE.ROW=PRICE``, as a program writes them."""
+    """Return the table that ``NAME=VALUE`` and ``PAYTABLE.ROW=PRICE`` describe."""
     pairs = [("edition", edition)]
     for before, every in ((OPTION, options), (PRICE, prices)):
         for one in every:
@@ -111,15 +111,15 @@ def read_lists(game: str, edition: str, options: list[str], prices: list[str]) -
 
 
 def read_query(game: str, query: str) -> LabState:
-    """A table out of an address after the question mark."""
+    """Return the table that a query string describes."""
     try:
         return read(game, parse_qsl(query, max_num_fields=MOST))
     except ValueError as error:
-        raise Refused(f"the other table cannot be read: {error}") from None
+        raise Refused(f"the other table is invalid: {error}") from None
 
 
 def _named(pairs: Pairs, before: str) -> list[tuple[str, str]]:
-    """The fields of one kind, each name once, without what their names begin with."""
+    """Return the fields of one kind without their prefix; each name may occur once."""
     found = {
         name.removeprefix(before): " ".join(text.split())
         for name, text in pairs
@@ -134,7 +134,7 @@ def _value(option: Option | None, text: str) -> Any:
 
 
 def _is_usual(book: Rulebook, name: str, text: str) -> bool:
-    """Whether a field says what holds anyhow."""
+    """Return whether a field has its default value."""
     option = book.choices.get(name)
     if option is None:
         return False
@@ -148,7 +148,7 @@ def _is_usual(book: Rulebook, name: str, text: str) -> bool:
 
 
 def _is_listed(paytable: Paytable | None, table: str, row: str, text: str) -> bool:
-    """Whether a price is the one that the table has."""
+    """Return whether a price is the one in the table."""
     if paytable is None or table not in paytable.tables or row not in paytable.rows:
         return False
     try:
@@ -158,7 +158,7 @@ def _is_listed(paytable: Paytable | None, table: str, row: str, text: str) -> bo
 
 
 def fields_of(params: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The fields of an address that are about the table."""
+    """Return the fields of a URL that describe the table."""
     begin = (OPTION, PRICE, WAS)
     return [(name, text) for name, text in params.items() if _is_about(name, begin)]
 
@@ -168,7 +168,7 @@ def _is_about(name: str, begin: tuple[str, ...]) -> bool:
 
 
 def api_query(state: LabState) -> str:
-    """The same table as a program asks for it."""
+    """Return the query string of the same table for the API."""
     edition = [("edition", state.edition)] if state.edition != state.found.editions[0] else []
     options = [("option", f"{name}={text}") for name, text in state.options]
     prices = [("price", f"{table}.{row}={price}") for table, row, price in state.prices]
@@ -176,7 +176,7 @@ def api_query(state: LabState) -> str:
 
 
 def says(state: LabState) -> str:
-    """A table in words: what is not as usual about it."""
+    """Return how a table differs from the usual one, in words."""
     book = state.book
     told = [f"{words(name)} {words(text)}" for name, text in state.options]
     for table, row, price in state.prices:

@@ -1,5 +1,5 @@
-"""A supposed table as a page of the lab shows it: what can be changed, what it comes to, another
-table beside it, and one wager under every table that the law permits."""
+"""The contents of a lab page: what can be changed, the figures, a second table for comparison, and
+one wager under every permitted table."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -23,18 +23,18 @@ MOST_BARS = 40
 
 @dataclass(frozen=True)
 class Row:
-    """Wagers that have the same figures, at this table and at the other."""
+    """Wagers with equal figures, at this table and at the other."""
 
     name: str
     here: OutcomeTable | None
     there: OutcomeTable | None = None
     waits: bool = False
     note: str = ""
-    edge: str = ""  # here, as people read it: of a simulation as far as it goes
+    edge: str = ""  # the figure here as text; a simulated one with as many digits as it supports
 
     @property
     def change(self) -> Fraction | None:
-        """How much more the house keeps here than there."""
+        """Return how much higher the house edge is here than at the other table."""
         if self.here is None or self.there is None:
             return None
         return self.here.house_advantage - self.there.house_advantage
@@ -52,7 +52,7 @@ class PriceField:
 
 @dataclass(frozen=True)
 class PaytableForm:
-    """A paytable: which one is in use, and its prices."""
+    """A paytable: the table of prices in use, and its prices."""
 
     name: str
     paytable: Paytable
@@ -64,15 +64,16 @@ class PaytableForm:
 
 @dataclass(frozen=True)
 class LabForm:
-    """What can be changed about a table."""
+    """Everything that can be changed about a table."""
 
     options: tuple[Chosen, ...]
     paytables: tuple[PaytableForm, ...]
-    others: int  # options that change no figure
+    others: int  # options that affect no figure
 
 
 def form(state: LabState, supposed: Supposed) -> LabForm:
-    """Options that matter to a figure or are changed, and the paytables of what is on offer."""
+    """Return the options that affect a figure or are changed, and the paytables of the wagers that
+    are offered."""
     book, every = state.book, supposed.choosing.options
     matter = {
         name for wager in shipped.depends_on(state.found, state.edition).values() for name in wager
@@ -111,7 +112,7 @@ def _paytables(state: LabState, supposed: Supposed) -> Iterator[PaytableForm]:
 
 
 def rows(book: Rulebook, here: Figures, there: Figures | None) -> list[Row]:
-    """Every wager's figures, those on spots with the same figures together."""
+    """Return every wager's figures; spots with equal figures share a row."""
     others = {one.wager: one.outcomes for one in there.results} if there else {}
     found = {one.wager: one for one in here.results}
     names = dict.fromkeys([*found, *here.waiting, *others])
@@ -154,7 +155,7 @@ def _shape(table: OutcomeTable | None) -> object:
 
 
 def signed(part: Fraction | None) -> str:
-    """A change as people read it.
+    """Return a difference as text.
 
     >>> signed(Fraction(1, 100)), signed(Fraction(-1, 100)), signed(Fraction(0)), signed(None)
     ('+1.0000%', '−1.0000%', 'same', '')
@@ -165,7 +166,7 @@ def signed(part: Fraction | None) -> str:
 
 
 def change_class(part: Fraction | None) -> str:
-    """Good for the player, or bad."""
+    """Return the CSS class of a change: better or worse for the player."""
     return "" if not part else "lost" if part > 0 else "won"
 
 
@@ -174,7 +175,7 @@ def change_class(part: Fraction | None) -> str:
 
 @dataclass(frozen=True)
 class Swept:
-    """A wager under one of the tables that the law permits."""
+    """A wager under one permitted table."""
 
     label: str
     edge: Fraction
@@ -182,7 +183,7 @@ class Swept:
 
 
 def sweep(state: LabState, here: Figures, wager: str) -> list[Swept]:
-    """A wager's edge at this table, and at every lawful one that differs in one choice."""
+    """Return a wager's edge at this table, and at every lawful table that differs in one choice."""
     bars = [
         Swept("This table", one.outcomes.house_advantage, True)
         for one in here.results
@@ -203,7 +204,7 @@ def sweep(state: LabState, here: Figures, wager: str) -> list[Swept]:
 
 
 def _option(book: Rulebook, wager: str, name: str, value: object) -> str:
-    """A choice in a few words."""
+    """Return a choice in a few words."""
     known = book.wagers.get(base_of(wager))
     if known and known.paytable == name:
         return f"Table {words(value)}"
@@ -214,7 +215,7 @@ def _option(book: Rulebook, wager: str, name: str, value: object) -> str:
 
 
 def swept_wagers(state: LabState, supposed: Supposed) -> list[tuple[str, str]]:
-    """The wagers that other permitted tables pay otherwise, with their names."""
+    """Return the wagers that other permitted tables pay differently, with their names."""
     names = shipped.depends_on(state.found, state.edition)
     offered: Iterable[str] = supposed.rules.wagers if supposed.rules else state.book.wagers
     found = []

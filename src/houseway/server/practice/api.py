@@ -1,4 +1,4 @@
-"""Practice for programs, under ``/api/practice``: tables, the coach's advice, lessons."""
+"""The HTTP API of practice, under ``/api/practice``: tables, the coach's advice, lessons."""
 
 import secrets
 from dataclasses import asdict
@@ -22,7 +22,7 @@ from houseway.training.questions import DEALER
 
 
 def corner_of(request: Request, session: Caller) -> Corner:
-    """The corner of whoever asks."""
+    """Return the caller's practice session."""
     found: Practice = request.app.state.practice
     return found.of(session.name)
 
@@ -51,7 +51,7 @@ class PracticeTableIn(PracticeIn):
 
 
 class PracticeOut(BaseModel):
-    """Your practice: play money and decisions."""
+    """Your practice account: play money and the cost of your decisions."""
 
     balance: int = Field(description="Cents of play money that are not bet.")
     decided: int = Field(description="Decisions that a solver has valued.")
@@ -62,20 +62,20 @@ class PracticeOut(BaseModel):
 
 
 class TableOpened(BaseModel):
-    """A practice table of yours."""
+    """A practice table that was opened for you."""
 
     id: int
 
 
 class WorthOut(BaseModel):
-    """A choice and what it is worth."""
+    """A choice and its value."""
 
     name: str
     cents: str | None = Field(description="On average, exactly: a fraction; none if not computed.")
 
 
 class AdviceOut(BaseModel):
-    """What the choices of the decision that is asked for are worth, the best first."""
+    """The values of the choices of the current decision, the best first."""
 
     state: Literal["none", "working", "known"]
     why: str = Field(description="Why nothing is known.")
@@ -84,13 +84,14 @@ class AdviceOut(BaseModel):
 
 
 class LessonIn(PracticeIn):
-    """A lesson to be made; the same seed makes the same lesson."""
+    """A lesson to start; the same seed makes the same lesson."""
 
     seed: Annotated[int, Field(ge=0, lt=SEEDS)] | None = None
 
 
 class QuestionOut(BaseModel):
-    """A question: answer it with the place of a choice and, where that takes one, an amount."""
+    """A question. Answer it with the number of a choice and, where the choice takes one, an
+    amount."""
 
     number: int = Field(description="From 1.")
     topic: str
@@ -124,7 +125,7 @@ class MarkOut(BaseModel):
 
 
 class SectionOut(BaseModel):
-    """How many questions about a section were answered rightly."""
+    """The score in one section of the law."""
 
     section: str
     topics: list[str]
@@ -133,7 +134,7 @@ class SectionOut(BaseModel):
 
 
 class LessonOut(BaseModel):
-    """A lesson as far as it has been answered."""
+    """A lesson and the answers so far."""
 
     id: int
     game: str
@@ -146,7 +147,8 @@ class LessonOut(BaseModel):
 
 
 class PracticePress(Pressed):
-    """A press on the page of a practice table: also when the coach speaks, and fresh chips."""
+    """A button pressed on the page of a practice table; also sets when the coach speaks and buys
+    new chips."""
 
     do: Literal[
         "sit", "leave", "chip", "take", "clear", "again", "double", "bet", "ready", "act",
@@ -164,7 +166,7 @@ MADE = documented(400, 401, 403, 404, 409, 413, 422, 429)
 
 @practice_api.get("", responses=documented(401))
 def practice(corner: TheCorner) -> PracticeOut:
-    """Your play money and what your decisions have come to."""
+    """Return your play-money balance and the cost of your decisions."""
     tally = corner.tally
     return PracticeOut(
         balance=corner.balance,
@@ -178,14 +180,14 @@ def practice(corner: TheCorner) -> PracticeOut:
 
 @practice_api.post("/buy-in", responses=documented(401, 403, 409, 429))
 def buy_in(corner: TheCorner) -> PracticeOut:
-    """Fresh play money, for those who have little left."""
+    """Get new play money when your balance is low."""
     corner.buy_in()
     return practice(corner)
 
 
 @practice_api.post("/tables", status_code=201, responses=MADE)
 def open_table(wanted: PracticeTableIn, corner: TheCorner) -> TableOpened:
-    """A table of your own with a seat taken: the one that is there already, or a new one."""
+    """Open a practice table with a seat taken, or return the one you already have."""
     return TableOpened(
         id=corner.open_table(wanted.game, wanted.edition, wanted.options, wanted.company)
     )
@@ -193,13 +195,13 @@ def open_table(wanted: PracticeTableIn, corner: TheCorner) -> TableOpened:
 
 @practice_api.get("/tables/{id}", responses=documented(401, 404, 422))
 def one_table(id: TableId, corner: TheCorner) -> SnapshotOut:
-    """A practice table of yours."""
+    """Return one of your practice tables."""
     return snapshot_out(corner.look(id))
 
 
 @practice_api.post("/tables/{id}/commands", responses=MADE)
 def command(id: TableId, said: CommandIn, corner: TheCorner, key: Key = "") -> AnswerOut:
-    """Do something at a practice table."""
+    """Send a command to a practice table."""
     done = corner.do(id, said.model_dump(exclude_none=True), key)
     corner.listen(id)
     return AnswerOut(
@@ -212,13 +214,13 @@ def command(id: TableId, said: CommandIn, corner: TheCorner, key: Key = "") -> A
 
 @practice_api.get("/tables/{id}/view", responses=documented(401, 404, 422))
 def view(id: TableId, corner: TheCorner, round: Count = 0, seen: Count = 0) -> Json:
-    """A practice table as a page draws it, with what the coach says."""
+    """Return a practice table as the page draws it, with the coach's advice."""
     return Json(_drawn(corner, id, (round, seen)))
 
 
 @practice_api.post("/tables/{id}/press", responses=MADE)
 def press(id: TableId, pressed: PracticePress, corner: TheCorner, key: Key = "") -> Json:
-    """Press something at a practice table; the answer is the table as it is then."""
+    """Press a button at a practice table; return the table after it."""
     if pressed.do == "tell":
         corner.tells = pressed.when
     elif pressed.do == "chips":
@@ -237,7 +239,7 @@ def _drawn(corner: Corner, id: int, seen: tuple[int, int]) -> dict[str, Any]:
 
 @practice_api.get("/tables/{id}/advice", responses=documented(401, 404, 422))
 def advice(id: TableId, corner: TheCorner) -> AdviceOut:
-    """What your choices are worth now. While it is being worked out, ask again."""
+    """Return the values of your current choices. Poll while the state is `working`."""
     asked = corner.advice(id)
     corner.listen(id)
     if asked is None:
@@ -246,7 +248,7 @@ def advice(id: TableId, corner: TheCorner) -> AdviceOut:
 
 
 def advice_out(found: Advice | None) -> AdviceOut:
-    """Advice as plain data; nothing is still being worked out."""
+    """Return advice as plain data, when it is complete."""
     if found is None:
         return AdviceOut(state="working", why="", best="", choices=[])
     return AdviceOut(
@@ -262,14 +264,14 @@ def advice_out(found: Advice | None) -> AdviceOut:
 
 @practice_api.post("/lessons", status_code=201, responses=MADE)
 def begin_lesson(wanted: LessonIn, corner: TheCorner) -> LessonOut:
-    """A lesson for a dealer: rounds through the referee, and questions about them."""
+    """Start a lesson for a dealer: rounds played by the referee, and questions about them."""
     seed = secrets.randbelow(SEEDS) if wanted.seed is None else wanted.seed
     return lesson_out(corner.begin_lesson(wanted.game, wanted.edition, seed))
 
 
 @practice_api.get("/lessons/{id}", responses=documented(401, 404, 422))
 def one_lesson(id: LessonId, corner: TheCorner) -> LessonOut:
-    """A lesson of yours: marks, score by section, and the next question."""
+    """Return one of your lessons: marks, score by section, and the next question."""
     return lesson_out(corner.course(id))
 
 
@@ -281,7 +283,7 @@ def answer(id: LessonId, said: AnswerIn, corner: TheCorner) -> MarkOut:
 
 
 def lesson_out(course: Course) -> LessonOut:
-    """A lesson as plain data; what has not been asked is not told."""
+    """Return a lesson as plain data, without the questions that have not been asked."""
     lesson = course.lesson
     return LessonOut(
         id=course.id,
@@ -309,7 +311,7 @@ def _question_out(course: Course) -> QuestionOut:
 
 
 def mark_out(number: int, marked: Mark) -> MarkOut:
-    """A mark as plain data."""
+    """Return a mark as plain data."""
     question = marked.question
     right = right_answer(question)
     return MarkOut(
@@ -327,7 +329,7 @@ def mark_out(number: int, marked: Mark) -> MarkOut:
 
 
 def section_out(found: Section) -> SectionOut:
-    """A section's score as plain data."""
+    """Return a section's score as plain data."""
     return SectionOut(
         section=found.section, topics=list(found.topics), right=found.right, asked=found.asked
     )

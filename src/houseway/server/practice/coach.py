@@ -1,4 +1,4 @@
-"""The coach: what each choice of a decision is worth, exactly, where a solver knows.
+"""The coach: the exact value of each choice of a decision, where there is a solver.
 
 Solvers can take a while, so they work one at a time in a thread of their own, and a page asks again
 until they have finished.
@@ -20,15 +20,15 @@ from houseway.rulebook.table_rules import TableRules
 from houseway.rulebook.words import words
 from houseway.server.http.pool import Busy
 
-PROMPT = 0.3  # seconds that a page waits for an answer before it says that one is being worked out
+PROMPT = 0.3  # seconds that a page waits before it reports progress
 WAITING = 20  # questions that may wait
-WAIT = 5.0  # seconds after which to ask again
+WAIT = 5.0  # seconds for Retry-After
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Worth:
-    """One choice and what it is worth on average, in cents; nothing where it is not computed."""
+    """A choice and its expected value in cents; None if it is not computed."""
 
     name: str
     label: str
@@ -37,29 +37,29 @@ class Worth:
 
 @dataclass(frozen=True)
 class Advice:
-    """What the choices of one decision are worth, the best first, or why that is not known."""
+    """The values of a decision's choices, the best first, or why they are unknown."""
 
     choices: tuple[Worth, ...] = ()
     why: str = ""
 
     @property
     def known(self) -> dict[str, Fraction]:
-        """The choices that are computed."""
+        """Return the choices that are computed."""
         return {one.name: one.cents for one in self.choices if one.cents is not None}
 
     @property
     def best(self) -> str:
-        """The choice that is worth most; nothing where none is computed."""
+        """Return the choice with the highest value, or None if none is computed."""
         return next(iter(self.known), "")
 
     def cost(self, name: str) -> Fraction | None:
-        """What a choice gives up against the best, in cents."""
+        """Return a choice's cost in cents, compared with the best."""
         known = self.known
         return known[self.best] - known[name] if name in known else None
 
 
 def advise(view: View, rules: TableRules) -> Advice:
-    """What a seat's choices are worth now, from what it can see. It may take a while."""
+    """Return the values of a seat's choices, from what the seat can see. It may be slow."""
     assert view.asked is not None
     game = find_game(rules.book.game)
     try:
@@ -81,14 +81,14 @@ def advise(view: View, rules: TableRules) -> Advice:
 
 
 def label(choice: Choice) -> str:
-    """A choice in words, with the amount at which it is valued: the most that it may carry."""
+    """Return a choice in words, with the amount at which it is valued: the largest permitted."""
     said = words(choice.name)
     amount = f" {choice.words(choice.most)}" if choice.most else ""
     return f"{said[:1].upper()}{said[1:]}{amount}"
 
 
 def dollars(cents: Fraction) -> str:
-    """An exact worth as people read it.
+    """Return an exact value as text.
 
     >>> dollars(Fraction(2186750, 2303)), dollars(Fraction(-1000))
     ('+$9.4952', '−$10')
@@ -100,7 +100,7 @@ def dollars(cents: Fraction) -> str:
 
 
 class Coach:
-    """Solvers at work, one question at a time; the thread ends with the process."""
+    """Runs solvers for one question at a time, in a daemon thread."""
 
     def __init__(self) -> None:
         self._asked: queue.SimpleQueue[tuple[Future[Advice], View, TableRules]] = (
@@ -110,7 +110,8 @@ class Coach:
         self._lock = threading.Lock()
 
     def ask(self, view: View, rules: TableRules) -> Future[Advice]:
-        """What a seat's choices are worth, when it is worked out; ``Busy`` if too many wait."""
+        """Return a future with the values of a seat's choices; raise ``Busy`` when the queue is
+        full."""
         if self._asked.qsize() >= WAITING:
             raise Busy(WAIT)
         found: Future[Advice] = Future()

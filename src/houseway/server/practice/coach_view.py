@@ -1,4 +1,4 @@
-"""The coach's advice as a page and a program show it."""
+"""The coach's advice as a page and the API show it."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from houseway.server.practice.tables import Corner, Decided, Tells
 
 @dataclass(frozen=True)
 class Line:
-    """A choice, what it is worth, and what it gives up against the best."""
+    """A choice, its value and its cost compared with the best."""
 
     name: str
     label: str
@@ -24,14 +24,16 @@ class CoachView:
 
     balance: int
     tells: Tells
-    asked: bool  # a decision is asked for
-    working: bool  # something is still being worked out
-    lines: tuple[Line, ...]  # of the decision that is asked for, where it is told before
-    why: str  # there is nothing to say to it
-    chose: str  # the decision before, by its name
-    said: str  # what the coach says to that
+    asked: bool  # a decision is pending
+    working: bool  # a value is being computed
+    lines: tuple[
+        Line, ...
+    ]  # advice about the pending decision, where it is given before the decision
+    why: str  # the coach has no advice about it
+    chose: str  # the name of the previous decision
+    said: str  # advice about the previous decision
     chosen_lines: tuple[Line, ...]
-    kind: str  # whether it was good or bad, where that is known
+    kind: str  # whether it was good or bad, where known
     decided: int
     best: int
     cost: str
@@ -39,7 +41,7 @@ class CoachView:
 
 
 def lines(advice: Advice) -> tuple[Line, ...]:
-    """Every choice of a decision, the best first."""
+    """Return every choice of a decision, the best first."""
     found = []
     for one in advice.choices:
         cost = advice.cost(one.name)
@@ -57,7 +59,7 @@ def lines(advice: Advice) -> tuple[Line, ...]:
 
 
 def coach_view(corner: Corner, table: int) -> CoachView:
-    """What the coach has to say at a table now."""
+    """Return the coach's panel at a table now."""
     asked = corner.advice(table, in_page=True)
     corner.listen(table)
     before = asked is not None and corner.tells == "before"

@@ -1,4 +1,4 @@
-"""A question of a lesson as a page shows it: the table at that moment and the question."""
+"""A lesson's question as a page shows it: the table at that moment, and the question."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from houseway.training.lesson import Mark, Section, answer_words
 from houseway.training.questions import DEALER, Question
 from houseway.wording.events import wager_name
 
-NOBODY = 0  # a seat that no table has: whoever looks on from it is offered no other
+NOBODY = 0  # a seat that no table has, so its viewer is offered no other
 
 
 @dataclass(frozen=True)
@@ -24,19 +24,19 @@ class LessonView:
     number: int
     question: Question
     table: TableView
-    wagers: tuple[tuple[str, str], ...]  # a seat, and what lies there
+    wagers: tuple[tuple[str, str], ...]  # a seat and its wagers
     mark: Mark | None
     gave: str
     score: tuple[Section, ...]
 
     @property
     def last(self) -> bool:
-        """Whether no question comes after this one."""
+        """Return whether this is the last question."""
         return self.number + 1 == len(self.course.lesson.questions)
 
 
 def lesson_view(course: Course, number: int, *, narrow: bool = False) -> LessonView:
-    """A question that has been answered, or the one that is to be."""
+    """Return an answered question, or the next one."""
     question = course.lesson.questions[number]
     mark = course.marks[number] if number < len(course.marks) else None
     found = moment(course, question)
@@ -53,7 +53,7 @@ def lesson_view(course: Course, number: int, *, narrow: bool = False) -> LessonV
 
 
 def moment(course: Course, question: Question) -> Snapshot:
-    """The table when a question is asked, as the dealer sees it."""
+    """Return the table at the time of the question, as the dealer sees it."""
     played = course.lesson.rounds[question.round]
     events = tuple(event.seen_by(DEALER) for event in played.events[: question.at])
     return Snapshot(
@@ -77,7 +77,7 @@ def moment(course: Course, question: Question) -> Snapshot:
 
 
 def _wagers(found: Snapshot) -> tuple[tuple[str, str], ...]:
-    """What lies before each seat."""
+    """Return the wagers of each seat."""
     book = found.rules.book
     bets = found.view.state.bets if found.view else {}
     return tuple(

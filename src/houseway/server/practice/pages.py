@@ -28,7 +28,7 @@ from houseway.simulation.company import USUAL
 from houseway.training.lesson import SEEDS, Given
 
 BASE = "/practice/tables"
-ROOM = ("game", "betting")  # options that somebody chooses who wants company
+ROOM = ("game", "betting")  # options that a player chooses for a table with bots
 LessonId = Annotated[int, Path(ge=1, le=1_000_000_000)]
 Word = Annotated[str, Form(max_length=100)]
 
@@ -39,7 +39,7 @@ practice_pages = APIRouter(
 
 @practice_pages.get("")
 def practice(request: Request, session: Caller, corner: TheCorner) -> Response:
-    """Games to practice, and the cost of your decisions."""
+    """List the games to practice, and the cost of your decisions."""
     return page(
         request,
         "practice.html",
@@ -57,8 +57,8 @@ def practice(request: Request, session: Caller, corner: TheCorner) -> Response:
 
 
 def _room(id: str) -> dict[str, Any]:
-    """What is chosen before a table is opened at which others keep company: the options of a room
-    with their choices in words, and how many play."""
+    """Return the choices before a table with bots is opened: options of the room in words, and the
+    number of players."""
     game, book = games()[id], games()[id].rulebook()
     options = {name: one for name in ROOM if (one := book.options.get(name)) and one.choices}
 
@@ -76,7 +76,7 @@ def _room(id: str) -> dict[str, Any]:
 
 
 def _has_solver(id: str) -> bool:
-    """Whether decisions of a game can be valued here."""
+    """Return whether the game's decisions can be valued."""
     try:
         return games()[id].has_advice
     except ModuleNotFoundError:
@@ -96,8 +96,8 @@ def open_table(
     room_betting: Word = "",
     company: Annotated[int | None, Form(ge=0, le=20)] = None,
 ) -> Response:
-    """A table of one's own: where others keep company, of one of the games of the room and with so
-    many of them."""
+    """Open a practice table; with bots, of one of the room's games and with the chosen number of
+    players."""
     asked = zip(ROOM, (room_game, room_betting), strict=True)
     chosen = {name: value for name, value in asked if value}
     return RedirectResponse(f"{BASE}/{corner.open_table(game, edition, chosen, company)}", 303)
@@ -105,7 +105,7 @@ def open_table(
 
 @practice_pages.get("/tables/{id}")
 def table(request: Request, id: TableId, session: Caller, corner: TheCorner) -> Response:
-    """A practice table."""
+    """Show a practice table."""
     told = {
         "coach": asdict(coach_view(corner, id)),
         "balance": corner.balance,
@@ -114,12 +114,12 @@ def table(request: Request, id: TableId, session: Caller, corner: TheCorner) -> 
     return at_table(request, session, None, corner.look(id), practice=told)
 
 
-# Hands one got wrong
+# Missed hands
 
 
 @practice_pages.get("/missed")
 def missed(request: Request, session: Caller, corner: TheCorner) -> Response:
-    """A decision that was not the best one, asked again; the one that is longest ago first."""
+    """Ask a missed decision again, the oldest first."""
     return _missed(request, session, corner)
 
 
@@ -127,7 +127,7 @@ def missed(request: Request, session: Caller, corner: TheCorner) -> Response:
 def try_again(
     request: Request, id: LessonId, session: FormCaller, corner: TheCorner, what: Word = ""
 ) -> Response:
-    """Decide once more."""
+    """Answer a missed decision again."""
     try:
         found, right = corner.try_again(id, what)
     except Refused as refusal:
@@ -169,7 +169,7 @@ def trainer(
     corner: TheCorner,
     game: Annotated[str, Query(max_length=100)] = "",
 ) -> Response:
-    """Choose a game to deal."""
+    """List the games to deal."""
     return _trainer(request, session, corner, game)
 
 
@@ -199,7 +199,7 @@ def _trainer(
 def begin(
     request: Request, session: FormCaller, corner: TheCorner, game: Word, seed: Word = ""
 ) -> Response:
-    """A new lesson; ``game`` names an edition after a colon where it is not the first."""
+    """Start a lesson; ``game`` may name an edition after a colon."""
     id, _, edition = game.partition(":")
     try:
         if seed.strip() and not (seed.strip().isdecimal() and len(seed.strip()) < 11):
@@ -219,13 +219,13 @@ def question(
     corner: TheCorner,
     q: Annotated[int | None, Query(ge=1, le=1_000)] = None,
 ) -> Response:
-    """A question of a lesson, the next one unless another is named; after the last, the report."""
+    """Show a question of a lesson, by default the next one; after the last, the report."""
     course = corner.course(id)
     number = len(course.marks) if q is None else q - 1
     if q is None and course.over:
         return RedirectResponse(f"/practice/dealer/{id}/report", 303)
     if number > len(course.marks) or number >= len(course.lesson.questions):
-        raise Refused(f"question {number + 1} has not been asked")
+        raise Refused(f"question {number + 1} has not been asked yet")
     return _question(request, session, course, number)
 
 
@@ -239,7 +239,7 @@ def answer(
     choice: Word = "",
     amount: Word = "",
 ) -> Response:
-    """Answer a question; what is no answer is refused in its place."""
+    """Answer a question; show an invalid answer's error beside the form."""
     course = corner.course(id)
     try:
         if not choice.isdecimal() or len(choice) > 2:
@@ -274,7 +274,7 @@ def _question(
 
 @practice_pages.get("/dealer/{id}/report")
 def report(request: Request, id: LessonId, session: Caller, corner: TheCorner) -> Response:
-    """What was right and what was not, by section of the law."""
+    """Show right and wrong answers by section of the law."""
     course = corner.course(id)
     book = games()[course.lesson.game].rulebook(course.lesson.edition)
     return page(

@@ -1,8 +1,7 @@
 """Practice: each person's own tables with play money, a coach and lessons.
 
-Nothing here is in the ledger, nobody else sees it, and it is lost when the process ends. Aids are
-shown here and nowhere else (13:69F-8.1): the referee checks each time that the table is for
-practice.
+Every user has a private practice session in memory; it is lost when the process ends. Aids are
+shown only here (13:69F-8.1): the referee checks each time that the table is for practice.
 """
 
 import threading
@@ -33,15 +32,15 @@ from houseway.training.lesson import (
     score,
 )
 
-PEOPLE = 200  # corners that are kept; whoever has been away longest gives way
-LESSONS = 5  # of one person's that are kept
-MISSED = 50  # decisions that are kept to be asked again
+PEOPLE = 200  # sessions kept; the least recently used is dropped
+LESSONS = 5  # tables or lessons kept per user
+MISSED = 50  # missed decisions kept per user
 Tells = Literal["before", "after"]
 
 
 @dataclass
 class Course:
-    """A lesson as far as somebody has answered it."""
+    """A lesson and the answers so far."""
 
     id: int
     lesson: Lesson
@@ -49,33 +48,33 @@ class Course:
 
     @property
     def over(self) -> bool:
-        """Whether every question has been answered."""
+        """Return whether every question has been answered."""
         return len(self.marks) == len(self.lesson.questions)
 
     @property
     def score(self) -> list[Section]:
-        """What has been right so far, by section."""
+        """Return the score by section."""
         return score(self.marks)
 
 
 @dataclass
 class Tally:
-    """What somebody's decisions have come to, in cents on average."""
+    """The total cost of a user's decisions, in expected cents."""
 
     decided: int = 0
     best: int = 0
     cost: Fraction = Fraction(0)
-    unknown: int = 0  # decisions that no solver knows
+    unknown: int = 0  # decisions that no solver values
 
 
 @dataclass
 class Decided:
-    """A decision that somebody has made, and what the coach says to it when that is known."""
+    """A decision of the user, and the coach's advice when it is known."""
 
     what: str
     full: bool  # it was made at the amount at which choices are valued
     advice: Future[Advice]
-    before: Snapshot  # the table when it was asked for
+    before: Snapshot  # the table at the time of the decision
 
 
 @dataclass(frozen=True)
@@ -83,18 +82,18 @@ class Missed:
     """A decision that was not the best one, to be asked again."""
 
     id: int
-    table: Snapshot  # when it was asked for
+    table: Snapshot  # the time of the decision
     chose: str
     advice: Advice
 
     @property
     def cost(self) -> Fraction:
-        """What it gave up, in cents on average."""
+        """Return its cost in expected cents."""
         return self.advice.cost(self.chose) or Fraction(0)
 
 
 class Corner:
-    """One person's practice."""
+    """One user's practice session."""
 
     def __init__(self, name: str, coach: Coach, seed: int | None = None) -> None:
         self.name = name
@@ -117,15 +116,15 @@ class Corner:
 
     @property
     def balance(self) -> int:
-        """Play money that is not bet, in cents."""
+        """Return the play money that is not bet, in cents."""
         return self._host.balance(self.name)
 
     def buy_in(self) -> int:
-        """Fresh chips for somebody who has little left; the balance then."""
+        """Get new play money when the balance is low; return the balance."""
         return self._host.buy_in(self.name)
 
     def tables(self) -> dict[int, Snapshot]:
-        """One's tables."""
+        """Return the user's tables."""
         return {one.id: self.look(one.id) for one in self._host.tables()}
 
     def open_table(
@@ -135,8 +134,8 @@ class Corner:
         options: Mapping[str, Any] | None = None,
         company: int | None = None,
     ) -> int:
-        """A table of a game, with the middle seat taken: the one that is there already under the
-        same options, or new. Where a game needs more than one player so many keep company."""
+        """Open a table of a game with the middle seat taken, or return the existing one with the
+        same options. Games that need several players get that many bots."""
         found = find_game(game)
         book = found.rulebook(edition or found.editions[0])
         chosen = TableRules(book, options).options
@@ -155,20 +154,20 @@ class Corner:
             return table
 
     def company(self, table: int) -> tuple[int, int] | None:
-        """How many keep one company at a table, and how many could; nothing where nobody does."""
+        """Return the number of bots at a table and the maximum; None if the game has none."""
         return self._host.company(table)
 
     def ask_company(self, table: int, wanted: int) -> None:
-        """So many are to keep one company from the next round on."""
+        """Set the number of bots from the next round on."""
         self._host.ask_company(table, wanted)
 
     def look(self, table: int) -> Snapshot:
-        """A table as its player sees it."""
+        """Return a table as its player sees it."""
         return self._host.look(table, by=self.name)
 
     def do(self, table: int, command: Command, key: str = "") -> Answer:
-        """Do something at a table, as its player, whatever one is elsewhere. The coach hears what
-        is decided."""
+        """Execute the player's command, whatever the user's role elsewhere is. The coach records
+        decisions."""
         may_say(PLAYER, command["do"])
         with self._lock:
             before = self.look(table)
@@ -185,15 +184,14 @@ class Corner:
     # -- the coach ---------------------------------------------------------------------------
 
     def advice(self, table: int, *, in_page: bool = False) -> Future[Advice] | None:
-        """What the choices of the decision that is asked for now are worth; nothing where none
-        is asked for."""
+        """Return the values of the pending decision's choices; None if there is none."""
         with self._lock:
             found = self.look(table)
             ask = self._asked_or_not if in_page else self._ask
             return None if found.ask is None else ask(table, found)
 
     def _ask(self, table: int, found: Snapshot) -> Future[Advice]:
-        """Each decision is worked out once."""
+        """Start to value a decision once."""
         self._host.check_aid(table, ADVICE)
         assert found.view is not None
         moment = (found.rounds, len(found.view.events))
@@ -202,7 +200,7 @@ class Corner:
         return self._asked[table][1]
 
     def _asked_or_not(self, table: int, found: Snapshot) -> Future[Advice]:
-        """The same where a busy coach is no reason to say no: in a page, of a decision made."""
+        """Start to value a decision; skip it if the coach is busy."""
         try:
             return self._ask(table, found)
         except Busy:
@@ -211,7 +209,7 @@ class Corner:
             return unknown
 
     def listen(self, table: int) -> None:
-        """Wait a moment for what is being worked out at a table, and count what has been."""
+        """Wait briefly for pending values at a table, and count those that are known."""
         asked = self._asked.get(table)
         if asked is not None and (self.tells == "before" or self._pending):
             wait([asked[1], *(one.advice for one in self._pending)], PROMPT)
@@ -241,13 +239,13 @@ class Corner:
             self.missed.popitem(last=False)
 
     def try_again(self, id: int, what: str) -> tuple[Missed, bool]:
-        """Decide once more where the best choice was missed: right, and it is not asked again;
-        wrong, and it comes after the others."""
+        """Answer a missed decision again: if right, it is removed; if wrong, it moves to the
+        end."""
         with self._lock:
             if (found := self.missed.get(id)) is None:
                 raise Refused("that hand is not among those you missed")
             if what not in found.advice.known:
-                raise Refused("choose one of what was offered")
+                raise Refused("choose one of the choices shown")
             right = not found.advice.cost(what)
             if right:
                 del self.missed[id]
@@ -258,7 +256,7 @@ class Corner:
     # -- lessons -----------------------------------------------------------------------------
 
     def begin_lesson(self, game: str, edition: str, seed: int) -> Course:
-        """A new lesson."""
+        """Start a lesson."""
         found = find_game(game)
         lesson = make_lesson(found, edition or found.editions[0], seed)
         with self._lock:
@@ -270,19 +268,19 @@ class Corner:
             return course
 
     def course(self, id: int) -> Course:
-        """A lesson that has been begun."""
+        """Return a lesson of this user."""
         if found := self.courses.get(id):
             return found
-        raise Refused(f"there is no lesson {id} of yours")
+        raise Refused(f"there is no lesson {id} in your practice")
 
     def answer(self, id: int, number: int, given: Given) -> Mark:
-        """Answer a question of a lesson, each once and one after another."""
+        """Answer the next question of a lesson."""
         with self._lock:
             course = self.course(id)
             if number < len(course.marks):
-                raise Refused(f"question {number + 1} has been answered")
+                raise Refused(f"question {number + 1} has already been answered")
             if number > len(course.marks) or course.over:
-                raise Refused(f"question {number + 1} has not been asked")
+                raise Refused(f"question {number + 1} has not been asked yet")
             marked = mark(course.lesson.questions[number], given)
             course.marks.append(marked)
             at = (course.lesson.game, course.lesson.edition)
@@ -290,12 +288,12 @@ class Corner:
             return marked
 
     def score(self, game: str, edition: str) -> list[Section]:
-        """What has been right in all lessons on a game, by section."""
+        """Return the score in all lessons on a game, by section."""
         return score(self.marks.get((game, edition), []))
 
 
 class Practice:
-    """Everybody's corner."""
+    """All practice sessions."""
 
     def __init__(self, *, seed: int | None = None) -> None:
         self._seed = seed
@@ -304,7 +302,7 @@ class Practice:
         self._lock = threading.Lock()
 
     def of(self, name: str) -> Corner:
-        """Somebody's corner, made when it is first wanted."""
+        """Return this user's practice session, created on first use."""
         with self._lock:
             if name not in self._corners:
                 self._corners[name] = Corner(name, self._coach, self._seed)

@@ -1,4 +1,4 @@
-"""The account page: your password, your second factor, the sign-in log."""
+"""Pages for the user's own password and second factor, and the sign-in log."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Any
@@ -26,7 +26,7 @@ from houseway.server.sign_in.sessions import COOKIE, Session
 from houseway.server.surveillance.search import ledger_of
 
 Word = Annotated[str, Form(max_length=100)]
-LINES = 100  # of the log on one page
+LINES = 100  # log entries per page
 
 account = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
@@ -42,7 +42,7 @@ def _page(
 
 @account.get("/account")
 def own(request: Request, session: Caller, host: TheHouse) -> Response:
-    """One's own password and second factor."""
+    """Show the user's own password and second factor."""
     return _page(request, session, host)
 
 
@@ -50,7 +50,7 @@ def own(request: Request, session: Caller, host: TheHouse) -> Response:
 async def set_password(
     request: Request, session: FormCaller, host: TheHouse, password: Word, old: Word = ""
 ) -> Response:
-    """Give oneself a password; then one signs in with it."""
+    """Set or change the user's password."""
     try:
         await change_password(request, host, session.name, password, old)
     except TooMany:
@@ -65,7 +65,7 @@ async def set_password(
 
 @account.post("/account/factor")
 def enroll(request: Request, session: StaffForm, host: TheHouse) -> Response:
-    """A second factor, to be put into an authenticator."""
+    """Start to set up a second factor."""
     try:
         made = door_of(host).enroll(session.name, HOUSE, address_of(request))
     except Refused as refusal:
@@ -75,7 +75,7 @@ def enroll(request: Request, session: StaffForm, host: TheHouse) -> Response:
 
 @account.post("/account/factor/confirm")
 def confirm(request: Request, session: StaffForm, host: TheHouse, code: Word) -> Response:
-    """A code of it: from now on one is asked for."""
+    """Confirm the second factor with a code."""
     try:
         door_of(host).confirm(session.name, code.strip(), address_of(request))
     except Refused as refusal:
@@ -85,7 +85,7 @@ def confirm(request: Request, session: StaffForm, host: TheHouse, code: Word) ->
 
 @account.post("/account/factor/reset")
 def reset(request: Request, session: AdminForm, host: TheHouse, name: Word) -> Response:
-    """Somebody has lost theirs: an admin takes it away."""
+    """Remove another user's lost second factor (admins)."""
     try:
         ledger_of(host).reset_factor(name, by=session.name)
     except Refused as refusal:
@@ -102,7 +102,7 @@ def doors(
     person: Annotated[str, Query(max_length=100)] = "",
     before: Annotated[int, Query(ge=0, le=10**14)] = 0,
 ) -> Response:
-    """The log of the doors."""
+    """Show the sign-in log."""
     found = door_of(host).log(person=person, before=before, most=LINES)
     lines = [(datetime.fromtimestamp(one.at / 1000, UTC), one) for one in found]
     older = found[-1].at if len(found) == LINES else 0

@@ -1,4 +1,4 @@
-"""The account by HTTP: password, second factor, the sign-in log."""
+"""The HTTP API for your own password and second factor, and for the sign-in log."""
 
 from typing import Annotated
 
@@ -24,18 +24,18 @@ from houseway.server.surveillance.search import ledger_of
 
 account_api = APIRouter(prefix="/api", tags=["people"])
 _SAYS = documented(400, 401, 403, 409, 413, 422, 429, 503)
-HOUSE = "houseway"  # what an authenticator calls the house
+HOUSE = "houseway"  # the name of this server in an authenticator app
 
 
 class NewPassword(Strict):
-    """A password to sign in with from now on."""
+    """A new password."""
 
     password: Name
     old: Name = Field(default="", description="The one so far, if there is one.")
 
 
 class FactorOut(BaseModel):
-    """A second factor that is to be confirmed."""
+    """A second factor that is not yet confirmed."""
 
     address: str = Field(description="An `otpauth` address for an authenticator (RFC 6238).")
 
@@ -47,7 +47,7 @@ class CodeIn(Strict):
 
 
 class DoorLine(BaseModel):
-    """Something that happened at the doors."""
+    """An entry of the sign-in log."""
 
     at: int = Field(description="Milliseconds since 1970.")
     what: str
@@ -58,12 +58,12 @@ class DoorLine(BaseModel):
 
 
 def door_of(host: Host) -> Door:
-    """Return the sign-in of a house that is kept in a ledger."""
+    """Return the sign-in service of a house that is kept in a ledger."""
     return ledger_of(host).door
 
 
 async def change_password(request: Request, host: Host, name: str, password: str, old: str) -> None:
-    """Give oneself another password where passwords are hashed; all sessions end."""
+    """Set a user's password in the hashing threads; all of the user's sessions end."""
     door, address = door_of(host), address_of(request)
     door.must_wait(name, address)
     hashing: Pool = request.app.state.hashing
@@ -77,21 +77,22 @@ async def change_password(request: Request, host: Host, name: str, password: str
 
 @account_api.post("/me/password", status_code=204, responses=_SAYS)
 async def set_password(said: NewPassword, caller: Caller, host: TheHouse, request: Request) -> None:
-    """Give yourself a password, or another. Sign in with it: every session of yours ends."""
+    """Set or change your password. Every session of yours ends; sign in again with the new
+    password."""
     await change_password(request, host, caller.name, said.password, said.old)
 
 
 @account_api.post("/me/factor", status_code=201, responses=_SAYS)
 def enroll(caller: StaffOnly, host: TheHouse, request: Request) -> FactorOut:
-    """A second factor, for those who work here and have a password: put the address into an
-    authenticator and confirm it with a code."""
+    """Start to set up a second factor (staff with a password): add the returned address to an
+    authenticator app, then confirm it with a code."""
     made = door_of(host).enroll(caller.name, HOUSE, address_of(request))
     return FactorOut(address=made)
 
 
 @account_api.post("/me/factor/confirm", status_code=204, responses=_SAYS)
 def confirm(said: CodeIn, caller: StaffOnly, host: TheHouse, request: Request) -> None:
-    """From now on a code is asked for when you sign in."""
+    """Confirm the second factor; every later sign-in requires a code."""
     door_of(host).confirm(caller.name, said.code, address_of(request))
 
 
@@ -99,7 +100,7 @@ def confirm(said: CodeIn, caller: StaffOnly, host: TheHouse, request: Request) -
 def reset(
     name: Annotated[str, Path(max_length=100)], caller: AdminOnly, host: TheHouse, request: Request
 ) -> None:
-    """Take the second factor away from somebody who has lost it; their sessions end."""
+    """Remove a user's lost second factor; the user's sessions end."""
     ledger_of(host).reset_factor(name, by=caller.name)
     end_streams(request)
 
@@ -112,7 +113,7 @@ def doors(
     before: Annotated[int, Query(ge=0, le=10**14, description="`at` of the last line.")] = 0,
     most: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> list[DoorLine]:
-    """Who signed in, was turned away, signed out or was made what, the newest first."""
+    """List sign-ins, failed attempts, sign-outs and role changes, newest first."""
     found = door_of(host).log(person=person, before=before, most=most)
     return [_line(one) for one in found]
 

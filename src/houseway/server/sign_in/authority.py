@@ -1,5 +1,5 @@
-"""Who may ask for what and say what, read from the code that decides it: the routes of the
-application, the words of the ledger, the invitations of the door.
+"""The permissions of every role, read from the code that enforces them: routes, table commands,
+invitations.
 
 ``docs/authority.md`` is made of this, and a test has every role try all of it.
 """
@@ -18,12 +18,12 @@ from houseway.server.sign_in.sessions import PLAYER, ROLES
 
 NOBODY = "nobody"
 EVERYBODY = (NOBODY, *ROLES)
-BESIDES = {"GET /metrics": "from this machine or with its token"}  # what is judged by no role
+BESIDES = {"GET /metrics": "from this machine or with its token"}  # routes that check no role
 
 
 @dataclass(frozen=True)
 class Route:
-    """One way to ask for something, and who may; nobody among them is who has not come in."""
+    """A route and the roles that may use it; no role means a visitor without a session."""
 
     method: str
     path: str
@@ -31,12 +31,12 @@ class Route:
 
     @property
     def name(self) -> str:
-        """How it is called."""
+        """Return the route's name."""
         return f"{self.method} {self.path}"
 
 
 def routes(app: FastAPI) -> list[Route]:
-    """Every route of an application but files, with those whom its own checks let in."""
+    """Return every route except static files, with the roles that its dependencies admit."""
     return sorted(_routes(app.routes), key=lambda one: (one.path, one.method))
 
 
@@ -50,7 +50,7 @@ def _routes(found: Iterable[Any]) -> Iterator[Route]:
 
 
 def _let_in(dependant: Any) -> tuple[str, ...]:
-    """Whom the checks of a route let in: those whom all of them do."""
+    """Return the roles that all of a route's dependencies admit."""
     allowed = set(EVERYBODY)
     for call in _calls(dependant):
         if call in (caller, form_caller):
@@ -66,12 +66,12 @@ def _calls(dependant: Any) -> Iterator[Any]:
 
 
 def words() -> dict[str, tuple[str, ...]]:
-    """Every word that can be said to a table, and who may say it."""
+    """Return every table command and the roles that may give it."""
     return {word: roles_of(word) for word in sorted([*WORDS, *OWN_WORDS])}
 
 
 def invitations() -> dict[str, tuple[str, ...]]:
-    """Every role, and who may invite somebody as such."""
+    """Return every role and the roles that may invite it."""
     return {
         role: ROLES if role == PLAYER else tuple(who for who in ROLES if role in _gives(who))
         for role in ROLES

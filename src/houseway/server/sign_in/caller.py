@@ -1,4 +1,4 @@
-"""Who is calling: a browser by its cookie, a program by its token."""
+"""The signed-in user of a request: a browser by its cookie, a program by its token."""
 
 import secrets
 from typing import Annotated, Any
@@ -18,77 +18,79 @@ from houseway.server.sign_in.sessions import COOKIE, PLAYER, STAFF, Session, Ses
 
 SAFE = ("GET", "HEAD")
 CSRF = "X-CSRF-Token"
-BY_ITSELF = ("/now", "/stream", "/coach")  # what a page asks for while nobody touches it
+BY_ITSELF = ("/now", "/stream", "/coach")  # requests that a page sends without user action
 
 
 def house(request: Request) -> Host:
-    """The house that this application opens the doors of."""
+    """Return the house of this application."""
     found: Host = request.app.state.host
     return found
 
 
 def sessions(request: Request) -> Sessions:
-    """Everybody who has come in."""
+    """Return the sessions."""
     found: Sessions = request.app.state.sessions
     return found
 
 
 def bell(request: Request) -> Bell:
-    """What rings when something has happened at a table."""
+    """Return the change notifications of tables."""
     found: Bell = request.app.state.bell
     return found
 
 
 def heavy(request: Request) -> Heavy:
-    """The pages that take long."""
+    """Return the slow pages."""
     found: Heavy = request.app.state.heavy
     return found
 
 
 def session_of(request: Request) -> Session | None:
-    """Whoever asks, if anybody has signed in. What pages ask for by themselves does not keep a
-    session of staff from ending."""
+    """Return the request's session, or None. Requests that pages send by themselves do not keep a
+    staff session alive."""
     active = not request.url.path.endswith(BY_ITSELF)
     return sessions(request).of(secret_of(request), active=active)
 
 
 def address_of(request: HTTPConnection) -> str:
-    """Where a request comes from."""
+    """Return the client's address."""
     return request.client.host if request.client else ""
 
 
 def secret_of(request: HTTPConnection) -> str:
-    """What stands for a session: a program's token, or a browser's cookie."""
+    """Return the session's secret: a program's token, or a browser's cookie."""
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
     return token if kind.lower() == "bearer" else request.cookies.get(COOKIE, "")
 
 
 def session_key(request: HTTPConnection) -> str:
-    """What stands for a session where its secret is not to be."""
+    """Return a hash of the session's secret."""
     return hashed(secret_of(request))
 
 
 def leave(request: Request, everywhere: bool = True) -> None:
-    """Sign whoever asks out, of every session of theirs or of this one: also programs, and streams
-    that are open, here and in the other processes of the house."""
+    """Sign the user out of this session or of all, including programs and open streams, in every
+    process of the house."""
     sessions(request).end(secret_of(request), address_of(request), everywhere=everywhere)
     end_streams(request)
 
 
 def end_streams(request: Request) -> None:
-    """End the streams whose sessions are over, in every process of the house."""
+    """End the streams of ended sessions, in every process of the house."""
     bell(request).end_all_but(sessions(request).lasting())
     request.app.state.tell_crew()
 
 
 async def caller(request: Request) -> Session:
-    """Whoever asks, or a problem. What a browser changes must come from a page of ours, and nobody
-    may ask without end."""
+    """Return the request's session, or raise a problem. State-changing browser requests must come
+    from our own pages, and requests are rate limited."""
     found = sessions(request).known(secret_of(request))
-    if found is None:  # the database knows, and it is asked in another thread
+    if found is None:  # the lookup uses the database, so it runs in a thread
         found = await run_in_threadpool(session_of, request)
     if found is None:
-        raise Problem(401, "open the link that the house printed when it started, or ask for one")
+        raise Problem(
+            401, "sign in: open the link that the server printed when it started, or ask for one"
+        )
     request.app.state.visitors.know(session_key(request), found.name)
     bearer = request.headers.get("Authorization", "").lower().startswith("bearer ")
     request.scope.get(TOLD, {})["who"] = found.name
@@ -96,7 +98,9 @@ async def caller(request: Request) -> Session:
         if not bearer:
             given = request.headers.get(CSRF) or request.scope.get("houseway.csrf", "")
             if not secrets.compare_digest(given.encode(), found.csrf.encode()):
-                raise Problem(403, "this did not come from a page of the house; load it again")
+                raise Problem(
+                    403, "this request did not come from a page of this server; reload the page"
+                )
         _take(request, found.name)
     return found
 
@@ -104,18 +108,19 @@ async def caller(request: Request) -> Session:
 def _take(request: Request, who: str) -> None:
     buckets: Buckets = request.app.state.buckets
     if not buckets.take(who):
-        raise Problem(429, "wait a moment")
+        raise Problem(429, "too many requests: wait a moment")
 
 
 def take_rare(request: Request, who: str) -> None:
-    """Refuse somebody who invites people or opens tables without end."""
+    """Refuse a user who creates too many invitations or tables."""
     rare: Buckets = request.app.state.rare
     if not rare.take(who):
-        raise Problem(429, "you have asked for many of these: wait a minute")
+        raise Problem(429, "too many requests of this kind: wait a minute")
 
 
 async def form_caller(request: Request) -> Session:
-    """Whoever sent a form. Its token is in the form where no script has put it in a header."""
+    """Return the session of a form's sender. Without scripts the CSRF token is in the form, not in
+    a header."""
     if not request.headers.get(CSRF):
         form = await request.form()
         given = form.get("csrf")
@@ -124,7 +129,7 @@ async def form_caller(request: Request) -> Session:
 
 
 def only(*roles: str) -> Any:
-    """What only these roles may ask for, as a page or a program."""
+    """Return a dependency that admits only these roles, in a page or a program."""
 
     async def check(session: Annotated[Session, Depends(caller)]) -> Session:
         return _one_of(session, roles)
@@ -134,7 +139,7 @@ def only(*roles: str) -> Any:
 
 
 def form_only(*roles: str) -> Any:
-    """What only these roles may send by a form."""
+    """Return a dependency that admits forms only from these roles."""
 
     async def check(session: Annotated[Session, Depends(form_caller)]) -> Session:
         return _one_of(session, roles)
@@ -145,11 +150,11 @@ def form_only(*roles: str) -> Any:
 
 def _one_of(session: Session, roles: tuple[str, ...]) -> Session:
     if session.role not in roles:
-        raise Problem(403, f"this is for {' or '.join(roles)}; you are here as {session.role}")
+        raise Problem(403, f"this is for {' or '.join(roles)}; you are signed in as {session.role}")
     return session
 
 
-# What is only looked up is asynchronous: a plain function would be given to another thread.
+# These lookups are async, because FastAPI would run plain functions in a thread.
 
 
 async def _house(request: Request) -> Host:
@@ -171,16 +176,16 @@ Caller = Annotated[Session, Depends(caller)]
 FormCaller = Annotated[Session, Depends(form_caller)]
 PlayerOnly = only(PLAYER)
 PlayerForm = form_only(PLAYER)
-OpenerOnly = only(PLAYER, "floor", "admin")  # a player opens a table of their own
-SeatsOnly = only(PLAYER, "floor", "admin")  # who waits for a seat, and who keeps the list
+OpenerOnly = only(PLAYER, "floor", "admin")  # players may open tables
+SeatsOnly = only(PLAYER, "floor", "admin")  # who may join the waiting list, and who manages it
 SeatsForm = form_only(PLAYER, "floor", "admin")
-FloorOnly = only("floor")  # what is said at a table is the floor's to say
+FloorOnly = only("floor")  # commands at a table are decided by the ledger
 FloorForm = form_only("floor")
-FloorHouse = only("floor", "admin")  # those who run the house
+FloorHouse = only("floor", "admin")  # those who manage the house
 FloorHouseForm = form_only("floor", "admin")
 EyeOnly = only("auditor", "floor", "admin")
 EyeForm = form_only("auditor", "floor", "admin")
-DoorsOnly = only("auditor", "admin")  # the log of the doors watches the floor too
+DoorsOnly = only("auditor", "admin")  # the sign-in log also supervises the floor
 StaffOnly = only(*STAFF)
 StaffForm = form_only(*STAFF)
 AdminOnly = only("admin")

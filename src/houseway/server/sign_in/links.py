@@ -1,4 +1,4 @@
-"""Signing in by a link."""
+"""Sign-in by link."""
 
 from houseway.rulebook.refusal import Refused
 from houseway.rulebook.words import words
@@ -6,15 +6,15 @@ from houseway.server.host import Host, proper
 from houseway.server.http.problems import Problem
 from houseway.server.sign_in.sessions import NO_LINK, PLAYER, Session, Sessions
 
-MAY_INVITE = {  # whom each role lets in besides players: nobody makes somebody above themselves
+MAY_INVITE = {  # the roles that each role may invite besides players: never one above itself
     "floor": ("dealer", "floor"),
     "admin": ("dealer", "floor", "auditor", "admin"),
 }
 
 
 def invitation(session: Session, sessions: Sessions, role: str, address: str = "") -> str:
-    """A link for somebody else: a player or, from those who run the house, somebody who works in
-    it. The floor does not let in those who watch it or stand above it."""
+    """Create a link for another person: a player, or a staff member if the inviter may. The floor
+    may not invite those who supervise it."""
     if role != PLAYER and role not in MAY_INVITE.get(session.role, ()):
         who = " or ".join(giver for giver, roles in MAY_INVITE.items() if role in roles)
         raise Problem(403, f"{session.role} may not invite {article(role)}; {who} may")
@@ -24,7 +24,7 @@ def invitation(session: Session, sessions: Sessions, role: str, address: str = "
 
 
 def article(role: str) -> str:
-    """A role with the article before it.
+    """Return a role with its article.
 
     >>> article("auditor"), article("dealer")
     ('an auditor', 'a dealer')
@@ -41,11 +41,11 @@ def come_in(
     address: str = "",
     password: str = "",
 ) -> str:
-    """Use up a link and return the secret of a session that begins now.
+    """Use up a link, start a session and return its secret.
 
-    A guest's link creates somebody new. The owner's link also lets in anybody whom the house knows
-    and who has no second factor, and a personal link one person alone; whoever has a password
-    says it. Whoever is new and works here sets one, because their session ends when they are idle.
+    A guest's link creates a new user. The owner's link also admits any known user without a second
+    factor, and a personal link admits one user; a user with a password must give it. New staff must
+    set a password, because their idle sessions end.
     """
     found = sessions.behind(link)
     if found is None:
@@ -53,7 +53,7 @@ def come_in(
     name = proper(found.person or name)
     known = host.role(name) if found.owner or found.person else ""
     if found.owner and not role and not known:
-        raise Refused(f"nobody here is called {name}: choose a role")
+        raise Refused(f"there is no user {name}: choose a role")
     role = role or known or found.roles[0]
     if not found.person and role not in found.roles:
         raise Refused(f"this link is not for {words(role)}; it is for {' or '.join(found.roles)}")
@@ -64,9 +64,9 @@ def come_in(
         return _come_back(sessions, link, name, known, password, address, how)
     if sessions.keeps_passwords and (password or role != PLAYER):
         if not password:
-            raise Refused(f"set a password: {article(role)} signs in with one after a break")
+            raise Refused(f"set a password: {article(role)} needs one to sign in again")
         sessions.check_password(password)
-    sessions.use(link)  # first, so that of two who come by it at once one comes in
+    sessions.use(link)  # first, so that only one of two simultaneous uses succeeds
     try:
         host.enter(name, role)
     except BaseException:
@@ -80,23 +80,22 @@ def come_in(
 def _come_back(
     sessions: Sessions, link: str, name: str, role: str, password: str, address: str, how: str
 ) -> str:
-    """Start a session of somebody whom the house knows: a link is no way around a second factor or
-    a password."""
+    """Start a session of a known user; a link does not bypass a second factor or a password."""
     if sessions.has_factor(name):
-        raise Refused(f"{name} signs in with a password and a code, and not by a link")
+        raise Refused(f"{name} signs in with a password and a code, not with a link")
     if not sessions.has_password(name):
         sessions.use(link)
         return sessions.start(name, role, address, how)
     if not password:
-        raise Refused(f"{name} has a password: type it to come back")
+        raise Refused(f"{name} has a password: sign in with it")
     secret = sessions.log_in(name, password, address=address)
     sessions.use(link)
     return secret
 
 
 def may_return(host: Host, sessions: Sessions, kept: str) -> str:
-    """Return the name of the guest whose browser this is, or nothing: whoever has set a password
-    since signs in with it."""
+    """Return the name of the guest whose browser this is; None if the guest has set a password
+    since."""
     name = sessions.guest_of(kept)
     if not name or host.role(name) != PLAYER or sessions.has_password(name):
         return ""

@@ -1,4 +1,4 @@
-"""Who is at the door: one-time links, sessions of browsers, tokens of programs.
+"""Sign-in: one-time links, sessions of browsers, tokens of programs.
 
 A link lets one person in, once. What is kept of links, sessions and tokens is their hash.
 """
@@ -16,7 +16,7 @@ from houseway.ledger.people.sign_in_links import Link
 from houseway.rulebook.refusal import Refused
 
 COOKIE, GUEST_COOKIE = "houseway", "houseway_guest"
-GUEST_DAYS = 180  # for which a guest's browser remembers them
+GUEST_DAYS = 180  # lifetime of a guest's cookie
 PLAYER = "player"
 STAFF = ("dealer", "floor", "auditor", "admin")
 ROLES = (PLAYER, *STAFF)
@@ -25,7 +25,7 @@ NO_LINK = "this link has been used or is none of ours; ask for another"
 
 @dataclass(frozen=True)
 class Session:
-    """Somebody who has come in. Whatever a page of theirs changes carries ``csrf``."""
+    """A signed-in user. State-changing requests from pages must carry ``csrf``."""
 
     name: str
     csrf: str
@@ -33,9 +33,9 @@ class Session:
 
 
 class Sessions:
-    """Links that are still good, and everybody who has come in."""
+    """The unused links and all sessions."""
 
-    keeps_passwords = False  # whoever works here then needs one
+    keeps_passwords = False  # staff then need a password
 
     def __init__(self, idle: int = IDLE, clock: Callable[[], float] = time.monotonic) -> None:
         self._idle = idle / 1000
@@ -47,71 +47,71 @@ class Sessions:
         self._key = secrets.token_bytes(32)
 
     def link(self, *roles: str, owner: bool = False) -> str:
-        """Return a new token that lets one new person in, a player unless roles are named; the
-        ``owner``'s also lets in somebody whom the house knows."""
+        """Return the token of a new one-time link, for a new player unless roles are given; the
+        ``owner``'s link also admits known users."""
         token = secrets.token_urlsafe(24)
         with self._lock:
             self._links[hashed(token)] = Link(roles or (PLAYER,), owner)
         return token
 
     def behind(self, token: str) -> Link | None:
-        """Whom a link lets in, while it has not been used."""
+        """Return the name or roles of an unused link."""
         return self._links.get(hashed(token))
 
     def use(self, token: str) -> None:
-        """Use a link up, or refuse one that is used or was never given."""
+        """Use up a link, or refuse one that is used or unknown."""
         with self._lock:
             if self._links.pop(hashed(token), None) is None:
                 raise Refused(NO_LINK)
 
     def unuse(self, token: str, link: Link) -> None:
-        """Nobody came in by it after all: it is good again."""
+        """Make a link valid again because the sign-in failed."""
         with self._lock:
             self._links[hashed(token)] = link
 
     def invited(self, role: str, by: str, address: str = "") -> None:
-        """Somebody has been given a link; a house in memory keeps no log of it."""
+        """Log that a link was given to someone; a house in memory keeps no log."""
 
     def start(self, name: str, role: str = PLAYER, address: str = "", how: str = "link") -> str:
-        """Start a session for somebody; return the secret that stands for it. A house that keeps a
-        sign-in log notes ``how`` they came in."""
+        """Start a session and return its secret. A house with a sign-in log records ``how`` the
+        user signed in."""
         secret = secrets.token_urlsafe(32)
         self._seen[hashed(secret)] = self._clock()
         self._sessions[hashed(secret)] = Session(name, secrets.token_urlsafe(24), role)
         return secret
 
     def must_wait(self, name: str, address: str) -> None:
-        """Refuse somebody who has tried too many passwords."""
+        """Refuse a user with too many failed passwords."""
 
     def log_in(self, name: str, password: str, code: str = "", address: str = "") -> str:
-        """A session for somebody who says a password."""
-        raise Refused("this house lets people in by links; ask for one")
+        """Start a session with a password."""
+        raise Refused("this server signs people in by links; ask for one")
 
     def has_factor(self, name: str) -> bool:
-        """Whether somebody signs in with a second factor."""
+        """Return whether the user signs in with a second factor."""
         return False
 
     def has_password(self, name: str) -> bool:
-        """Whether somebody signs in with a password."""
+        """Return whether the user signs in with a password."""
         return False
 
     def check_password(self, password: str) -> None:
-        """Refuse a password that nobody may have here."""
-        raise Refused("this house keeps no passwords: it is gone when the program ends")
+        """Refuse every password: a house in memory has none."""
+        raise Refused("this house is kept in memory and has no passwords")
 
     def set_password(self, name: str, password: str, address: str = "") -> None:
-        """Give somebody new a password."""
+        """Set the user's password."""
 
     def _tag(self, name: str) -> str:
-        """Return the proof that this house gave a guest their pass."""
+        """Return the signature of a guest's cookie."""
         return hmac.new(self._key, name.encode(), sha256).hexdigest()
 
     def guest_pass(self, name: str) -> str:
-        """Return what a guest's browser keeps, so that they can return to their own account."""
+        """Return the cookie with which a guest can return to the same account."""
         return f"{name.encode().hex()}.{self._tag(name)}"
 
     def guest_of(self, kept: str) -> str:
-        """Return whose guest pass this is, or nothing if this house did not write it."""
+        """Return the guest named in a cookie, or None if this house did not sign it."""
         named, _, tag = kept.partition(".")
         try:
             name = bytes.fromhex(named).decode()
@@ -120,7 +120,8 @@ class Sessions:
         return name if hmac.compare_digest(self._tag(name).encode(), tag.encode()) else ""
 
     def of(self, secret: str, *, active: bool = True) -> Session | None:
-        """Whose session this is; what a page asks for by itself is not ``active``."""
+        """Return the session with this secret; requests that a page sends by itself are not
+        ``active``."""
         kept = hashed(secret) if secret else ""
         found = self._sessions.get(kept)
         if found is None or kept not in self.lasting():
@@ -130,11 +131,11 @@ class Sessions:
         return found
 
     def known(self, secret: str) -> Session | None:
-        """Return a session that is known to be good without asking a database."""
+        """Return a session that needs no database lookup, if it is cached."""
         return self.of(secret)
 
     def lasting(self) -> set[str]:
-        """The hashes of all sessions that last: those of staff end when nothing is done."""
+        """Return the hashes of all valid sessions; idle staff sessions have ended."""
         last = self._clock() - self._idle
         sessions = list(self._sessions.items())
         return {
@@ -142,7 +143,7 @@ class Sessions:
         }
 
     def end(self, secret: str, address: str = "", *, everywhere: bool = False) -> str:
-        """The session is over, or every session of whoever has it; their name."""
+        """End the session, or every session of its user; return the name."""
         found = self._sessions.pop(hashed(secret), None)
         if found and everywhere:
             for kept, one in list(self._sessions.items()):

@@ -1,4 +1,5 @@
-"""Surveillance by HTTP, under ``/api/eye``: find rounds, read, verify and export one."""
+"""The HTTP API of surveillance, under ``/api/eye``: search for rounds, view one from any place at
+the table, verify it, download it."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,7 +32,7 @@ from houseway.server.surveillance.search import (
 from houseway.server.table.snapshot_json import EventOut
 
 LINES = "application/jsonl"
-PIECE = 100_000  # letters of a file that are sent at a time
+PIECE = 100_000  # characters of a file sent at a time
 RoundNumber = Annotated[int, Path(ge=1, le=1_000_000_000, description="A round's number.")]
 Number = Annotated[int | None, Query(ge=1, le=1_000_000_000)]
 Mark = Annotated[str, Query(max_length=100, description="`next` of the page before.")]
@@ -57,7 +58,7 @@ _FILE = {"schema": {"type": "string", "format": "binary"}}
 
 
 class RoundOut(BaseModel):
-    """A round in short; money is cents, times are UTC."""
+    """A round in summary; money in cents, times in UTC."""
 
     table: int
     game: str
@@ -77,7 +78,7 @@ class RoundOut(BaseModel):
 
 
 class RoundsOut(BaseModel):
-    """Finished rounds, the newest first, and those that are being played."""
+    """Finished rounds, newest first, and rounds in progress."""
 
     rounds: list[RoundOut]
     in_progress: list[RoundOut]
@@ -85,7 +86,7 @@ class RoundsOut(BaseModel):
 
 
 class OneRoundOut(BaseModel):
-    """A round as one place saw it: cards that it did not see are `??`."""
+    """A round as one place at the table saw it; cards that it did not see are `??`."""
 
     table: int
     round: int
@@ -101,7 +102,7 @@ class OneRoundOut(BaseModel):
 
 
 class CheckOut(BaseModel):
-    """One thing that was checked."""
+    """The result of one check."""
 
     name: Literal["chain", "signature", "chance", "payments"]
     proves: str
@@ -110,7 +111,7 @@ class CheckOut(BaseModel):
 
 
 class ProofOut(BaseModel):
-    """A round verified."""
+    """The verification of a round."""
 
     table: int
     round: int
@@ -134,13 +135,13 @@ def wanted_by(
     staff: Annotated[str, Query(max_length=100)] = "",
     flagged: bool = False,
 ) -> Wanted:
-    """What a program looks for."""
+    """Return the search that the query describes."""
     when = (since, until, round, void)
     return Wanted(game, table, player, *when, least, wager, ruling, staff, flagged)
 
 
 def card_out(card: RoundCard) -> RoundOut:
-    """A finished round in short."""
+    """Return the summary of a finished round."""
     names = ("table", "game", "edition", "round", "began", "ended", "first", "last", "void")
     found: dict[str, Any] = {name: getattr(card, name) for name in names}
     return RoundOut(
@@ -159,12 +160,12 @@ def _going_on(one: InProgress) -> RoundOut:
 
 
 def place_of(text: str) -> Place | None:
-    """A place as a program or a page names it."""
+    """Return the place at the table that a program or a page names."""
     return int(text) if text.isdecimal() and len(text) < 10 else text or None
 
 
 def round_out(seen: SeenRound) -> OneRoundOut:
-    """A round as plain data, made from nothing but what that place saw."""
+    """Return a round as plain data, made only from what that place saw."""
     book = seen.rules.book
     return OneRoundOut(
         table=seen.table,
@@ -193,8 +194,8 @@ def find_rounds(
     before: Mark = "",
     most: Size = PAGE,
 ) -> RoundsOut:
-    """Rounds of a game, a table, a person, a time, a number, an amount, a wager or a ruling; only
-    void or flagged ones if wanted."""
+    """Search for rounds by game, table, person, time, number, amount, wager or ruling; optionally
+    only void or flagged ones."""
     house = ledger_of(host)
     found = search(house, wanted, before, most)
     return RoundsOut(
@@ -217,7 +218,7 @@ def log_of_rounds(
     host: TheHouse,
     wanted: TheWanted,
 ) -> Response:
-    """The rounds that are found, as JSON Lines that `houseway replay` reads, without signatures."""
+    """Download the rounds that match, as JSON Lines for `houseway replay`, without signatures."""
     house = ledger_of(host)
     cards = all_found(house, wanted)
 
@@ -234,7 +235,8 @@ def log_of_rounds(
 def one_round(
     id: TableId, round: RoundNumber, caller: EyeOnly, host: TheHouse, place: SeenAs = ""
 ) -> OneRoundOut:
-    """A round as a place saw it; one in progress as everybody sees it."""
+    """Return a round as one place at the table saw it; a round in progress as the public sees
+    it."""
     return round_out(look(ledger_of(host), id, round, place_of(place)))
 
 
@@ -250,7 +252,7 @@ def proof_of_round(id: TableId, round: RoundNumber, caller: EyeOnly, host: TheHo
     responses={200: {"description": "The round, one line.", "content": {LINES: _TEXT}}, **PROBLEMS},
 )
 def log_of_round(id: TableId, round: RoundNumber, caller: EyeOnly, host: TheHouse) -> Response:
-    """A finished round as a line that `houseway replay` reads; it has no signature."""
+    """Return a finished round as a line for `houseway replay`, without a signature."""
     house = ledger_of(host)
     record = read(house, id, round)
     _must_not_wait(extract.waits(house, record))
@@ -276,7 +278,8 @@ def report_of_round(
     place: SeenAs = "",
     form: Literal["pdf", "html"] = "pdf",
 ) -> Response:
-    """A finished round on paper: wagers, every event with its paragraph, and the proof."""
+    """Return the report of a finished round: wagers, every event with its paragraph, and the
+    proof."""
     house = ledger_of(host)
     seen = look(house, id, round, place_of(place))
     if not seen.over:
@@ -293,9 +296,9 @@ def report_of_round(
     responses={200: {"description": "The signed lines.", "content": {LINES: _TEXT}}, **PROBLEMS},
 )
 def ledger_of_round(id: TableId, round: RoundNumber, caller: EyeOnly, host: TheHouse) -> Response:
-    """A finished round with what proves it elsewhere: the table's chain up to its end, the signed
-    heads with the proof that they are in the house's log, and the rulebooks, as JSON Lines that
-    `houseway audit --key` reads."""
+    """Return a finished round with everything needed to verify it elsewhere: the table's chain up
+    to its end, the signed heads with proof of their inclusion in the log, and the rulebooks, as
+    JSON Lines for `houseway audit --key`."""
     house = ledger_of(host)
     record = read(house, id, round)
     _must_not_wait(extract.waits(house, record))
@@ -312,7 +315,7 @@ def ledger_of_round(id: TableId, round: RoundNumber, caller: EyeOnly, host: TheH
     },
 )
 def public_key(caller: EyeOnly, host: TheHouse) -> Response:
-    """The house's public key, as `houseway audit --key` takes it."""
+    """Return the server's public key, in the form that `houseway audit --key` takes."""
     written = f"{ledger_of(host).keys.public}\n"
     return Response(written, media_type="text/plain", headers=attachment("house-public.key"))
 
@@ -326,8 +329,8 @@ def public_key(caller: EyeOnly, host: TheHouse) -> Response:
     },
 )
 def ledger_of_table(id: TableId, caller: EyeOnly, host: TheHouse) -> Response:
-    """A table's whole chain with its signatures and rulebooks, up to its last finished round, as
-    JSON Lines that `houseway audit` reads."""
+    """Return a table's whole chain with its signatures and rulebooks, up to its last finished
+    round, as JSON Lines for `houseway audit`."""
     house = ledger_of(host)
     if id not in tables(house):
         raise Refused(f"there is no table {id}")
@@ -341,7 +344,7 @@ def ledger_of_table(id: TableId, caller: EyeOnly, host: TheHouse) -> Response:
 def my_rounds(
     caller: PlayerOnly, host: TheHouse, before: Mark = "", most: Size = PAGE
 ) -> RoundsOut:
-    """Your own finished rounds, the newest first."""
+    """List your own finished rounds, newest first."""
     found = search(ledger_of(host), Wanted(player=caller.name), before, most)
     return RoundsOut(
         rounds=[card_out(card) for card in found.cards], in_progress=[], next=found.next
@@ -356,7 +359,7 @@ def my_round(
     host: TheHouse,
     seat: Annotated[int | None, Query(ge=1, le=9999)] = None,
 ) -> OneRoundOut:
-    """A finished round as your own seat saw it."""
+    """Return a finished round as your own seat saw it."""
     return round_out(look_back(ledger_of(host), id, round, caller.name, seat))
 
 
@@ -366,7 +369,7 @@ def my_round(
 def _must_not_wait(waits: bool) -> None:
     if waits:
         raise Refused(
-            "a card of this round waits face down to be dealt; ask again when it has been dealt"
+            "a card of this round is still face down and undealt; ask again when it has been dealt"
         )
 
 
@@ -375,17 +378,17 @@ def _name(record: Record) -> str:
 
 
 def attachment(name: str) -> dict[str, str]:
-    """What makes a browser keep an answer as a file."""
+    """Return the headers that make a browser save the answer as a file."""
     return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
 def download(data: Iterable[Mapping[str, Any]], name: str) -> Response:
-    """Plain data as a file of lines."""
+    """Return plain data as a file of lines."""
     return StreamingResponse(_pieces(data), media_type=LINES, headers=attachment(name))
 
 
 def _pieces(data: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Lines, so many at a time that handing them over costs little."""
+    """Yield lines in groups large enough to send efficiently."""
     gathered, size = list[str](), 0
     for one in data:
         gathered.append(json.dumps(one, separators=(",", ":"), ensure_ascii=False) + "\n")

@@ -1,5 +1,5 @@
-"""A gaming day in short, to be printed: rounds, drop, win and hold of every table, rulings,
-disputes, the largest wins, flags."""
+"""The report of a gaming day: rounds, drop, win and hold of every table, rulings, disputes, the
+largest wins, flags."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -31,14 +31,14 @@ from houseway.server.surveillance.flags import FlagOut
 from houseway.server.surveillance.round_report import MEDIA, written
 from houseway.server.table.view import signed
 
-MOST = 5_000  # rounds that are looked at, the newest first
-LARGEST = 10  # wins that are told
+MOST = 5_000  # maximum rounds examined, newest first
+LARGEST = 10  # largest wins listed
 Text = Annotated[str, Query(max_length=100)]
 
 
 @dataclass(frozen=True)
 class Win:
-    """What a seat has won in one round, in cents."""
+    """A seat's win in one round, in cents."""
 
     table: int
     round: int
@@ -50,7 +50,7 @@ class Win:
 
 @dataclass(frozen=True)
 class Ruling:
-    """Something that was reported and ruled on."""
+    """An irregularity and its ruling."""
 
     table: int
     round: int
@@ -62,13 +62,13 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Summary:
-    """A gaming day, or a shift of it."""
+    """The summary of a gaming day or shift."""
 
     period: Period
     tables: tuple[Takings, ...]
     total: Takings
-    rounds: int  # that were looked at
-    complete: bool  # all of them were
+    rounds: int  # rounds examined
+    complete: bool  # whether all rounds were examined
     void: int
     rulings: tuple[Ruling, ...]
     wins: tuple[Win, ...]
@@ -76,12 +76,12 @@ class Summary:
 
     @property
     def disputes(self) -> tuple[Flag, ...]:
-        """Flags that are disputes."""
+        """Return the flags that are disputes."""
         return tuple(one for one in self.flags if one.kind == "dispute")
 
 
 def summary(host: Host, settings: HouseSettings, day: str, shift: str) -> Summary:
-    """A gaming day in short."""
+    """Return the summary of a gaming day."""
     kept = durable(host)
     period = period_of(kept, settings, day, shift)
     taken = takings(kept.house, period.since, period.until)
@@ -148,7 +148,7 @@ FIGURES = ["Rounds>", "Rounds an hour>", "Drop>", "Win>", "Hold>"]
 
 
 def on_paper(found: Summary) -> Document:
-    """The summary as a document: all tables, then each under its own heading, lines to sign."""
+    """Return the summary as a document: all tables, then each under its heading, lines to sign."""
     day = found.period
     titles = {one.table: _title(one.game, one.edition) for one in found.tables}
     named = f"gaming day {day.day}" + (f", shift {day.shift}" if day.shift else "")
@@ -222,11 +222,11 @@ def _figures(one: Takings) -> list[str]:
     ]
 
 
-# The two ways in
+# Pages and API
 
 
 class WinOut(BaseModel):
-    """What a seat has won in one round, in cents."""
+    """A seat's win in one round, in cents."""
 
     table: int
     round: int
@@ -237,7 +237,7 @@ class WinOut(BaseModel):
 
 
 class RulingOut(BaseModel):
-    """Something that was reported and ruled on."""
+    """An irregularity and its ruling."""
 
     table: int
     round: int
@@ -248,7 +248,7 @@ class RulingOut(BaseModel):
 
 
 class SummaryOut(BaseModel):
-    """A gaming day in short."""
+    """The summary of a gaming day."""
 
     day: str
     shift: str
@@ -275,7 +275,7 @@ PROBLEMS = documented(401, 403, 404, 409, 422)
 def day_page(
     request: Request, session: EyeOnly, host: TheHouse, day: Text = "", shift: Text = ""
 ) -> Response:
-    """A gaming day, to be printed."""
+    """Show the summary of a gaming day, ready to print."""
     settings, refusal = settings_of(request), None
     try:
         found = summary(host, settings, day, shift)
@@ -307,7 +307,8 @@ def _title(game: str, edition: str) -> str:
 def day_summary(
     request: Request, caller: EyeOnly, host: TheHouse, day: Day = "", shift: Shift = ""
 ) -> SummaryOut:
-    """A gaming day or a shift: tables, rulings, disputes, largest wins, flags."""
+    """Return the summary of a gaming day or shift: tables, rulings, disputes, largest wins,
+    flags."""
     found = summary(host, settings_of(request), day, shift)
     return SummaryOut(
         day=str(found.period.day),
@@ -344,7 +345,7 @@ def day_on_paper(
     shift: Shift = "",
     form: Literal["pdf", "html"] = "pdf",
 ) -> Response:
-    """The same on paper."""
+    """Return the summary as PDF or HTML."""
     found = summary(host, settings_of(request), day, shift)
     name = f"day-{found.period.day}-{found.period.name}.{form}"
     return Response(

@@ -1,4 +1,4 @@
-"""Rounds marked with a note: forms and interface."""
+"""Rounds flagged with a note: forms and API."""
 
 import uuid
 from collections.abc import Iterable
@@ -26,20 +26,20 @@ SENT = documented(400, 401, 403, 404, 409, 413, 422, 429)
 
 
 class FlagIn(Strict):
-    """A round is marked."""
+    """A flag for a round."""
 
     kind: Kind = "look"
     note: str = Field(min_length=1, max_length=500, examples=["Player says the card was late."])
 
 
 class ClearIn(Strict):
-    """A flag is settled."""
+    """A note that resolves a flag."""
 
     note: str = Field(min_length=1, max_length=500)
 
 
 class FlagOut(BaseModel):
-    """A flag; it stands in the chain of the house, and so does that it was cleared."""
+    """A flag. Setting and clearing it are both in the house's hash chain."""
 
     entry: int = Field(description="Of the chain of the house; names the flag.")
     table: int
@@ -54,7 +54,7 @@ class FlagOut(BaseModel):
 
 
 def flagged_places(house: House, cards: Iterable[RoundCard]) -> dict[tuple[int, int], list[Flag]]:
-    """The flags of some rounds, by table and round."""
+    """Return the flags of some rounds, by table and round."""
     listed = {(one.table, one.round) for one in cards}
     found: dict[tuple[int, int], list[Flag]] = {}
     for table in {table for table, _ in listed}:
@@ -71,7 +71,7 @@ eye_flags_api = APIRouter(prefix="/api/eye", tags=["eye"])
 
 @eye_flags.get("/flags")
 def flags_page(request: Request, session: EyeOnly, host: TheHouse) -> Response:
-    """Every flag, the newest first."""
+    """Show every flag, newest first."""
     return page(request, "eye_flags.html", session, host, flags=flags(ledger_of(host)))
 
 
@@ -85,7 +85,7 @@ def flag_round(
     kind: Annotated[str, Form(max_length=40)] = "look",
     key: KeyField = "",
 ) -> Response:
-    """Mark a round."""
+    """Flag a round, from a page."""
     key = key or uuid.uuid4().hex
     flag(ledger_of(host), id, round, kind, note, by=session.name, key=key)
     return RedirectResponse(f"/eye/tables/{id}/rounds/{round}#flags", 303)
@@ -101,7 +101,7 @@ def clear_flag(
     note: Note = "",
     key: KeyField = "",
 ) -> Response:
-    """Settle a flag."""
+    """Clear a flag, from a page."""
     key = key or uuid.uuid4().hex
     clear(ledger_of(host), id, round, entry, note, by=session.name, key=key)
     return RedirectResponse(f"/eye/tables/{id}/rounds/{round}#flags", 303)
@@ -113,7 +113,7 @@ def all_flags(
     host: TheHouse,
     table: Annotated[int | None, Query(ge=1, le=10**9)] = None,
 ) -> list[FlagOut]:
-    """Flags of a table or of all, the newest first; a thousand at the most."""
+    """List the flags of one table or of all, newest first, at most a thousand."""
     return [_out(one) for one in flags(ledger_of(host), table)]
 
 
@@ -121,7 +121,7 @@ def all_flags(
 def mark(
     id: TableId, round: RoundNumber, said: FlagIn, caller: EyeOnly, host: TheHouse, key: Key = ""
 ) -> FlagOut:
-    """Mark a round with a note. It is kept in the chain of the house."""
+    """Flag a round with a note. The flag is kept in the house's hash chain."""
     key = key or uuid.uuid4().hex
     return _out(flag(ledger_of(host), id, round, said.kind, said.note, by=caller.name, key=key))
 
@@ -136,7 +136,7 @@ def settle(
     host: TheHouse,
     key: Key = "",
 ) -> FlagOut:
-    """Settle a flag with a note that tells how."""
+    """Clear a flag with a note on how it was resolved."""
     key = key or uuid.uuid4().hex
     return _out(clear(ledger_of(host), id, round, entry, said.note, by=caller.name, key=key))
 

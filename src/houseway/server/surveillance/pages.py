@@ -1,4 +1,4 @@
-"""The surveillance pages: find any round, step through it, verify it, export it."""
+"""Surveillance pages: find any round, step through it, verify it, download it."""
 
 import uuid
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ Text = Annotated[str, Query(max_length=100)]
 
 @dataclass(frozen=True)
 class Asked:
-    """A search as it stands in the form, and in the address of a page."""
+    """A search, as in the form and in a page's URL."""
 
     game: Text = ""
     table: Text = ""
@@ -57,22 +57,22 @@ class Asked:
 
     @property
     def sifted(self) -> bool:
-        """Whether one of the less usual fields is filled in."""
+        """Return whether one of the less common fields is filled in."""
         return bool(self.least or self.wager or self.ruling or self.staff or self.round)
 
     @property
     def for_programs(self) -> str:
-        """The same in an address of the interface, where money is cents."""
+        """Return the same search as a query of the API, where money is in cents."""
         told = {**vars(self), "least": f"{dollars(self.least)}" if self.least.strip() else ""}
         return urlencode({name: value for name, value in told.items() if value})
 
     @property
     def query(self) -> str:
-        """All of it as it stands in an address."""
+        """Return the search as a query string."""
         return urlencode({name: value for name, value in vars(self).items() if value})
 
     def wanted(self) -> Wanted:
-        """What is looked for, or a refusal of what cannot be read."""
+        """Return the search, or refuse invalid fields."""
         return Wanted(
             self.game,
             _number(self.table, "table"),
@@ -94,7 +94,7 @@ def _number(text: str, what: str) -> int | None:
     if not text:
         return None
     if not (text.isdecimal() and len(text) < 10 and int(text)):
-        raise Refused(f"a {what} is a number: {text!r} is none")
+        raise Refused(f"a {what} must be a number, not {text!r}")
     return int(text)
 
 
@@ -104,7 +104,7 @@ def _moment(text: str) -> datetime | None:
     try:
         return datetime.fromisoformat(text.strip())
     except ValueError:
-        raise Refused(f"{text!r} is no time: write 2026-01-31T18:30") from None
+        raise Refused(f"{text!r} is not a time: write 2026-01-31T18:30") from None
 
 
 TheAsked = Annotated[Asked, Depends()]
@@ -118,8 +118,8 @@ eye = APIRouter(prefix="/eye", include_in_schema=False, default_response_class=H
 def rounds_page(
     request: Request, session: EyeOnly, host: TheHouse, asked: TheAsked, before: Mark = ""
 ) -> Response:
-    """Rounds, the newest first, and those that are being played. What cannot be looked for is
-    refused beside the form."""
+    """Show rounds, newest first, and rounds in progress. Errors of the search are shown in the
+    form."""
     house = ledger_of(host)
     found, live, refusal = Found((), ""), list[InProgress](), None
     try:
@@ -147,7 +147,7 @@ def rounds_page(
 
 @eye.get("/mine")
 def my_page(request: Request, session: PlayerOnly, host: TheHouse, before: Mark = "") -> Response:
-    """A player's own rounds."""
+    """Show a player's own rounds."""
     found = search(ledger_of(host), Wanted(player=session.name), before)
     return page(
         request,
@@ -167,7 +167,7 @@ def my_page(request: Request, session: PlayerOnly, host: TheHouse, before: Mark 
 
 
 def _rulings(game: str) -> dict[str, str]:
-    """What can be reported in a game, with what the rulebook says of it."""
+    """Return the irregularities of a game, with the rulebook's text."""
     if game not in games():
         return {}
     found = find_game(game)
@@ -176,7 +176,7 @@ def _rulings(game: str) -> dict[str, str]:
 
 
 def titles() -> dict[str, str]:
-    """Every game's id and what it is called, by name."""
+    """Return every game's id and title, by title."""
     found = {id: find_game(id) for id in games()}
     named = {id: game.rulebook(game.editions[0]).title for id, game in found.items()}
     return dict(sorted(named.items(), key=lambda pair: pair[1]))
@@ -194,7 +194,7 @@ def round_page(
     hx: Part = "",
     back: Back = "",
 ) -> Response:
-    """A round at one of its steps. Where it cannot be read, what is wrong is told instead."""
+    """Show a round at one of its steps, or what is wrong with its record."""
     house = ledger_of(host)
     try:
         seen = look(house, id, round, place_of(place))
@@ -217,10 +217,10 @@ def my_round_page(
     hx: Part = "",
     back: Back = "",
 ) -> Response:
-    """A round as a player's own seat saw it."""
+    """Show a round as a player's own seat saw it."""
     seat = place_of(place)
     if isinstance(seat, str):
-        raise Refused("a player looks back from a seat")
+        raise Refused("a player can see a round only from a seat")
     seen = look_back(ledger_of(host), id, round, session.name, seat)
     shown = eye_view(seen, step, narrow=is_narrow(request))
     base = f"/eye/mine/tables/{id}/rounds/{round}"
@@ -252,7 +252,7 @@ def verify_page(
     host: TheHouse,
     hx: Part = "",
 ) -> Response:
-    """All that can be checked of a round, each with what it proves."""
+    """Show every check of a round, and what each proves."""
     found = verify(ledger_of(host), id, round)
     if hx:
         return page(request, "eye_proof.html", session, host, proof=found)

@@ -1,4 +1,4 @@
-"""A round on paper: what was bet and paid, every event with its paragraph, and the proof."""
+"""The report of a round: bets and payouts, every event with its paragraph, and the proof."""
 
 from houseway.documents.blocks import Block, Document, Drawing, Grid, Heading, Words
 from houseway.documents.html import html
@@ -16,7 +16,7 @@ STATES = {"holds": "holds", "fails": "DOES NOT HOLD", "open": "not to be told ye
 
 
 def report(seen: SeenRound, verified: Verified) -> Document:
-    """The report of a finished round."""
+    """Return the report of a finished round."""
     assert seen.card is not None
     card, book = seen.card, seen.rules.book
     as_seen = place_words(seen.place, seen)
@@ -58,7 +58,7 @@ def report(seen: SeenRound, verified: Verified) -> Document:
 
 
 def written(document: Document, form: str) -> bytes:
-    """A document in one of two forms."""
+    """Return a document as PDF or HTML."""
     if form == "html":
         return html(document).encode()
     try:
@@ -94,7 +94,7 @@ def _events(seen: SeenRound) -> Grid:
 
 
 def _steps(seen: SeenRound) -> Grid:
-    """The rulebook's own words for the steps that were taken."""
+    """Return the rulebook's texts for the steps of the round."""
     book = seen.rules.book
     taken = dict.fromkeys(event.step for event in seen.events if event.step in book.round)
     rows = [

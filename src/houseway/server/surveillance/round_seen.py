@@ -1,4 +1,4 @@
-"""One round as somebody saw it: finished, from the ledger; in progress, as everybody sees it."""
+"""One round as one place saw it: finished, from the ledger; in progress, as the public sees it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ DEALER = "dealer"
 
 
 class Unreadable(Refused):
-    """What is stored of a round contradicts itself."""
+    """The record of a round contradicts itself."""
 
 
 @dataclass(frozen=True)
 class SeenRound:
-    """The events of a round as one place saw them, and from which other places it can be seen."""
+    """The events of a round as one place saw them, and the other places with a view of it."""
 
     table: int
     number: int
@@ -32,21 +32,23 @@ class SeenRound:
     place: Place
     places: tuple[Place, ...]
     events: tuple[Event, ...]
-    said: tuple[Said, ...]  # who gave the commands, when, and how many events came of each
-    notes: Mapping[str, Any]  # what everybody saw at the table before it
+    said: tuple[Said, ...]  # who gave the commands, when, and how many events each caused
+    notes: Mapping[str, Any]  # what everyone saw at the table before it
     card: RoundCard | None  # none while it is in progress
     rulebook: str = ""
-    differs: str = ""  # in what it comes out otherwise now: cards, which only the house may see
-    waits: bool = False  # a card of it waits face down to be dealt
+    differs: str = (
+        ""  # where dealing it again gives another result: cards that only the house may see
+    )
+    waits: bool = False  # a face-down card of the round has not been dealt
 
     @property
     def over(self) -> bool:
-        """Whether the round has ended."""
+        """Return whether the round has ended."""
         return self.card is not None
 
 
 def read(house: House, table: int, number: int) -> Record:
-    """A finished round's record, or a refusal where it cannot be read any more."""
+    """Return a finished round's record, or refuse if it is damaged."""
     try:
         return record(house, table, number)
     except Refused:
@@ -54,11 +56,11 @@ def read(house: House, table: int, number: int) -> Record:
     except Broken as error:
         raise Unreadable(str(error)) from None
     except UNREADABLE:
-        raise Unreadable(f"what is stored of round {number} cannot be read: verify it") from None
+        raise Unreadable(f"the record of round {number} is damaged: verify it") from None
 
 
 def look(house: House, table: int, number: int, place: Place | None = None) -> SeenRound:
-    """A round as a place saw it; unless one is named, as the house saw it."""
+    """Return a round as one place saw it; by default as the house did."""
     if seen := _live(house, table, number, place):
         return seen
     found = read(house, table, number)
@@ -69,7 +71,7 @@ def look(house: House, table: int, number: int, place: Place | None = None) -> S
 def look_back(
     house: House, table: int, number: int, player: str, seat: int | None = None
 ) -> SeenRound:
-    """A finished round as one of a player's own seats saw it."""
+    """Return a finished round as one of a player's own seats saw it."""
     found = read(house, table, number)
     own = own_seats(found, player)
     if not own:
@@ -78,15 +80,15 @@ def look_back(
 
 
 def own_seats(found: Record, player: str) -> list[int]:
-    """The seats that a player held in a round. Whoever has wagers stays until they are settled, so
-    that nobody takes over a seat together with its cards."""
+    """Return the seats that a player held in a round. Players with wagers stay until these are
+    settled, so a seat cannot change hands together with its cards."""
     return sorted(seat for seat, name in found.card.players.items() if name == player)
 
 
 def _finished(house: House, found: Record, places: Iterable[Place], place: Place) -> SeenRound:
     places = tuple(places)
     if place not in places:
-        raise Refused(f"nobody saw this round as {place}")
+        raise Refused(f"this round has no view from {place}")
     waits = extract.waits(house, found)
     events = found.view(place).events
     notes = found.log.start["notes"]
@@ -108,7 +110,7 @@ def _finished(house: House, found: Record, places: Iterable[Place], place: Place
 
 
 def _live(house: House, table: int, number: int, place: Place | None) -> SeenRound | None:
-    """A round in progress: whatever is hidden in it is hidden from everybody here."""
+    """Return a round in progress with all hidden cards hidden."""
     if all(row["id"] != table for row in house.tables()):
         return None
     try:
@@ -116,7 +118,7 @@ def _live(house: House, table: int, number: int, place: Place | None) -> SeenRou
             if live.resting or live.round != number:
                 return None
             if place not in (None, PUBLIC):
-                raise Refused("while a round is in progress it is shown as everybody sees it")
+                raise Refused("a round in progress is shown only as the public sees it")
             notes = live.table.data.notes
             return SeenRound(
                 table=table,
@@ -131,4 +133,4 @@ def _live(house: House, table: int, number: int, place: Place | None) -> SeenRou
                 card=None,
             )
     except Broken:
-        return None  # what is wrong with it is told by its record
+        return None  # errors of the record are reported by the audit

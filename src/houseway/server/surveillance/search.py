@@ -1,4 +1,4 @@
-"""The search for rounds: what was asked for, and what was found."""
+"""Searches for rounds in surveillance."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,16 +15,16 @@ from houseway.rulebook.refusal import Refused
 from houseway.server.durable import DurableHost
 from houseway.server.host import Host
 
-PAGE = 25  # rounds that a page lists
-SCANNED = 2_000  # rounds that are looked through for one page
-MOST = 5_000  # rounds that one download may hold
+PAGE = 25  # rounds per page
+SCANNED = 2_000  # rounds examined for one page
+MOST = 5_000  # most rounds in one download
 ANY = "any"
-UNREADABLE = (KeyError, TypeError, ValueError)  # what rows that were altered lead to
+UNREADABLE = (KeyError, TypeError, ValueError)  # errors that altered rows cause
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What rounds must be like to be found; nothing means any."""
+    """The conditions of a search; an empty one matches every round."""
 
     game: str = ""
     table: int | None = None
@@ -33,21 +33,21 @@ class Wanted:
     until: datetime | None = None
     round: int | None = None
     void: bool = False
-    least: int = 0  # cents that one seat has bet, won or lost at least
+    least: int = 0  # least amount in cents that one seat bet, won or lost
     wager: str = ""  # its name in the rulebook, or on the layout
-    ruling: str = ""  # an irregularity that was reported, or ``ANY``
-    staff: str = ""  # somebody of the house who did something in it
+    ruling: str = ""  # a reported irregularity, or ``ANY``
+    staff: str = ""  # a staff member who acted in it
     flagged: bool = False
 
     @property
     def sifts(self) -> bool:
-        """Whether rounds have to be looked at one by one."""
+        """Return whether rounds must be examined one by one."""
         return bool(self.void or self.least or self.wager or self.ruling or self.staff)
 
 
 @dataclass(frozen=True)
 class InProgress:
-    """A round that is being played: no more than everybody sees."""
+    """A round in progress, as the public sees it."""
 
     table: int
     game: str
@@ -59,40 +59,40 @@ class InProgress:
 
 @dataclass(frozen=True)
 class Found:
-    """A page of finished rounds, the newest first, and where the next page begins."""
+    """A page of finished rounds, newest first, and the cursor of the next page."""
 
     cards: tuple[RoundCard, ...]
     next: str
 
 
 def ledger_of(host: Host) -> House:
-    """The ledger behind the doors, or a refusal where the house keeps none."""
+    """Return the ledger of the house, or refuse if it has none."""
     if isinstance(host, DurableHost):
         return host.house
-    raise Refused("this house lives in memory and keeps no record of its rounds")
+    raise Refused("this house is kept in memory and has no record of its rounds")
 
 
 def checked(wanted: Wanted) -> Wanted:
-    """What can be looked for, or a refusal that says what cannot."""
+    """Return a valid search, or refuse what is invalid."""
     if wanted.game:
         find_game(wanted.game)
     if not (wanted.player + wanted.staff + wanted.wager + wanted.ruling).isprintable():
-        raise Refused("a name is made of letters that can be printed")
+        raise Refused("a name is made of printable characters")
     return replace(wanted, since=_utc(wanted.since), until=_utc(wanted.until))
 
 
 def _utc(moment: datetime | None) -> datetime | None:
-    """A moment with its zone; without one it is taken for UTC."""
+    """Return a moment in UTC; without a zone it is taken as UTC."""
     if moment is None:
         return None
     try:
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
     except OverflowError:
-        raise Refused(f"{moment} is no time at which a round was played") from None
+        raise Refused(f"{moment} is not a valid time") from None
 
 
 def search(house: House, wanted: Wanted, before: str = "", most: int = PAGE) -> Found:
-    """Finished rounds that fit, a page of them."""
+    """Return a page of matching finished rounds."""
     wanted = checked(wanted)
     try:
         if wanted.round is not None:
@@ -109,7 +109,7 @@ def search(house: House, wanted: Wanted, before: str = "", most: int = PAGE) -> 
 def _unreadable(error: Exception) -> Refused:
     if isinstance(error, Broken):
         return Refused(str(error))
-    return Refused("what is stored of these rounds cannot be read: run an audit")
+    return Refused("the records of these rounds are damaged: run an audit")
 
 
 def _paged(house: House, wanted: Wanted, before: str, most: int) -> Found:
@@ -146,7 +146,7 @@ def _find(house: House, wanted: Wanted, before: str, most: int) -> list[RoundCar
 
 
 def _numbered(house: House, wanted: Wanted) -> Iterator[RoundCard]:
-    """The rounds of that number, at one table or at each."""
+    """Return the rounds with this number, at one table or at each."""
     assert wanted.round is not None
     tables = [wanted.table] if wanted.table is not None else every_table(house)
     for table in reversed(tables):
@@ -172,7 +172,7 @@ def _fits(one: RoundCard, wanted: Wanted) -> bool:
 
 
 def _flagged_page(house: House, wanted: Wanted, before: str, most: int) -> Found:
-    """Flagged rounds after the one where the page before ended."""
+    """Return flagged rounds after the cursor."""
     cards = _flagged(house, wanted)
     if before:
         cards = islice(dropwhile(lambda one: one.mark != before, cards), 1, None)
@@ -181,19 +181,19 @@ def _flagged_page(house: House, wanted: Wanted, before: str, most: int) -> Found
 
 
 def _flagged(house: House, wanted: Wanted) -> Iterator[RoundCard]:
-    """Rounds that somebody has flagged, the newest flag first; a flag that was cleared counts."""
+    """Return flagged rounds, newest flag first, including cleared flags."""
     places = dict.fromkeys((one.table, one.round) for one in flags(house, wanted.table))
     for table, round in places:
         try:
             one = card(house, table, round)
-        except Refused:  # it is not over
+        except Refused:  # not over yet
             continue
         if _fits(one, wanted):
             yield one
 
 
 def _sifted(one: RoundCard, wanted: Wanted) -> bool:
-    """Whether a round is what only a look at it tells."""
+    """Return whether a round matches the conditions that need its contents."""
     amounts = [*one.staked.values(), *map(abs, one.nets.values())]
     return (
         (one.void or not wanted.void)
@@ -209,7 +209,7 @@ def _ruled(one: RoundCard, ruling: str) -> bool:
 
 
 def _has_wager(one: RoundCard, name: str) -> bool:
-    """Whether somebody made a wager, by its name in the rulebook or on the layout."""
+    """Return whether a wager was made, by its name in the rulebook or on the layout."""
     plain = name.strip().lower().replace(" ", "_")
     if plain in one.wagers:
         return True
@@ -222,21 +222,21 @@ def _has_wager(one: RoundCard, name: str) -> bool:
 
 
 def all_found(house: House, wanted: Wanted) -> list[RoundCard]:
-    """Every round that fits, the oldest first, for a download."""
+    """Return every matching round, oldest first, for a download."""
     cards: list[RoundCard] = []
     before = ""
     while True:
         found = search(house, wanted, before, 500)
         cards += found.cards
         if len(cards) > MOST:
-            raise Refused(f"these are more than {MOST:,} rounds: choose a shorter time")
+            raise Refused(f"more than {MOST:,} rounds match: choose a shorter time")
         if not found.next:
             return cards[::-1]
         before = found.next
 
 
 def in_progress(house: House, wanted: Wanted) -> list[InProgress]:
-    """The rounds that are being played and fit; what the time and the end are is not known yet."""
+    """Return matching rounds in progress; their end is unknown."""
     if wanted.sifts or wanted.flagged or wanted.since or wanted.until:
         return []
     found = []
@@ -254,6 +254,6 @@ def in_progress(house: House, wanted: Wanted) -> list[InProgress]:
                 staked = {seat: sum(bets.values()) for seat, bets in placed.items() if bets}
                 place = (live.id, row["game"], row["edition"], live.round)
                 found.append(InProgress(*place, players, staked))
-        except (Refused, *UNREADABLE):  # a table that cannot be brought up is for an audit
+        except (Refused, *UNREADABLE):  # a damaged table is left to the audit
             continue
     return found

@@ -1,5 +1,5 @@
-"""A round at one of its steps as the eye's page shows it: state is a fold over events, so a step is
-the fold of those up to it."""
+"""A round at one of its steps as the surveillance page shows it. State is a fold over events, so a
+step is the fold of the events up to it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -20,13 +20,13 @@ PLACES = {HOUSE: "the house", DEALER: "the dealer", PUBLIC: "everybody"}
 
 @dataclass(frozen=True)
 class Happened:
-    """One event in words, with who brought it about and when."""
+    """One event in words, with its author and time."""
 
     number: int
     says: str
     cite: str
-    step: str  # its name in words
-    rule: str  # what the rulebook says of that step
+    step: str  # its title
+    rule: str  # the rulebook's text about that step
     by: str
     at: str
     entry: int
@@ -35,7 +35,7 @@ class Happened:
 
 @dataclass(frozen=True)
 class Part:
-    """Events in a row that belong to one step of the round, or to none."""
+    """Consecutive events of one step of the round, or of none."""
 
     name: str
     rule: str
@@ -45,7 +45,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Settled:
-    """What a seat's wagers came to."""
+    """The results of a seat's wagers."""
 
     seat: int
     name: str
@@ -56,7 +56,7 @@ class Settled:
 
 @dataclass(frozen=True)
 class EyeView:
-    """Everything that the page of a round shows."""
+    """The contents of a round's page."""
 
     seen: SeenRound
     step: int
@@ -69,12 +69,12 @@ class EyeView:
 
     @property
     def ended(self) -> bool:
-        """Whether this step is the last of a round that is over."""
+        """Return whether this is the last step of a finished round."""
         return self.seen.over and self.step == self.last
 
 
 def eye_view(seen: SeenRound, step: int | None = None, *, narrow: bool = False) -> EyeView:
-    """A round after so many of its events; unless told otherwise, after the first."""
+    """Return a round after a number of its events; by default after the first."""
     last = len(seen.events)
     step = min(last, 1) if step is None else max(min(step, last), min(last, 1))
     happened = tuple(told(seen))
@@ -92,7 +92,7 @@ def eye_view(seen: SeenRound, step: int | None = None, *, narrow: bool = False) 
 
 
 def place_words(place: Place, seen: SeenRound) -> str:
-    """A place as people call it."""
+    """Return a place in words."""
     if isinstance(place, int):
         name = seen.players.get(place, "")
         return f"seat {place}{f', {name}' if name else ''}"
@@ -100,7 +100,7 @@ def place_words(place: Place, seen: SeenRound) -> str:
 
 
 def _snapshot(seen: SeenRound, step: int) -> Snapshot:
-    """A table as it stood then, with nothing on it to choose."""
+    """Return a table at that moment, without choices."""
     events = seen.events[:step]
     ended = seen.over and step == len(seen.events)
     return Snapshot(
@@ -124,7 +124,7 @@ def _snapshot(seen: SeenRound, step: int) -> Snapshot:
 
 
 def told(seen: SeenRound) -> Iterator[Happened]:
-    """Every event in words."""
+    """Return every event in words."""
     book = seen.rules.book
     ends = list(accumulate(said.caused for said in seen.said))
     at = 0
@@ -153,12 +153,12 @@ def _says(event: Event, seen: SeenRound) -> str:
 
 
 def clock(at: str) -> str:
-    """The time of day of an entry, UTC."""
+    """Return the time of day of an entry, UTC."""
     return at[11:19]
 
 
 def _parts(happened: tuple[Happened, ...], seen: SeenRound) -> Iterator[Part]:
-    """Events gathered under the step that they belong to."""
+    """Return events grouped by step."""
     book = seen.rules.book
     gathered: list[Happened] = []
     names = [event.step for event in seen.events]
@@ -172,7 +172,7 @@ def _parts(happened: tuple[Happened, ...], seen: SeenRound) -> Iterator[Part]:
 
 
 def _settled(snapshot: Snapshot) -> Iterator[Settled]:
-    """What the wagers of a seat came to; of every seat, where no seat looks."""
+    """Return the results of a seat's wagers; of every seat for other places."""
     view = snapshot.view
     assert view is not None
     seats = [snapshot.seat] if snapshot.seat is not None else sorted(snapshot.players)

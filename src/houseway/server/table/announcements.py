@@ -1,4 +1,4 @@
-"""What has just happened at a table, in words, for screen readers."""
+"""Recent events at a table in words, for screen readers."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -9,7 +9,7 @@ from houseway.referee.requests import place_name
 from houseway.rulebook.models import Rulebook
 from houseway.wording.events import event_text, said_words
 
-MOST = 30  # sentences at a time
+MOST = 30  # sentences per announcement
 _CARDS = {"dealt": "is dealt", "revealed": "shows"}
 _ALOUD = (
     *_CARDS, "said", "chose", "rolled", "spun", "displayed", "wagered", "withdrawn", "paid",
@@ -20,7 +20,8 @@ _ALOUD = (
 def spoken(
     events: Iterable[Event], book: Rulebook, players: Mapping[int, str], own: Iterable[int]
 ) -> list[str]:
-    """The last sentences about these events. What the viewer may not see is only counted."""
+    """Return the last sentences about these events. Events hidden from the viewer are only
+    counted."""
     return list(_sentences(events, book, players, set(own)))[-MOST:]
 
 
@@ -38,7 +39,7 @@ def _sentences(
 
 
 def _named(said: str, who: Place | None, players: Mapping[int, str], own: set[int]) -> str:
-    """With the name of whoever sits there."""
+    """Return the text with the name of the seat's player."""
     if not isinstance(who, int) or not said.startswith(f"Seat {who} "):
         return said.replace("_", " ")
     name = "you" if who in own else players.get(who, "")
@@ -46,7 +47,7 @@ def _named(said: str, who: Place | None, players: Mapping[int, str], own: set[in
 
 
 def names(cards: Iterable[Card]) -> str:
-    """Cards as they are said."""
+    """Return cards as spoken names."""
     held = list(cards)
     hidden = sum(1 for card in held if card == UNKNOWN)
     seen = [card_name(card) for card in held if card != UNKNOWN]

@@ -1,4 +1,4 @@
-"""The interface of the table page: the table to draw, and what a press does.
+"""The HTTP API of the table page: the table as the page draws it, and the buttons on it.
 
 A press is answered with the table as it is then, so that it takes one request. Its words are those
 of hands on a felt (a chip here, the same again); ``/commands`` has those of the ledger.
@@ -27,7 +27,7 @@ Count = Annotated[int, Query(ge=0, le=10**9)]
 
 
 class Pressed(Strict):
-    """What a press on the page of a table says."""
+    """A button or betting area pressed on the page of a table."""
 
     do: str
     seat: Seat | Place | None = None
@@ -45,7 +45,7 @@ class Pressed(Strict):
     )
 
     def command(self, snapshot: Snapshot) -> dict[str, Any]:
-        """What it says to the house."""
+        """Return the command that a press gives."""
         form = {name: str(value) for name, value in self.model_dump(exclude_none=True).items()}
         if self.do == "bet":
             return {"do": "bet", "seat": seat_of(form, snapshot), "bets": self.bets}
@@ -71,7 +71,7 @@ table_api = APIRouter(prefix="/api/tables", tags=["tables"])
 def view(
     id: TableId, caller: Caller, host: TheHouse, bell: TheBell, round: Count = 0, seen: Count = 0
 ) -> Response:
-    """A table as a page draws it for you: felt, hands, chips, what can be pressed, what happened
+    """Return a table as the page draws it for you: felt, hands, chips, buttons, and what happened
     after the events that you have shown."""
     here = bell.here(id)
     return Json(drawn(host, id, caller.name, caller.role, (round, seen), here))
@@ -85,8 +85,8 @@ def view(
 def press(
     id: TableId, pressed: Press, caller: Caller, host: TheHouse, bell: TheBell, key: Key = ""
 ) -> Response:
-    """Press something at a table; the answer is the table as it is then. What the rules do not
-    allow is refused and changes nothing."""
+    """Press something at a table; return the table after it. A press that the rules do not allow is
+    refused and changes nothing."""
     command: Command = pressed.command(host.look(id, by=caller.name, role=caller.role))
     may_say(caller.role, command["do"])
     done = host.do(id, command, by=caller.name, role=caller.role, key=key)
@@ -98,7 +98,7 @@ def press(
 def drawn(
     host: Host, id: int, by: str, role: str, seen: tuple[int, int], here: Sequence[str]
 ) -> dict[str, Any]:
-    """A table for somebody's page, with the names of those who have it before them."""
+    """Return a table for one viewer's page, with the names of the seated players."""
     balance = host.balance(by) if role == PLAYER else None
     found = host.look(id, by=by, role=role)
     shown = table_data(found, seen=seen, balance=balance, here=set(here) - {by})
@@ -110,7 +110,7 @@ pictures = APIRouter(prefix="/pictures", include_in_schema=False)
 
 @pictures.get("/{kind}.svg")
 def picture_sheet(kind: Literal["cards", "tiles"]) -> Response:
-    """The pictures that a page puts on a felt."""
+    """Return the pictures that the page puts on the felt."""
     return Response(
         sprite(kind == "tiles"),
         media_type="image/svg+xml",

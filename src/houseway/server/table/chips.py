@@ -1,4 +1,4 @@
-"""From chips put down to bets: the amount at which a wager then stands."""
+"""From chips placed on the felt to bets."""
 
 from collections.abc import Mapping
 
@@ -13,14 +13,14 @@ CHIPS = (100, 500, 2_500, 10_000, 50_000)
 
 
 def placed(snapshot: Snapshot) -> dict[str, int]:
-    """What the viewer's seat has put down in the round in progress."""
+    """Return the bets of the viewer's seat in the current round."""
     if snapshot.view is None or snapshot.seat is None or not snapshot.asks:
         return {}
     return dict(snapshot.view.state.placed.get(snapshot.seat, {}))
 
 
 def kept(snapshot: Snapshot, seat: int | None) -> dict[str, int]:
-    """What a seat keeps on the table between two rounds, to be added to."""
+    """Return the bets that a seat keeps between two rounds and may add to."""
     if not snapshot.over or snapshot.view is None or seat is None:
         return {}
     stays = staying(snapshot.view, seat)
@@ -30,9 +30,8 @@ def kept(snapshot: Snapshot, seat: int | None) -> dict[str, int]:
 def one_more(
     rules: TableRules, bets: Mapping[str, int], wager: str, chip: int, step: int = 1
 ) -> int:
-    """What a wager stands at after another chip: the amount that the law or the house fixes, or the
-    next of those that it lists, and otherwise the chip on top of what is there, with as much beside
-    it as makes a whole step where a wager goes in steps."""
+    """Return a wager's amount after one more chip: the amount that the law or the house fixes, or
+    the next listed one, or the sum of both, raised to a full step where the wager has steps."""
     rule_of = rules.wager(wager)
     standing, limit = bets.get(wager, 0), rules.limits.get(base_of(wager))
     if limit and limit.minimum == limit.maximum:
@@ -49,14 +48,14 @@ def one_more(
 def with_equals(
     rules: TableRules, bets: Mapping[str, int], wager: str, amount: int
 ) -> dict[str, int]:
-    """A wager at another amount, and with it those that lie there and must equal it."""
+    """Return a wager at another amount, together with the placed wagers that must equal it."""
     after = fitting(rules, {**bets, wager: amount})
     return {n: cents for n, cents in after.items() if bets.get(n) != cents or n == wager}
 
 
 def doubled(rules: TableRules, bets: Mapping[str, int]) -> dict[str, int]:
-    """Bets at twice what they are, but for those whose amounts the law lists; what must equal
-    another goes with it."""
+    """Return bets doubled, except those with listed amounts, together with wagers that must equal
+    them."""
     listed = {
         name for name in bets if any(rule.relation == "one of" for rule in rules.wager(name).amount)
     }
@@ -65,8 +64,8 @@ def doubled(rules: TableRules, bets: Mapping[str, int]) -> dict[str, int]:
 
 
 def smallest(rules: TableRules) -> int:
-    """The chip to begin with: the smallest that every required wager can be made with, and no
-    smaller than five dollars."""
+    """Return the default chip: the smallest with which every required wager can be made, at least
+    five dollars."""
     limits = [
         limit.minimum
         for name, limit in rules.limits.items()
@@ -77,8 +76,8 @@ def smallest(rules: TableRules) -> int:
 
 
 def last_bets(snapshot: Snapshot) -> dict[str, int]:
-    """The bets of the round before, or the usual ones if there was none: those that can be made
-    now and were not standing there already."""
+    """Return the previous round's bets, or the usual ones: those that can be made now and were not
+    standing."""
     rules = snapshot.rules
     if snapshot.over and snapshot.view is not None and snapshot.seat is not None:
         made: dict[str, int] = {}
@@ -99,8 +98,8 @@ def last_bets(snapshot: Snapshot) -> dict[str, int]:
 
 
 def _that_may_be_made(bets: Mapping[str, int], snapshot: Snapshot) -> dict[str, int]:
-    """Without what stands already, and without what is barred now, unless it only lacks another of
-    these bets."""
+    """Return the bets without those that stand already and those that are barred now, unless they
+    only lack another of these bets."""
     view, seat, wagers = snapshot.view, snapshot.seat, snapshot.rules.wagers
     stands = staying(view, seat) if snapshot.over and view and seat else {}
     return {
@@ -115,7 +114,7 @@ def _that_may_be_made(bets: Mapping[str, int], snapshot: Snapshot) -> dict[str, 
 
 
 def chip_of(text: str) -> int:
-    """A chip by its worth in cents, as a page sends it."""
+    """Return a chip by its value in cents."""
     if text.isdecimal() and int(text) in CHIPS:
         return int(text)
     raise Refused(f"there is no chip of {text!r} cents")

@@ -1,7 +1,7 @@
 """A table as its page receives it: everything to draw, nothing the viewer may not know.
 
-What happened comes as events from where the page stood, so that it can play them one after another;
-the rest is how things are then.
+Events since the page's last update are included, so that the page can animate them; the rest is the
+present state.
 """
 
 from collections.abc import Collection, Mapping
@@ -30,7 +30,7 @@ from houseway.wording.events import hands_seen, hands_set, note_words, place_wor
 CEREMONIES = ("cut", "pass", "shoot", "shake")  # choices that nothing hangs on
 PLAYED = (
     "dealt", "revealed", "rolled", "spun", "displayed", "taken", "paid", "returned", "burned",
-)  # what a page plays one after another  # fmt: skip
+)  # events that a page animates  # fmt: skip
 
 
 def table_data(
@@ -40,11 +40,11 @@ def table_data(
     balance: int | None = None,
     here: Collection[str] = (),
 ) -> dict[str, Any]:
-    """A table for a page that has shown so many events of a round; ``here`` are others who have it
-    before them."""
+    """Return a table for a page that has shown some events of a round; ``here`` are other people
+    who follow the table."""
     rules, view = snapshot.rules, snapshot.view
     events = view.events if view else ()
-    number = snapshot.rounds + bool(snapshot.asks)  # of the round that is on, or was the last
+    number = snapshot.rounds + bool(snapshot.asks)  # of the current or last round
     before = seen[1] if seen[0] == number and seen[1] <= len(events) else 0
     shown = table_view(
         snapshot,
@@ -143,7 +143,7 @@ def table_data(
 
 
 def other_seats(snapshot: Snapshot) -> list[int]:
-    """The seats that a player may ask for instead of his own, where seats can be changed."""
+    """Return the seats to which a player may ask to move, where seats can be changed."""
     seats = snapshot.rules.book.seats
     if seats is None or snapshot.seat is None or not seats_kept(snapshot.rules):
         return []
@@ -153,7 +153,7 @@ def other_seats(snapshot: Snapshot) -> list[int]:
 
 
 def _limits(rules: TableRules) -> dict[str, list[int]]:
-    """What may be bet on each wager, but for those whose amount is not the bettor's to choose."""
+    """Return the limits of each wager, except those whose amount the player does not choose."""
     return {
         name: [limit.minimum, limit.maximum]
         for name, limit in rules.limits.items()
@@ -163,7 +163,7 @@ def _limits(rules: TableRules) -> dict[str, list[int]]:
 
 
 def _event(event: Event) -> dict[str, Any]:
-    """An event as far as it is played."""
+    """Return an event as the page animates it."""
     data = event.to_json()
     return {
         key: data[key]
@@ -173,7 +173,7 @@ def _event(event: Event) -> dict[str, Any]:
 
 
 def _bets(snapshot: Snapshot) -> dict[int, dict[str, int]]:
-    """What lies on the felt; after a round what lay there when it was decided."""
+    """Return the wagers on the felt; after a round, those at its settlement."""
     view = snapshot.view
     if view is None:
         return {}
@@ -188,7 +188,7 @@ def _bets(snapshot: Snapshot) -> dict[int, dict[str, int]]:
 
 
 def _nets(snapshot: Snapshot) -> dict[int, dict[str, int]]:
-    """What each wager came to, once the round is over."""
+    """Return the net result of each wager, once the round is over."""
     view = snapshot.view
     if view is None or not snapshot.over:
         return {}
@@ -196,7 +196,7 @@ def _nets(snapshot: Snapshot) -> dict[int, dict[str, int]]:
 
 
 def _hands(snapshot: Snapshot) -> list[dict[str, Any]]:
-    """The cards that lie on the table, as the viewer sees them, and what they are called."""
+    """Return the hands on the table as the viewer sees them, and their names."""
     view, book = snapshot.view, snapshot.rules.book
     if view is None:
         return []
@@ -265,8 +265,7 @@ def _shown(place: Where, held: Mapping[Where, list[Card]], view: View) -> bool:
 
 
 def _things(snapshot: Snapshot, fresh: bool) -> dict[str, Any]:
-    """Dice, a wheel, a board of numbers: whatever chance has shown; what lies in the middle, and
-    where the button lies."""
+    """Return dice, a wheel, a board of numbers, the pot and the button."""
     view, book, rules = snapshot.view, snapshot.rules.book, snapshot.rules
     events = view.events if view else ()
     found: dict[str, Any] = {}
@@ -292,11 +291,11 @@ def _things(snapshot: Snapshot, fresh: bool) -> dict[str, Any]:
 
 
 def _into_pot(event: Event) -> int:
-    """What an event puts into the middle, or takes out of it."""
+    """Return what an event adds to the pot, or takes from it."""
     return event.amount * ((event.target == CENTRE) - (event.source == CENTRE))
 
 
 def is_tiled(snapshot: Snapshot) -> bool:
-    """Whether the game is played with tiles."""
+    """Return whether the game is played with tiles."""
     deck = snapshot.rules.book.deck
     return deck is not None and deck.kind == "tiles"

@@ -1,4 +1,4 @@
-"""The felt of a table for a page or a program: a drawing, and where everything on it lies."""
+"""The felt of a table as data: a drawing, and the position of everything on it."""
 
 import json
 from typing import Annotated, Any
@@ -47,7 +47,7 @@ class AreaOut(BaseModel):
 
 
 class PlaceOut(BaseModel):
-    """Where cards, dice or a name lie."""
+    """The position of cards, dice or a name."""
 
     x: float
     y: float
@@ -100,7 +100,7 @@ def table_felt(
     shape: Wanted = "wide",
     version: Known = "",
 ) -> Response:
-    """The felt of a table: what is printed on it, and where everything lies."""
+    """Return the felt of a table: the printed layout, and the position of everything on it."""
     return _answer(host.look(id, by=caller.name).rules, shape, version, request)
 
 
@@ -114,12 +114,12 @@ def practice_felt(
     shape: Wanted = "wide",
     version: Known = "",
 ) -> Response:
-    """The felt of a practice table of yours."""
+    """Return the felt of one of your practice tables."""
     return _answer(corner.look(id).rules, shape, version, request)
 
 
 def layout_of(rules: TableRules) -> Layout | None:
-    """The layout of a table's game, where the game is still in the house."""
+    """Return the layout of a table's game, if the house still has the game."""
     found = games().get(rules.book.game)
     return found.layout(rules.book.edition) if found else None
 

@@ -1,4 +1,4 @@
-"""A press on the table page as a command of the house."""
+"""Forms of the table page, parsed into commands."""
 
 import json
 from collections.abc import Mapping
@@ -30,11 +30,11 @@ STAFF = {
     "rolled": "numbers",
     "picked": "numbers",
     "spun": "pocket",
-}  # what whoever deals says, and the field that holds what came out
+}  # staff commands, and the field with the manual result
 
 
 def command_of(form: Mapping[str, str], snapshot: Snapshot) -> dict[str, Any]:
-    """A command from the fields of a form and the table as its sender sees it."""
+    """Return the command that a form gives, with the table as its sender sees it."""
     word = form.get("do", "")
     if word in STAFF:
         return _staff(word, form)
@@ -81,7 +81,8 @@ def command_of(form: Mapping[str, str], snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _amount(form: Mapping[str, str], snapshot: Snapshot) -> dict[str, int]:
-    """What a decision carries: so many cards where the choice counts cards, or else dollars."""
+    """Return a decision's amount: a number of cards where the choice counts cards, otherwise
+    dollars."""
     text, what = form.get("amount", ""), form.get("what", "")
     if not text:
         return {}
@@ -92,18 +93,18 @@ def _amount(form: Mapping[str, str], snapshot: Snapshot) -> dict[str, int]:
 
 
 def _staff(word: str, form: Mapping[str, str]) -> dict[str, Any]:
-    """What whoever deals says, with what came out where it is dealt by hand."""
+    """Return a staff command with the manual result."""
     field, given = STAFF[word], form.get("given", "").strip()
     if field == "numbers":
         parts = given.replace(",", " ").split()
         if not all(part.isdecimal() and len(part) < 6 for part in parts):
-            raise Refused(f"{given!r} are not numbers: write 3 5")
+            raise Refused(f"{given!r} is not a list of numbers: write 3 5")
         return {"do": word, field: [int(part) for part in parts]}
     return {"do": word, field: given} if field else {"do": word}
 
 
 def seat_of(form: Mapping[str, str], snapshot: Snapshot) -> int:
-    """The seat that a form names, or else the one that its sender looks from."""
+    """Return the seat that a form names, or else the sender's."""
     given = form.get("seat", "")
     if given.isdecimal() and len(given) < 6:
         return int(given)
@@ -113,7 +114,7 @@ def seat_of(form: Mapping[str, str], snapshot: Snapshot) -> int:
 
 
 def put_down(snapshot: Snapshot) -> list[str]:
-    """The wagers that were put down in this round; what stood before it stays."""
+    """Return the wagers made in this round, without those that stood before it."""
     if (view := snapshot.view) is None:
         return []
     stood = {e.wager for e in view.events if e.kind == "stands" and e.who == snapshot.seat}

@@ -1,4 +1,4 @@
-"""What the hands at a table are called, for a viewer who may see them."""
+"""The names of the hands at a table, for those who may see them."""
 
 from houseway.referee.events import Place
 from houseway.server.host import Snapshot
@@ -6,7 +6,7 @@ from houseway.wording.events import hand_names
 
 
 def hands_told(snapshot: Snapshot, kickers: bool = False) -> dict[Place, str]:
-    """The names of all hands that the viewer sees whole."""
+    """Return the names of all hands of which the viewer sees every card."""
     if snapshot.view is None:
         return {}
     return hand_names(snapshot.view.events, snapshot.rules, kickers)
@@ -27,7 +27,7 @@ def told_sides(snapshot: Snapshot) -> str:
 
 
 def _sides(told: dict[Place, str], seat: int | None) -> tuple[list[str], dict[str, str]]:
-    """The names of a seat's own hands, and those of the hands that are nobody's seat's."""
+    """Return the names of a seat's own hands, and those of hands that belong to no seat."""
     own = [name for place, name in told.items() if seat is not None and seat_of(place) == seat]
     common = {
         str(place): name
@@ -38,7 +38,7 @@ def _sides(told: dict[Place, str], seat: int | None) -> tuple[list[str], dict[st
 
 
 def seat_of(place: Place) -> int | None:
-    """The seat that a hand belongs to: 3 is seat 3, and so is its split hand 3.2."""
+    """Return the seat of a hand: 3 is seat 3, and so is its split hand 3.2."""
     if isinstance(place, int):
         return place
     first, _, _ = place.partition(".")

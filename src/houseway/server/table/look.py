@@ -1,4 +1,4 @@
-"""A live table as one person may see it."""
+"""A table in play as one person may see it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ from houseway.server.sign_in.sessions import PLAYER
 from houseway.server.table.chips import CHIPS, doubled, one_more, with_equals
 from houseway.server.table.window import CLOCK, Areas, Window
 
-PLACES: dict[str, Place] = {"dealer": "dealer", "floor": "floor"}  # from where staff looks on
+PLACES: dict[str, Place] = {"dealer": "dealer", "floor": "floor"}  # the place of staff
 DEALS = {
     Shuffle: "shuffled",
     Draw: "draw",
@@ -38,8 +38,8 @@ DEALS = {
     Next: "go",
     Bets: "close",
     Tickets: "close",
-}  # the word that answers a request, where a person deals
-CHIP, STEPS = 100, 12  # the smallest chip; no wager goes in steps of more than so many
+}  # the command that answers a request, where people deal
+CHIP, STEPS = 100, 12  # the smallest chip; no wager has larger steps
 
 
 def look_at(
@@ -113,13 +113,13 @@ def takes_substitute(live: Table) -> frozenset[int]:
 
 
 def seen(event: Event, by: str, live: Table) -> Event:
-    """An event as somebody may see it."""
+    """Return an event as a person may see it."""
     own = isinstance(event.sees, int) and live.data.players.get(event.sees) == by
     return event if own else event.seen_by(PUBLIC)
 
 
 def _changes(live: Table, minutes: int | None) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The changes that were announced, the next first: how long until they hold, and what."""
+    """Return the announced changes, next first: time left, and contents."""
     now = live.data.minutes if minutes is None else minutes
     for change in sorted(live.announced, key=lambda one: one.effective_at):
         told = change_words(live.rules, change.options, change.limits)
@@ -138,7 +138,7 @@ def _asks(live: Table) -> str:
 
 
 def _waits_for(live: Table) -> str:
-    """What whoever deals is asked for, where a person deals."""
+    """Return the request to the dealer, where people deal."""
     waiting = live.waiting
     if isinstance(waiting, Draw):
         to = f"seat {waiting.to}" if isinstance(waiting.to, int) else words(waiting.to)
@@ -151,7 +151,7 @@ def _waits_for(live: Table) -> str:
 
 
 def _may_double(live: Table, seat: int | None) -> bool:
-    """Whether the referee would take twice what a seat has put down."""
+    """Return whether the referee would accept double the seat's wagers."""
     if seat is None or not live.started:
         return False
     stood = {one.wager for one in live.round.events if one.kind == "stands" and one.who == seat}
@@ -162,7 +162,7 @@ def _may_double(live: Table, seat: int | None) -> bool:
 
 
 def _refusal(live: Table, given: Input) -> Refused | None:
-    """What the referee would say against something while bets are taken."""
+    """Return the referee's reason against something while bets are accepted."""
     window = live.waiting
     if not isinstance(window, Bets) or isinstance(window, Tickets):
         return None
@@ -170,7 +170,7 @@ def _refusal(live: Table, given: Input) -> Refused | None:
 
 
 def _answer(window: Bets, given: Input) -> Refused | None:
-    """The refusal that something would meet, if any."""
+    """Return the refusal that an input would meet, if any."""
     try:
         window.check(given)
     except Refused as refusal:
@@ -179,7 +179,7 @@ def _answer(window: Bets, given: Input) -> Refused | None:
 
 
 def _areas(live: Table, seat: int | None) -> Areas:
-    """What a seat may bet now or, after a round, in the next one."""
+    """Return what a seat may bet now or, after a round, in the next one."""
     played = live.started or live.data.rounds  # before a restart, too
     opened = live if live.waiting is not None or not played else live.opening()
     if opened is None:
@@ -235,7 +235,7 @@ def _open_to(live: Table, seat: int | None) -> Areas:
 
 
 def _any_chip(window: Bets, seat: int, wager: str) -> bool:
-    """Whether one of the chips is enough to sit down with, where the least of them is not."""
+    """Return whether one chip is enough to sit down with, where the smallest is not."""
     return any(
         _answer(window, Input("bet", seat, amounts=((wager, chip),))) is None for chip in CHIPS
     )
@@ -244,12 +244,12 @@ def _any_chip(window: Bets, seat: int, wager: str) -> bool:
 def _largest(
     live: Table, window: Bets, seat: int, wager: str, chips: Sequence[int], step: int
 ) -> int:
-    """The largest of these chips that the referee would take on top of what lies there, or 0."""
+    """Return the largest of these chips that the referee would accept on top of the wager, or 0."""
     placed = live.round.state.placed.get(seat, {})
     for chip in reversed(chips):
         amount = one_more(live.rules, placed, wager, chip, step)
         if amount == placed.get(wager):
-            return 0  # another of the bets fixes what lies there
+            return 0  # another of the bets determines this wager
         bets = with_equals(live.rules, placed, wager, amount) if placed else {wager: amount}
         if _answer(window, Input("bet", seat, amounts=tuple(bets.items()))) is None:
             return chip

@@ -1,5 +1,5 @@
-"""The pictures on the page of a table: the felt, the betting areas, the viewer's own cards, and
-what chance has shown."""
+"""The pictures on a table's page: the felt, the betting areas, the viewer's own cards, dice and
+wheels."""
 
 from collections.abc import Iterable, Mapping
 
@@ -23,7 +23,7 @@ from houseway.wording.events import hands_seen, place_words
 
 
 def nets_of(snapshot: Snapshot, seat: int | None) -> dict[str, int]:
-    """What each wager of a seat came to, once the round is over."""
+    """Return the result of each wager of a seat, once the round is over."""
     if snapshot.view is None or seat is None or not snapshot.over:
         return {}
     return round_nets(snapshot.view, seat)
@@ -38,7 +38,7 @@ def felt_of(snapshot: Snapshot, fresh: tuple[Event, ...], live: bool, narrow: bo
     places = []
     numbers = sorted({*snapshot.players, *range(1, (book.seats.max if book.seats else 0) + 1)})
     for number in numbers:
-        if number > 100:  # whoever stands behind a box is listed, not drawn
+        if number > 100:  # players behind a box are listed, not drawn
             continue
         own = {place: cards for place, cards in hands.items() if seat_of(place) == number}
         nets = nets_of(snapshot, number)
@@ -88,14 +88,14 @@ def in_sight(place: Where, cards: list[Card], view: View) -> bool:
 
 
 def _held(cards: list[Card]) -> list[Card]:
-    """A long hand sorted by suit, as a player holds it; tiles and short hands as they came."""
+    """Return a long hand sorted by suit, as a player holds it; tiles and short hands as dealt."""
     if len(cards) < 5 or UNKNOWN in cards or cards[0] >= FIRST:
         return cards
     return sorted(cards, reverse=True)
 
 
 def _felt_words(snapshot: Snapshot, places: list[Place], shared: list[Shared]) -> str:
-    """The felt for somebody who does not see it."""
+    """Return a description of the felt for screen readers."""
     said = [f"{group.name}: {_with(names(group.cards), group.called)}" for group in shared]
     for place in places:
         if place.name:
@@ -108,7 +108,7 @@ def _felt_words(snapshot: Snapshot, places: list[Place], shared: list[Shared]) -
 
 
 def _with(cards: str, called: str) -> str:
-    """Cards, and what they are called."""
+    """Return cards with their names."""
     return f"{cards}; {called}" if called else cards
 
 
@@ -149,7 +149,7 @@ def areas_of(
 
 
 def hand_of(snapshot: Snapshot, fresh: tuple[Event, ...]) -> str:
-    """The viewer's own cards, large."""
+    """Return the viewer's own cards, large."""
     view = snapshot.view
     if view is None or snapshot.seat is None:
         return ""
@@ -177,7 +177,7 @@ def _fan(cards: list[Card], fresh: int, called: str) -> str:
 
 
 def things_of(snapshot: Snapshot, fresh: bool, live: bool) -> str:
-    """Dice, a wheel, a board of numbers: whatever chance has shown."""
+    """Return dice, a wheel, a board of numbers: the results of chance."""
     view, book = snapshot.view, snapshot.rules.book
     events = view.events if view else ()
     out = ""
@@ -202,6 +202,6 @@ def things_of(snapshot: Snapshot, fresh: bool, live: bool) -> str:
 
 
 def numbers_drawn(events: Iterable[Event]) -> list[int]:
-    """The numbers that are displayed."""
+    """Return the numbers that are displayed."""
     drawn = [event.what for event in events if event.kind == "displayed"]
     return [int(n) for n in drawn[-1].partition(":")[2].split()] if drawn else []

@@ -1,4 +1,4 @@
-"""A table as a page shows it: what lies where, what can be done, what happened and why."""
+"""A table as a page shows it: its contents, the possible actions, the events and their reasons."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -33,26 +33,26 @@ TAKE_A_SEAT = "Take a seat to play."
 
 @dataclass(frozen=True)
 class Button:
-    """One choice: what it is called, its key, and the amounts that it may carry."""
+    """One choice: its title, its key, and the amounts it may have."""
 
     name: str
     label: str
     key: str
     least: str = ""
-    most: str = ""  # what is offered first: the usual amount
+    most: str = ""  # the amount offered first: the usual one
     top: str = ""
     unit: str = ""
     pictures: str = ""
-    sets: str = ""  # how it divides the cards, where hands are to be set
+    sets: str = ""  # how it divides the cards, where hands are set
     cite: str = ""
-    short: str = ""  # what its chooser lacks for it
-    step: str = ""  # between its amounts
-    amounts: tuple[tuple[str, str], ...] = ()  # those that have a name
+    short: str = ""  # what the player lacks for it
+    step: str = ""  # the step between its amounts
+    amounts: tuple[tuple[str, str], ...] = ()  # amounts with a name
 
 
 @dataclass(frozen=True)
 class Row:
-    """What became of a wager, and why."""
+    """The result of a wager, and its reason."""
 
     name: str
     net: str
@@ -75,7 +75,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat in a list, where the felt has none."""
+    """A seat in a list, for felts without seats."""
 
     number: int
     name: str
@@ -88,7 +88,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class TableView:
-    """Everything that the page of a table shows."""
+    """The contents of a table's page."""
 
     snapshot: Snapshot
     status: str
@@ -122,7 +122,7 @@ class TableView:
 
     @property
     def betting(self) -> bool:
-        """Whether the viewer may put down chips: also after a round, to begin the next."""
+        """Return whether the viewer may place chips; after a round too, to start the next."""
         found = self.snapshot
         ticketed = bool(found.rules.book.rates)
         open_ = found.asks in ("bets", "") and not found.question_first
@@ -206,17 +206,17 @@ def table_view(
 
 
 def signed(cents: int) -> str:
-    """A gain or a loss."""
+    """Return a gain or a loss as text."""
     return f"+{money(cents)}" if cents > 0 else money(cents).replace("-", "−")
 
 
 def kind_of(cents: int) -> str:
-    """Whether an amount is won, lost or neither."""
+    """Return whether an amount is won, lost or neither."""
     return "won" if cents > 0 else "lost" if cents < 0 else "even"
 
 
 def go_word(book: Rulebook) -> str:
-    """What happens when no more bets are taken, by what is played with."""
+    """Return the label of the button that closes betting, by the game's equipment."""
     return "Deal" if book.deck else "Spin" if book.wheels else "Draw" if book.cage else "Roll"
 
 
@@ -227,7 +227,7 @@ def _next_word(snapshot: Snapshot) -> str:
 
 
 def _status(snapshot: Snapshot) -> str:
-    """What happens now, in one sentence: what to do, if it is for the viewer to do something."""
+    """Return what happens now in one sentence; if the viewer must act, what to do."""
     seated = snapshot.seat is not None
     if snapshot.asks == "bets":
         if not seated:
@@ -264,7 +264,7 @@ def _status(snapshot: Snapshot) -> str:
 
 
 def due_bets(snapshot: Snapshot) -> list[str]:
-    """The wagers that must be made before the betting is closed and lie nowhere yet."""
+    """Return the required wagers that have not been made."""
     bets = placed(snapshot)
     return [
         name
@@ -274,13 +274,13 @@ def due_bets(snapshot: Snapshot) -> list[str]:
 
 
 def _not_yet(snapshot: Snapshot) -> str:
-    """Why no more is to be done but wait: the betting cannot be closed as it stands."""
+    """Return why betting cannot be closed now, if it cannot."""
     why = snapshot.not_yet.reason if snapshot.not_yet else ""
     return f"{why[:1].upper()}{why[1:]}." if why else ""
 
 
 def _bet_now(snapshot: Snapshot) -> str:
-    """What to put down, and what to press then."""
+    """Return what to bet, and the button to press then."""
     wagers, go = snapshot.rules.wagers, go_word(snapshot.rules.book)
     if due := [wagers[name].name for name in due_bets(snapshot)]:
         return f"Place your bets: put a chip on {' and on '.join(due)}, then press {go}."
@@ -292,7 +292,7 @@ def _bet_now(snapshot: Snapshot) -> str:
 
 
 def _ended(snapshot: Snapshot) -> str:
-    """What a round came to and what decided it. Where nothing was decided nothing is over."""
+    """Return the result of a round and what decided it; empty if nothing was decided."""
     view = snapshot.view
     if view is not None and view.state.void:
         return f"Round void{_came_to(snapshot)}."
@@ -309,7 +309,7 @@ def _ended(snapshot: Snapshot) -> str:
 
 
 def _came_to(snapshot: Snapshot) -> str:
-    """What the round came to for the viewer, shortly."""
+    """Return the viewer's result in short."""
     nets = nets_of(snapshot, snapshot.seat)
     net = sum(nets.values())
     if not nets:
@@ -318,8 +318,7 @@ def _came_to(snapshot: Snapshot) -> str:
 
 
 def _what_to_do(snapshot: Snapshot) -> str:
-    """Return what may be chosen, in words; cards to throw away are not named one by one, and at
-    pineapple there is nothing but them."""
+    """Return the choices in words; cards to discard are not listed."""
     assert snapshot.ask is not None
     told, rules = shown_of(snapshot), snapshot.rules
     cards = told.picks.cards if told and told.picks else ()
@@ -334,13 +333,13 @@ def _what_to_do(snapshot: Snapshot) -> str:
 
 
 def shown_of(snapshot: Snapshot) -> Shown | None:
-    """What the game wants shown beside hands and wagers."""
+    """Return what the game shows besides hands and wagers."""
     found = games().get(snapshot.rules.book.game)
     return found.shown(snapshot.view, snapshot.rules) if found and snapshot.view else None
 
 
 def _won_words(snapshot: Snapshot) -> str:
-    """Who has won what, where players contend for a pot."""
+    """Return who has won what, where players compete for a pot."""
     told = shown_of(snapshot)
     said = []
     for one in told.won if told else ():
@@ -369,12 +368,12 @@ def _told(snapshot: Snapshot) -> str:
 
 
 def _called(events: Iterable[Event]) -> str:
-    """What the dealer said to close the betting."""
+    """Return the dealer's call that closed betting."""
     return next((e.says for e in events if e.kind == "said" and e.step == "close"), "")
 
 
 def _closed(snapshot: Snapshot) -> str:
-    """That no more bets are taken, while a round goes on."""
+    """Return the status after betting is closed, during a round."""
     if snapshot.asks != "decision" or snapshot.view is None:
         return ""
     return _called(snapshot.view.events)
@@ -437,22 +436,22 @@ def _waiting_for(snapshot: Snapshot) -> Iterator[str]:
         yield from (snapshot.players[seat] for seat in sorted(snapshot.awaited))
 
 
-# What happened
+# Events
 
 
 def wager_rows(snapshot: Snapshot) -> Iterator[Row]:
-    """What became of each wager of the seat that is looked from, and why."""
+    """Return the result of each wager of the viewer's seat, and its reason."""
     view, seat, book = snapshot.view, snapshot.seat, snapshot.rules.book
     if view is None or seat is None:
         return
     nets = round_nets(view, seat)
     stays = staying(view, seat)
     prizes = sum(e.amount for e in view.events if e.kind == "won" and e.who == seat)
-    order = {name: at for at, name in enumerate(book.wagers)}  # a fee of its own comes last
+    order = {name: at for at, name in enumerate(book.wagers)}  # a separate fee comes last
     for wager in sorted(nets, key=lambda name: order.get(base_of(name), len(order))):
         terms = book.wagers.get(base_of(wager))
         if terms and terms.kept and not snapshot.over:
-            continue  # chips on the table are not settled while they are played with
+            continue  # chips in play are not settled yet
         events = deciding(view, seat, wager)
         if not events and not (snapshot.over and (nets[wager] or wager in stays)):
             continue
@@ -460,7 +459,7 @@ def wager_rows(snapshot: Snapshot) -> Iterator[Row]:
         rules = [book.round[step].says for step in steps] or ([terms.says] if terms else [])
         cites = dict.fromkeys(one for event in events for one in split(event.cite))
         came = how(events, book) or (f"{money(stays[wager])} stays" if wager in stays else "")
-        if prizes and came == "loses":  # the stake is gone, and tickets have won
+        if prizes and came == "loses":  # the price is spent, and tickets have won
             came = f"a prize of {money(prizes)} is to be redeemed"
         yield Row(
             wager_name(wager, book),
@@ -498,7 +497,7 @@ def _seats(snapshot: Snapshot) -> Iterator[Seat]:
 
 
 def _free(snapshot: Snapshot) -> Iterator[int]:
-    """Seats that can be taken; where there are none to count, the next number."""
+    """Return the free seats; where seats are not numbered, the next number."""
     if snapshot.own or snapshot.staff:
         return
     seats = snapshot.rules.book.seats
@@ -510,7 +509,7 @@ def _free(snapshot: Snapshot) -> Iterator[int]:
 
 
 def _tickets(snapshot: Snapshot) -> Iterator[tuple[str, list[tuple[str, str]], str]]:
-    """The viewer's tickets of this round: number, what is printed on it, and what it has won."""
+    """Return the viewer's tickets of this round: number, printed text, and win."""
     view = snapshot.view
     if view is None or snapshot.seat is None:
         return
@@ -524,5 +523,5 @@ def _tickets(snapshot: Snapshot) -> Iterator[tuple[str, list[tuple[str, str]], s
 
 
 def _metered(cents: int, note: str) -> str:
-    """What a meter shows, with what is to be told of it."""
+    """Return a meter's amount, with its note."""
     return f"{money(cents)} ({note})" if note else money(cents)

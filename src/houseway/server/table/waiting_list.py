@@ -1,4 +1,4 @@
-"""Who waits for a seat: the list's forms and interface, and what lobby and tables tell of it."""
+"""The waiting list for seats: forms, API, and its display in the lobby and at tables."""
 
 import uuid
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,8 @@ Back = Annotated[str, Form(max_length=20)]
 
 
 class SeatIn(Strict):
-    """A seat that is asked for: at a table, at any table of a game, or another at one's own."""
+    """A request for a seat: at a table, at any table of a game, or another seat at the same
+    table."""
 
     table: Annotated[int, Field(ge=0, le=10**9)] = 0
     game: Name = ""
@@ -55,7 +56,7 @@ class SeatIn(Strict):
 
 
 class SeatOut(BaseModel):
-    """Somebody on the list. Of others a player sees that they wait, not who they are."""
+    """A request on the list. Players see that others wait, not who they are."""
 
     entry: int = Field(description="Of the chain of the house; names the request.")
     player: str
@@ -73,37 +74,38 @@ class SeatOut(BaseModel):
 
 @dataclass(frozen=True)
 class Room:
-    """What the lobby announces of a table where players wait for seats (13:69F-14.18)."""
+    """The lobby's announcement of a table where players wait for seats (13:69F-14.18)."""
 
-    says: tuple[str, ...]  # game and limits as they are posted
+    says: tuple[str, ...]  # game and limits as posted
     free: int
     waiting: int
     own: Request | None = None
     place: int = 0
-    offered: int = 0  # the seat that is held for the viewer
+    offered: int = 0  # the seat held for the viewer
 
 
 def house_of(host: Host) -> House:
-    """The house, or a plain refusal: one in memory keeps no list."""
+    """Return the house, or refuse: a house in memory keeps no list."""
     if not isinstance(host, DurableHost):
-        raise Refused("this house lives in memory: it keeps no waiting list")
+        raise Refused("this house is kept in memory: it has no waiting list")
     return host.house
 
 
 def keeps_list(host: Host, rules: TableRules) -> bool:
-    """Whether pages offer the list for a table: where players keep seats, as in a poker room."""
+    """Return whether pages offer the list for a table: where players keep seats, as in a poker
+    room."""
     return isinstance(host, DurableHost) and seats_kept(rules)
 
 
 def place_of(requests: Sequence[Request], one: Request) -> int:
-    """Which place somebody has among those who wait for the same."""
+    """Return a person's place among those who wait for the same."""
     same = (one.table, one.game, one.options, one.seat)
     alike = [r for r in requests if (r.table, r.game, r.options, r.seat) == same]
     return alike.index(one) + 1 if one in alike else 0
 
 
 def room_of(card: TableCard, requests: Sequence[Request], by: str, now: int) -> Room:
-    """A table with its free seats and who waits for them."""
+    """Return a table with its free seats and its waiting players."""
     rules = card.rules
     line = [one for one in requests if not one.seat and one.is_for(card.id, rules)]
     own = next((one for one in line if one.player == by), None)
@@ -122,7 +124,7 @@ def room_of(card: TableCard, requests: Sequence[Request], by: str, now: int) -> 
 
 
 def rooms(host: Host, cards: Sequence[TableCard], by: str) -> dict[int, Room]:
-    """The same of every table that keeps a list."""
+    """Return every table that keeps a list."""
     listed = [one for one in cards if keeps_list(host, one.rules)]
     if not listed or not isinstance(host, DurableHost):
         return {}
@@ -131,7 +133,7 @@ def rooms(host: Host, cards: Sequence[TableCard], by: str) -> dict[int, Room]:
 
 
 def waiting_at(host: Host, found: Snapshot, by: str) -> dict[str, Any] | None:
-    """What the page at a table shows of the list; nothing where none is kept."""
+    """Return what a table's page shows of the list; None if there is no list."""
     if not keeps_list(host, found.rules):
         return None
     assert isinstance(host, DurableHost)
@@ -156,7 +158,7 @@ def waiting_at(host: Host, found: Snapshot, by: str) -> dict[str, Any] | None:
 def with_waiting(
     host: Host | None, found: Snapshot, by: str, shown: dict[str, Any]
 ) -> dict[str, Any]:
-    """A table for a page, with its list; seats that are held for others are not offered."""
+    """Return a table's page with its list; seats held for others are not offered."""
     if host is None or (waiting := waiting_at(host, found, by)) is None:
         return shown
     free = [seat for seat in shown["free"] if seat not in waiting["held"]]
@@ -167,7 +169,7 @@ def with_waiting(
 
 
 def out(one: Request, requests: Sequence[Request], by: str, role: str, now: int) -> SeatOut:
-    """A request as somebody may see it."""
+    """Return a request as one person may see it."""
     offer = one.offer if one.open else None
     return SeatOut(
         entry=one.entry,
@@ -186,7 +188,7 @@ def out(one: Request, requests: Sequence[Request], by: str, role: str, now: int)
 
 
 def chosen(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options of a game as its tables have them, or a refusal of what no table could have."""
+    """Return the options of a game, or refuse invalid ones."""
     if not game:
         return {}
     found = find_game(game)
@@ -200,8 +202,8 @@ seats = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 
 @seats_api.get("", responses=documented(401, 409))
 def waiting_list(caller: Caller, host: TheHouse) -> list[SeatOut]:
-    """The waiting list of the house, in order. A seat that is free is offered to the next in line,
-    and nobody else may take it for a few minutes; it is taken with `sit` or `move`."""
+    """Return the waiting list of the house, in order. A free seat is held for the next in line for
+    a few minutes and taken with `sit` or `move`."""
     house = house_of(host)
     requests = seating.serve(house, by=caller.name)
     return [out(one, requests, caller.name, caller.role, house.now()) for one in requests]
@@ -209,13 +211,13 @@ def waiting_list(caller: Caller, host: TheHouse) -> list[SeatOut]:
 
 @seats_api.post("", status_code=201, responses=SENT)
 def join(said: SeatIn, caller: SeatsOnly, host: TheHouse, bell: TheBell, key: Key = "") -> SeatOut:
-    """Ask for a seat."""
+    """Request a seat."""
     return _asked(host, bell, said, caller.name, caller.role, key)
 
 
 @seats_api.post("/{entry}/end", responses=SENT)
 def end(entry: Entry, caller: SeatsOnly, host: TheHouse, bell: TheBell, key: Key = "") -> SeatOut:
-    """Take a name off the list: one's own or, as the floor, anybody's."""
+    """Remove a request: your own or, as the floor, any."""
     house = house_of(host)
     found = seating.take_off(house, entry, by=caller.name, key=key or uuid.uuid4().hex)
     _ring(bell, found)
@@ -239,7 +241,7 @@ def _asked(host: Host, bell: Any, said: SeatIn, by: str, role: str, key: str) ->
 
 
 def _ring(bell: Any, found: Request) -> None:
-    """Pages at the table that it is about look again."""
+    """Notify the pages of the table."""
     if table := found.offer.table if found.offer else found.table:
         bell.ring(table)
 
@@ -253,7 +255,7 @@ def join_page(
     key: Annotated[str, Form(max_length=100)] = "",
     back: Back = "",
 ) -> Response:
-    """Join the list of a table, in the lobby or at the table itself."""
+    """Join the list of a table, from the lobby or the table."""
     _asked(host, bell, SeatIn(table=table), session.name, session.role, key)
     return RedirectResponse(f"/tables/{table}" if back == "table" else "/#open", 303)
 
@@ -262,7 +264,7 @@ def join_page(
 def end_page(
     entry: Entry, session: SeatsForm, host: TheHouse, bell: TheBell, back: Back = "/"
 ) -> Response:
-    """Take a name off the list."""
+    """Remove a request from the list."""
     found = seating.take_off(house_of(host), entry, by=session.name, key=uuid.uuid4().hex)
     _ring(bell, found)
     return RedirectResponse("/floor#waiting" if back == "floor" else "/#open", 303)
@@ -276,7 +278,7 @@ def take_page(
     bell: TheBell,
     seat: Annotated[int, Form(ge=1, le=9999)],
 ) -> Response:
-    """Take the seat that is held for whoever asks; a player of the table moves to it."""
+    """Take the seat that is held for the user; a player of the table moves to it."""
     own = host.look(id, by=session.name).own
     said = {"do": MOVE, "seat": own[0], "to": seat} if own else {"do": "sit", "seat": seat}
     done = host.do(id, said, by=session.name)

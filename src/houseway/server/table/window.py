@@ -1,4 +1,4 @@
-"""The betting window of a house: who is ready, who is awaited and how long, what a wager takes."""
+"""The betting window: who is ready, whom the house waits for and how long, what a wager costs."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,19 +15,19 @@ from houseway.referee.state import State
 from houseway.referee.table import Table
 from houseway.rulebook.refusal import Refused
 
-PATIENCE = 20.0  # seconds for which those who are ready wait for the others
-ROUNDS = 72  # that the board beside a table tells of
-BANK = 60.0  # seconds more that a player has for an evening, where chips are kept on the table
-CLOCK = 30  # seconds for a decision that others wait for, unless the house sets it otherwise
+PATIENCE = 20.0  # seconds for which ready players wait for the others
+ROUNDS = 72  # rounds shown on the board beside a table
+BANK = 60.0  # a player's time bank per session in seconds, where chips are kept on the table
+CLOCK = 30  # default seconds for a decision while others wait
 
 
 @dataclass(frozen=True)
 class Areas:
     """What a seat may bet."""
 
-    barred: dict[str, Refused] = field(default_factory=dict)  # wagers that it may not make, and why
-    steps: dict[str, int] = field(default_factory=dict)  # in which wagers go, where not by a chip
-    largest_chip: dict[str, int] = field(default_factory=dict)  # where not every one may be added
+    barred: dict[str, Refused] = field(default_factory=dict)  # barred wagers, and why
+    steps: dict[str, int] = field(default_factory=dict)  # steps of wagers, where larger than a chip
+    largest_chip: dict[str, int] = field(default_factory=dict)  # where not every chip may be added
     question_first: bool = False  # the next round asks a player something before bets
 
 
@@ -39,17 +39,19 @@ class Window:
     ready: set[int] = field(default_factory=set)
     regulars: set[int] = field(default_factory=set)  # who bet in the last round, or is new
     since: float = 0.0  # when the first of them was ready
-    away: set[int] = field(default_factory=set)  # who is not waited for
-    marks: deque[str] = field(default_factory=lambda: deque(maxlen=ROUNDS))  # of the last rounds
-    marked: int = -1  # how many rounds had been played when the last was marked
-    asked: Ask | None = None  # the decision that is waited for
+    away: set[int] = field(default_factory=set)  # seats that the house does not wait for
+    marks: deque[str] = field(
+        default_factory=lambda: deque(maxlen=ROUNDS)
+    )  # results of the last rounds
+    marked: int = -1  # number of rounds when the last result was recorded
+    asked: Ask | None = None  # the pending decision
     asked_at: float = 0.0
-    banks: dict[str, float] = field(default_factory=dict)  # what is left of each player's time bank
+    banks: dict[str, float] = field(default_factory=dict)  # the rest of each player's time bank
     areas: dict[int | None, Areas] = field(default_factory=dict)  # by seat, at one state
     areas_of: object = None  # that state
 
     def areas_at(self, state: object, seat: int | None, find: Callable[[], Areas]) -> Areas:
-        """What a seat may bet at a state of the table, found once for all who look."""
+        """Return what a seat may bet at a state of the table; computed once per state."""
         if state != self.areas_of:
             self.areas, self.areas_of = {}, state
         if seat not in self.areas:
@@ -57,25 +59,25 @@ class Window:
         return self.areas[seat]
 
     def awaited(self, live: Table) -> set[int]:
-        """The seats that the house waits for before it closes: those that have bet, those that did
-        in the last round, and whoever has just sat down."""
+        """Return the seats that the house waits for: those that have bet, those that bet in the
+        last round, and new ones."""
         if not isinstance(live.waiting, Bets):
             return set()
         return (bettors(live) | self.regulars) & set(live.data.players) - self.not_here(live)
 
     def not_here(self, live: Table) -> set[int]:
-        """The seats that are not waited for: their players are away, or have given up a seat that
-        was another's."""
+        """Return the seats that the house does not wait for: their players are away, or have given
+        up a substitute's seat."""
         kept = {*live.data.absent, *given_up(live.data)} if seats_kept(live.rules) else set()
         return self.away | kept
 
     def overdue(self, now: float) -> bool:
-        """Whether those who are ready have waited long enough."""
+        """Return whether the ready seats have waited long enough."""
         return bool(self.ready) and now - self.since >= PATIENCE
 
     def closes(self, live: Table, seat: int, now: float) -> bool:
-        """Whether the house closes now that this seat is ready: everybody is whom it waits for, or
-        has been waited for long enough."""
+        """Return whether betting closes now that this seat is ready: every awaited seat is ready,
+        or the time is up."""
         if not isinstance(live.waiting, Bets):
             raise Refused("no wagers are being taken now")
         if seat in live.data.absent:
@@ -85,23 +87,23 @@ class Window:
         return self.overdue(now) or self.awaited(live) <= {*self.ready, seat}
 
     def mark(self, seat: int, now: float) -> None:
-        """A seat is ready, and others are waited for."""
+        """Mark a seat ready; wait for the others."""
         if not self.ready:
             self.since = now
         self.ready.add(seat)
 
     def closed(self, in_round: set[int]) -> None:
-        """The round has begun for those who have bet."""
+        """Record that the round has begun for the seats that have bet."""
         self.ready.clear()
         self.regulars = in_round
 
     def left(self, seat: int) -> None:
-        """Somebody has got up."""
+        """Record that a player has left a seat."""
         self.ready.discard(seat)
         self.away.discard(seat)
 
     def mark_round(self, live: Table) -> None:
-        """Keep what the last round showed, for the board beside the table."""
+        """Keep the result of the last round for the board beside the table."""
         if live.waiting is None and live.started and live.data.rounds > self.marked:
             self.marked = live.data.rounds
             self.marks.extend(marks_of(live, live.round.events))
@@ -113,16 +115,16 @@ class Window:
         for events in islice(told, ROUNDS):
             found = marks_of(live, events)
             if not found and not self.marks:
-                return  # there is no board
+                return  # the game has no board
             self.marks.extendleft(found)
 
     def go_away(self, seat: int, away: bool) -> None:
-        """A player is not to be waited for, or is back."""
+        """Mark a player away or back."""
         (self.away.add if away else self.away.discard)(seat)
 
     def time_left(self, live: Table, now: float, clock: int) -> float | None:
-        """How long a player whom others wait for has to decide: nothing, for one who is away. No
-        limit where nobody else plays, or the house has none."""
+        """Return the seconds that a player has for a decision while others wait: 0 for an absent
+        player, None without a limit."""
         asked = live.waiting if isinstance(live.waiting, Ask) else None
         if asked is not self.asked:
             self._spend(live, now - self.asked_at - clock if clock else 0)
@@ -136,22 +138,22 @@ class Window:
         return 0.0 if asked.who in self.not_here(live) else max(0.0, due - now)
 
     def bank(self, live: Table, seat: int) -> float:
-        """The seconds that a player has left beyond the time for one decision."""
+        """Return the seconds left in a player's time bank."""
         if not any(wager.kept for wager in live.rules.wagers.values()):
             return 0.0
         return self.banks.get(live.data.players.get(seat, ""), BANK)
 
     def _spend(self, live: Table, over: float) -> None:
-        """The decision before took so much longer than its time."""
+        """Charge the time of the previous decision beyond its limit to the time bank."""
         who = self.asked.who if self.asked else None
         if isinstance(who, int) and over > 0 and who in live.data.players:
             self.banks[live.data.players[who]] = max(0.0, self.bank(live, who) - over)
 
     def pass_over(self, live: Table, by: str, now: float, clock: int) -> int:
-        """The seat that somebody need not wait for any longer; it is away from now on."""
+        """Return the seat whose time is up; it is away from now on."""
         left, asked = self.time_left(live, now, clock), self.asked
         if left is None or asked is None or not isinstance(asked.who, int):
-            raise Refused("nobody is waited for by the clock")
+            raise Refused("no player has run out of time")
         who = live.data.players.get(asked.who, "")
         if left > 0 or who == by:
             raise Refused(f"{who} has {ceil(left)} seconds left to decide")
@@ -169,31 +171,31 @@ def marks_of(live: Table, events: Sequence[Event]) -> list[str]:
 
 
 def bettors(live: Table) -> set[int]:
-    """The seats that have something in this round."""
+    """Return the seats with a stake in this round."""
     return {seat for seat in live.data.players if live.round.state.placed.get(seat)}
 
 
 def asks_first(live: Table) -> bool:
-    """Whether the next round asks a player something before it takes bets: to cut, say."""
+    """Return whether the next round asks a player something before bets, such as a cut."""
     ahead = live.opening()
     waiting = ahead.waiting if ahead else None
     return isinstance(waiting, Ask) and isinstance(waiting.who, int)
 
 
 def check_own(live: Table, command: Mapping[str, Any], by: str) -> None:
-    """Refuse what is for another's seat, and getting up while one is asked."""
+    """Refuse commands for another player's seat, and leaving while a decision is pending."""
     seat = command["seat"]
     if command["do"] == "sit":
         return
     if live.data.players.get(seat) != by:
         raise Refused(f"seat {seat} is not {by}'s", live.rules.cite("seated"))
     if command["do"] == "leave" and isinstance(live.waiting, Ask) and live.waiting.who == seat:
-        raise Refused(f"seat {seat} has something to decide first", live.waiting.cite)
+        raise Refused(f"seat {seat} has a decision to make first", live.waiting.cite)
 
 
 def takes(live: Table, command: Mapping[str, Any]) -> int:
-    """What a wager or decision takes from its player now, in cents. What the rules refuse is
-    refused first."""
+    """Return the cost of a wager or decision to its player now, in cents; first refuse what the
+    rules do not allow."""
     seat, waiting = command["seat"], live.waiting
     if command["do"] == BACK:
         return max(command.get("amount") or 0, counted(live.data, seat) or 0)
@@ -206,6 +208,6 @@ def takes(live: Table, command: Mapping[str, Any]) -> int:
     if command["do"] == "act" and isinstance(waiting, Ask) and waiting.who == seat:
         choice, amount = waiting.choice(command["what"]), command.get("amount")
         on_table = any(wager.kept for wager in live.rules.wagers.values())
-        if not choice.cards and not on_table:  # the depth of a cut is no money
+        if not choice.cards and not on_table:  # the depth of a cut is not money
             return choice.least if amount is None else int(amount)
     return 0

@@ -9,7 +9,7 @@ from houseway.simulation.tournament.structure import WHOLE, Prizes
 
 
 class Finish(NamedTuple):
-    """Somebody's place; who is tied with others has the best place of them all."""
+    """A player's place; tied players share the best place among them."""
 
     player: str
     place: int
@@ -17,11 +17,7 @@ class Finish(NamedTuple):
 
 
 def prizes_of(posted: Sequence[Prizes], entrants: int, pool: int) -> list[int]:
-    """The prizes from the first place, in whole dollars; what is over goes to the first.
-
-    >>> prizes_of([Prizes(entrants=9, percent=[50, 30, 20])], 5, 33_300)
-    [16800, 9900, 6600]
-    """
+    """Return the prizes from the first place in whole dollars; the remainder goes to the first."""
     fitting = [row for row in posted if entrants <= row.entrants]
     if not fitting:
         raise Refused(f"no prizes are posted for {entrants} entrants")

@@ -19,7 +19,7 @@ def race_off(stacks: Mapping[str, int], chip: int, source: Source) -> dict[str, 
     odd = {player: stack % chip for player, stack in stacks.items() if stack % chip}
     count, over = divmod(sum(odd.values()), chip)
     if over:
-        raise ValueError(f"odd chips of {sum(odd.values())} are no whole chips of {chip}")
+        raise ValueError(f"odd chips of {sum(odd.values())} are not whole chips of {chip}")
     saved = [player for player in odd if stacks[player] < chip]
     if len(saved) > count:
         return None

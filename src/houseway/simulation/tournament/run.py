@@ -27,12 +27,12 @@ from houseway.simulation.tournament.structure import Level, Structure, cents
 
 Choose = Callable[[View, TableRules, Source], tuple[str, int]]
 STAKES, BUTTON, TOURNAMENT = "stakes", "button", "tournament"  # words of the poker room
-MOST_HANDS = 20_000  # of a table, before somebody looks what is wrong
+MOST_HANDS = 20_000  # most hands of a table before the program reports an error
 
 
 @dataclass
 class Report:
-    """What happened in a tournament."""
+    """The report of a tournament."""
 
     structure: Structure
     entrants: int
@@ -62,7 +62,7 @@ class Run:
         keep_log: bool = False,
     ) -> None:
         if len(players) < 2 or len(set(players)) < len(players):
-            raise Refused("a tournament has two players or more, each with a name of their own")
+            raise Refused("a tournament needs two players or more with different names")
         self.found, self.structure, self.keep_log = found, structure, keep_log
         self.book: Rulebook = found.rulebook(edition)
         self.choose: Choose = choose or found.bots.choose
@@ -85,7 +85,7 @@ class Run:
             except Refused as error:
                 raise Refused(f"level {number}: {error}") from None
         if self.structure.seats > most:
-            raise Refused(f"{most} players at the most sit at a table of this game")
+            raise Refused(f"{most} players at most can sit at a table of this game")
 
     # -- the whole ---------------------------------------------------------------------------------
 
@@ -94,7 +94,7 @@ class Run:
         report = self.report
         while len(self.stacks) > 1:
             if report.rounds >= MOST_HANDS:
-                raise Refused(f"after {MOST_HANDS:,} hands nobody has won")
+                raise Refused(f"after {MOST_HANDS:,} hands there is no winner")
             self.level_up(told)
             before = dict(self.stacks)
             for number in sorted(self.tables):
@@ -110,7 +110,7 @@ class Run:
         return report
 
     def level_up(self, told: Callable[[str], object]) -> None:
-        """The level that holds now; smaller chips than it has are raced off, if they can be."""
+        """Start the current level; race off chips that are smaller than it uses, if possible."""
         number = self.structure.level(self.report.rounds)
         if number != self.report.level:
             self.report.level = number
@@ -123,12 +123,12 @@ class Run:
             self.check_chips()
 
     def check_chips(self) -> None:
-        """No chip has come or gone."""
+        """Check that the number of chips in play is unchanged."""
         if sum(self.stacks.values()) != self.report.chips:
             raise AssertionError(f"{sum(self.stacks.values())} chips, not {self.report.chips}")
 
     def drop_busted(self, before: dict[str, int], told: Callable[[str], object]) -> None:
-        """Who has no chips left is out, and has a place."""
+        """Remove players without chips and record their places."""
         out = {player: before[player] for player, stack in self.stacks.items() if not stack}
         self.stacks = {player: stack for player, stack in self.stacks.items() if stack}
         finishes = rank_busted(out, len(self.stacks), self.report.rounds)

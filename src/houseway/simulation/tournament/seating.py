@@ -1,4 +1,4 @@
-"""Who sits where: the draw for seats, tables that are broken, tables that are balanced."""
+"""Seating: the draw for seats, breaking tables, balancing tables."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -39,7 +39,7 @@ def draw_seats(players: Sequence[str], seats: int, source: Source) -> Tables:
 
 
 def free_seats(table: dict[int, str], seats: int) -> list[int]:
-    """Seats that nobody has."""
+    """Return the free seats."""
     return [seat for seat in range(1, seats + 1) if seat not in table]
 
 
@@ -97,11 +97,7 @@ def around(button: int, seats: Sequence[int]) -> list[int]:
 
 
 def next_big_blind(table: dict[int, str], button: int) -> int:
-    """Who has the big blind in the next hand: the third from the button, which moves on by one.
-
-    >>> next_big_blind({1: "Ann", 2: "Bob", 4: "Cy", 6: "Di"}, 1)
-    6
-    """
+    """Return the seat of the next big blind: the third from the button, which moves on by one."""
     order = around(button, list(table))
     return order[2 % len(order)]
 
@@ -116,7 +112,7 @@ def soonest_seat(table: dict[int, str], button: int, seats: int) -> int:
     free = free_seats(table, seats)
 
     def hands_until(seat: int) -> int:
-        """How many hands go by before that seat has the big blind."""
+        """Return how many hands remain until that seat has the big blind."""
         order = around(button, [*table, seat])
         place = order.index(seat)
         return place - 2 if place >= 2 else place - 2 + len(order)

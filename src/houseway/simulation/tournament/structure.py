@@ -1,4 +1,4 @@
-"""What a house posts of a tournament: what it costs, levels, chips and prizes."""
+"""The posted structure of a tournament: costs, levels, chips and prizes."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -16,7 +16,8 @@ Chips = Annotated[int, Field(ge=1, le=10**9)]
 
 
 class Level(Model):
-    """So many hands at these blinds, in chips. What a game has not is left out."""
+    """A number of hands at these blinds, in chips. Amounts that a game does not use are left
+    out."""
 
     hands: Annotated[int, Field(ge=1)]
     smallest_chip: Chips
@@ -48,14 +49,14 @@ class Level(Model):
 
 
 class Prizes(Model):
-    """The parts of the pool where at most so many have entered."""
+    """The shares of the prize pool for up to a number of entrants."""
 
     entrants: Annotated[int, Field(ge=2)]
     percent: Annotated[list[Annotated[int, Field(ge=1, le=WHOLE)]], Field(min_length=1)]
 
 
 class Structure(Model):
-    """A tournament as it is posted."""
+    """The posted structure of a tournament."""
 
     title: str
     options: dict[str, Any] = {}
@@ -76,7 +77,7 @@ class Structure(Model):
                 raise ValueError(f"prizes for {row.entrants} entrants grow with the place")
         smallest = [level.smallest_chip for level in self.levels]
         if any(later % chip for chip, later in pairwise(smallest)):
-            raise ValueError("a smallest chip is no multiple of the one before it")
+            raise ValueError("a smallest chip is not a multiple of the one before it")
         if any(self.chips % chip for chip in smallest):
             raise ValueError("the chips of a player cannot be changed into each smallest chip")
         for level in self.levels:
@@ -86,7 +87,7 @@ class Structure(Model):
         return self
 
     def level(self, hand: int) -> int:
-        """Which level holds for a hand, counted from nought; the last one goes on."""
+        """Return the level of a hand, counted from zero; the last level continues."""
         for number, level in enumerate(self.levels):
             if hand < level.hands:
                 return number

@@ -67,7 +67,7 @@ def test_other_editions_have_no_such_law() -> None:
     assert law("md") is None
 
 
-def test_a_misspelt_field_is_one_line() -> None:
+def test_a_misspelled_field_is_one_line() -> None:
     with pytest.raises(Refused, match="file: submited: there is no such key"):
         take(LAW, Fund("bad_beat"), "file", {"submited": DAY})
     with pytest.raises(Refused, match="there is no 'dance'"):

@@ -49,7 +49,9 @@ def upgrade() -> None:
             rows.append(row)
             waiting.append(row)
         elif "rules" in body and any(i["do"] == "begin" for i in body.get("inputs", ())):
-            for row in waiting:  # a round began under other rules: what was due holds from here
+            for (
+                row
+            ) in waiting:  # a round began under other rules: the notices were due before this entry
                 clock = [i["amount"] for i in body["inputs"] if i["do"] == "clock"]
                 if not clock or int(str(row["effective_at"])) <= clock[-1]:
                     row["in_effect"] = seq
