@@ -11,7 +11,7 @@ from houseway.documents.felt import Laid, Place, Shared, areas_drawing, felt, ta
 from houseway.documents.numbers_board import numbers_board
 from houseway.documents.pictures import CARD, card, card_name, chip, die, tile
 from houseway.documents.sheet import Area, is_common, seat_wagers, sheet
-from houseway.documents.wheel import GREEN, pocket_colours, wheel
+from houseway.documents.wheel import GREEN, pocket_colors, wheel
 from houseway.equipment.cards import UNKNOWN, cards, deck
 from houseway.equipment.tiles import tile_set
 from houseway.games import games
@@ -201,13 +201,13 @@ def test_a_die_shows_its_spots_and_a_chip_its_worth() -> None:
     assert "$25" in chip(2500, 0, 0, 20)
 
 
-def test_pockets_have_the_colours_of_the_wagers_that_cover_them() -> None:
+def test_pockets_have_the_colors_of_the_wagers_that_cover_them() -> None:
     book = games()["roulette"].rulebook()
-    colours = pocket_colours(book, book.wheels["double_zero"].pockets)
-    assert {name for name, colour in colours.items() if colour == GREEN} == {"0", "00"}
-    reds = [n for n, c in colours.items() if c == colours["1"]]
+    colors = pocket_colors(book, book.wheels["double_zero"].pockets)
+    assert {name for name, color in colors.items() if color == GREEN} == {"0", "00"}
+    reds = [n for n, c in colors.items() if c == colors["1"]]
     assert len(reds) == 18
-    assert colours["1"] != colours["2"]
+    assert colors["1"] != colors["2"]
 
 
 def test_a_wheel_turns_only_when_it_has_just_been_spun() -> None:

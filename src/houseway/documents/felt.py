@@ -1,8 +1,8 @@
 """The felt, drawn from the rulebook: the web table, the printed layout and a petition's sketch are
 the same drawing.
 
-Nothing here knows a game. Betting areas come from ``sheet``; colours are given as classes where a
-style sheet says more, and as plain colours where there is none.
+Nothing here knows a game. Betting areas come from ``sheet``; colors are given as classes where a
+style sheet says more, and as plain colors where there is none.
 """
 
 import math
@@ -16,7 +16,7 @@ from houseway.documents.pictures import chip
 from houseway.documents.sheet import Area, Sheet, Written, is_common, seat_wagers, sheet
 from houseway.documents.svg import drawing, lines, tag, text, title
 from houseway.documents.wager_words import limit_words, price_of
-from houseway.documents.wheel import COLOURS, pocket_colours
+from houseway.documents.wheel import COLORS, pocket_colors
 from houseway.equipment.cards import Card
 from houseway.rulebook.models import Rulebook
 from houseway.rulebook.money import money
@@ -115,13 +115,13 @@ def _write_limits(made: Sheet, rules: TableRules) -> None:
 
 
 def _tones(book: Rulebook, made: Sheet) -> dict[str, str]:
-    """Areas that have a colour of their own: numbers as on the wheel, and wagers on a colour."""
-    found = {name: colour for name, colour in COLOURS.items() if name in book.wagers}
-    if not book.wheels or not any(f"{name}_covers" in book.rules for name in COLOURS):
+    """Areas that have a color of their own: numbers as on the wheel, and wagers on a color."""
+    found = {name: color for name, color in COLORS.items() if name in book.wagers}
+    if not book.wheels or not any(f"{name}_covers" in book.rules for name in COLORS):
         return {}
     cells = [area for area in made.areas if area.shape == "cell"]
-    colours = pocket_colours(book, [area.label for area in cells])
-    return {**found, **{area.wager: colours[area.label] for area in cells}}
+    colors = pocket_colors(book, [area.label for area in cells])
+    return {**found, **{area.wager: colors[area.label] for area in cells}}
 
 
 def area_id(wager: str) -> str:
@@ -405,7 +405,7 @@ def _tiny_areas(x: float, y: float, count: int, scale: float) -> str:
 
 
 def _hands(place: Place, count: int, scale: float, tiled: bool) -> str:
-    """The cards before a seat, over each other where they would lie before its neighbours."""
+    """The cards before a seat, over each other where they would lie before its neighbors."""
     out = ""
     hands = [hand for hand in place.hands if hand]
     longest = max((len(hand) for hand in hands), default=0)

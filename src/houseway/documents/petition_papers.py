@@ -98,12 +98,12 @@ def _signatures(petition: Petition) -> list[Block]:
 
 
 def _petitioners(petition: Petition) -> Grid:
-    licences = {"casino": "casino licensee", "csi": "CSI licensee", "none": "no license"}
+    licenses = {"casino": "casino licensee", "csi": "CSI licensee", "none": "no license"}
     rows = [
         [
             one.name or TO_FILL,
             one.address or TO_FILL,
-            f"{one.interest or TO_FILL}; {licences[one.licence]}",
+            f"{one.interest or TO_FILL}; {licenses[one.licence]}",
             "agrees to the test" if one.agrees_to_test else "-",
         ]
         for one in petition.petitioners

@@ -49,7 +49,7 @@ FACES: dict[int, tuple[tuple[float, float], ...]] = {
     5: ((0.25, 0.25), (0.25, 0.75), (0.75, 0.25), (0.75, 0.75), (0.5, 0.5)),
     6: ((0.25, 0.22), (0.25, 0.5), (0.25, 0.78), (0.75, 0.22), (0.75, 0.5), (0.75, 0.78)),
 }
-# What a chip is worth at least, in cents, and its two colours.
+# What a chip is worth at least, in cents, and its two colors.
 CHIPS = (
     (100_000, "#c58b2a", "#fff3d6"),
     (50_000, "#6a3f8f", "#efe4f7"),
@@ -233,14 +233,14 @@ def die(spots: int, x: float, y: float, width: float, *, fresh: bool = False) ->
     return _placed(body + dots, x, y, width / 100, f"a die shows {spots}", fresh)
 
 
-def chip_colours(cents: int) -> tuple[str, str]:
+def chip_colors(cents: int) -> tuple[str, str]:
     """The body and the edge spots of the largest chip that an amount needs."""
     return next((body, edge) for least, body, edge in CHIPS if cents >= least)
 
 
 def chip(cents: int, x: float, y: float, radius: float, label: str = "") -> str:
     """A chip, or the top of a stack, with what it comes to; its middle is at x, y."""
-    body, edge = chip_colours(cents)
+    body, edge = chip_colors(cents)
     said = label or money(cents)
     ink = "#1d2b26" if body == "#e9ebec" else "#fff"
     size = radius * (0.66 if len(said) <= 3 else 0.5 if len(said) <= 5 else 0.4)

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from houseway.documents.pictures import CARD, CHIPS, TILE, card, chip_colours, die
+from houseway.documents.pictures import CARD, CHIPS, TILE, card, chip_colors, die
 from houseway.documents.svg import tag
 from houseway.equipment.cards import NAMES, UNKNOWN, Card
 from houseway.equipment.tiles import FIRST
@@ -47,7 +47,7 @@ def sprite(tiled: bool = False) -> str:
 
 def _chip(least: int) -> str:
     """A chip without a number, known by the least that it stands for."""
-    body, edge = chip_colours(least)
+    body, edge = chip_colors(least)
     return tag(
         "symbol",
         tag("circle", r=50, fill=body),

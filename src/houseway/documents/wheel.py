@@ -11,23 +11,23 @@ from houseway.rulebook.words import words
 
 SIZE = 320
 MIDDLE, OUTER, INNER = SIZE / 2, 150.0, 108.0
-COLOURS = {"red": "#a8323a", "black": "#22262a"}  # the colours that wagers are named after
+COLORS = {"red": "#a8323a", "black": "#22262a"}  # the colors that wagers are named after
 GREEN = "#1d6b45"
 PALETTE = ("#7d6136", "#2f5d7c", "#8c3b3f", "#3f6b4c", "#6a4a86", "#b07a1e", "#3a3f45")
 
 
-def pocket_colours(book: Rulebook, pockets: Sequence[str]) -> dict[str, str]:
-    """A colour for each pocket: that of the wager on a colour which covers it, green where such
+def pocket_colors(book: Rulebook, pockets: Sequence[str]) -> dict[str, str]:
+    """A color for each pocket: that of the wager on a color which covers it, green where such
     wagers leave it out, and otherwise one of its own for each kind of pocket."""
     covers = {
-        colour: rule.value
-        for colour in COLOURS
-        if colour in book.wagers and (rule := book.rules.get(f"{colour}_covers"))
+        color: rule.value
+        for color in COLORS
+        if color in book.wagers and (rule := book.rules.get(f"{color}_covers"))
         if isinstance(rule.value, list)
     }
     if covers:
         return {
-            pocket: next((COLOURS[c] for c, held in covers.items() if pocket in held), GREEN)
+            pocket: next((COLORS[c] for c, held in covers.items() if pocket in held), GREEN)
             for pocket in pockets
         }
     kinds = list(dict.fromkeys(pockets))
@@ -38,9 +38,9 @@ def wheel(book: Rulebook, name: str, stopped: str = "", *, fresh: bool = False) 
     """A wheel; ``stopped`` is the pocket that it came to rest at, which is then at the top, and
     where that is ``fresh`` a page may show how it comes to rest."""
     made = book.wheels[name]
-    colours = pocket_colours(book, made.pockets)
+    colors = pocket_colors(book, made.pockets)
     first = made.pockets.index(stopped) if stopped in made.pockets else 0
-    rim = _rim(tuple((_short(book, pocket), colours[pocket]) for pocket in made.pockets), first)
+    rim = _rim(tuple((_short(book, pocket), colors[pocket]) for pocket in made.pockets), first)
     parts = [
         tag("circle", cx=MIDDLE, cy=MIDDLE, r=157, fill="#4a3420"),
         tag("circle", cx=MIDDLE, cy=MIDDLE, r=OUTER + 2, fill="#c9a24b"),
@@ -63,18 +63,18 @@ def wheel(book: Rulebook, name: str, stopped: str = "", *, fresh: bool = False) 
 def _rim(pockets: tuple[tuple[str, str], ...], first: int) -> str:
     """The pockets of a wheel, each with its sign and color, turned so that one is at the top."""
     step, rim = 2 * math.pi / len(pockets), ""
-    for at, (sign, colour) in enumerate(pockets):
+    for at, (sign, color) in enumerate(pockets):
         turn = (at - first) * step
-        rim += _pocket(turn, step, colour) + _label(sign, turn, len(pockets))
+        rim += _pocket(turn, step, color) + _label(sign, turn, len(pockets))
     return rim
 
 
-def _pocket(turn: float, step: float, colour: str) -> str:
+def _pocket(turn: float, step: float, color: str) -> str:
     points = [
         _point(radius, turn + side * step / 2)
         for radius, side in ((OUTER, -1), (OUTER, 1), (INNER, 1), (INNER, -1))
     ]
-    return tag("polygon", points=" ".join(points), fill=colour, stroke="#c9a24b", stroke_width=0.8)
+    return tag("polygon", points=" ".join(points), fill=color, stroke="#c9a24b", stroke_width=0.8)
 
 
 def _point(radius: float, turn: float) -> str:

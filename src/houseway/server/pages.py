@@ -179,7 +179,7 @@ def practice_is_open(request: Request) -> bool:
 
 
 @pages.post("/enter/practice")
-def practise(request: Request, host: TheHouse, sessions: TheSessions) -> Response:
+def practice(request: Request, host: TheHouse, sessions: TheSessions) -> Response:
     """Start a session for a visitor who wants to practice, under a name that nobody has."""
     if not practice_is_open(request):
         return _door(request, sessions, "", "practice here is for members: open a link", 409)

@@ -1,4 +1,4 @@
-"""Cards on a terminal: a rank and a suit, in four colours that read on light and dark."""
+"""Cards on a terminal: a rank and a suit, in four colors that read on light and dark."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""The felt as SVG. Colours are classes where a style sheet says more, and plain colours where
+"""The felt as SVG. Colors are classes where a style sheet says more, and plain colors where
 there is none."""
 
 import math
@@ -14,12 +14,12 @@ from houseway.documents.svg import lines as wrapped
 from houseway.rulebook.layout import Inscription, Mark, Place, Table
 from houseway.rulebook.table_rules import TableRules
 
-COLOURS = {
+COLORS = {
     "white": "#f3efe0", "yellow": "#f5cf4a", "gold": "#d8b04c", "red": "#b3232b",
     "black": "#16181a", "green": "#0c6b3f", "dark": "#0d3d29", "blue": "#1d4e89", "none": "none",
     "crimson": "#b3232b",  # red letters on white
 }  # fmt: skip
-INKS = {**COLOURS, "red": "#ff5e57"}  # letters are thin: a red that is seen on green
+INKS = {**COLORS, "red": "#ff5e57"}  # letters are thin: a red that is seen on green
 CLOTH, RAIL = "#14583a", "#3d2616"
 FONTS = {
     "sans": "'Helvetica Neue', Arial, 'Liberation Sans', sans-serif",
@@ -64,7 +64,7 @@ def shape(mark: Mark, frame: Frame) -> str:
     given: dict[str, Attribute] = {"stroke_dasharray": "0.5 0.4"} if mark.dashed else {}
     filled = mark.fill != "none"
     return tag(
-        "path", d=d, fill=COLOURS[mark.fill] if filled else "#fff",
+        "path", d=d, fill=COLORS[mark.fill] if filled else "#fff",
         fill_opacity=1 if filled else 0, stroke=INKS[mark.line],
         stroke_width=mark.weight or LINE,
         class_=f"shape fill-{mark.fill} line-{mark.line}", **given,
@@ -133,9 +133,9 @@ def die(face: int, x: float, y: float, size: float) -> str:
         f"M {number(x + size * dx)} {number(y + size * dy)} h 0.001 " for dx, dy in FACES[face]
     )
     body = tag("path", d=path_of(Mark(box=(x, y, size, size), corner=size * 0.18)),
-               fill=COLOURS["red"], class_="die")  # fmt: skip
+               fill=COLORS["red"], class_="die")  # fmt: skip
     return body + tag(
-        "path", d=spots.strip(), stroke=COLOURS["white"], stroke_width=size * 0.18,
+        "path", d=spots.strip(), stroke=COLORS["white"], stroke_width=size * 0.18,
         stroke_linecap="round", fill="none",
     )  # fmt: skip
 

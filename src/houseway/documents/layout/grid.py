@@ -23,7 +23,7 @@ def grid_areas(grid: Grid, rules: TableRules) -> Iterator[tuple[str, Area]]:
     single = number_wager(spotted)
     made = _Grid(grid, list(spotted[single].spots), number_columns(single, spotted))
     for one in made.numbers:
-        fill = _colour(one, rules)
+        fill = _color(one, rules)
         yield f"{single}@{one}", made.cell(one, fill)
     taken: set[tuple[int, int]] = set()
     for name, wager in spotted.items():
@@ -49,13 +49,13 @@ def grid_areas(grid: Grid, rules: TableRules) -> Iterator[tuple[str, Area]]:
             yield f"{name}@{spot}", Area(spot=(*made.point(u, v), grid.reach), r=grid.r)
 
 
-def _colour(number: str, rules: TableRules) -> Ink:
-    """The colour behind a number: that of the wager on a colour that covers it."""
-    colours: tuple[Ink, ...] = ("red", "black")
-    for colour in colours:
-        name = f"{colour}_covers"
+def _color(number: str, rules: TableRules) -> Ink:
+    """The color behind a number: that of the wager on a color that covers it."""
+    colors: tuple[Ink, ...] = ("red", "black")
+    for color in colors:
+        name = f"{color}_covers"
         if rules.fixes(name) and number in rules.rule(name):
-            return colour
+            return color
     return "green"
 
 

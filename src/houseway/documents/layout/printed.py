@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 from houseway.documents.blocks import Block, Document, Drawing, Grid, Heading, Words
-from houseway.documents.layout.draw import CLOTH, COLOURS, FONTS, INKS, RAIL
+from houseway.documents.layout.draw import CLOTH, COLORS, FONTS, INKS, RAIL
 from houseway.documents.layout.expand import Laid, PlacedArea
 from houseway.documents.layout.felt import arranged, svg_of
 from houseway.documents.layout.shapes import Frame, bounds, outline
@@ -25,17 +25,17 @@ BLACK = "#1a1a1a"
 PRINTED = {
     CLOTH: "#ffffff",
     RAIL: "#c8c8c8",
-    COLOURS["white"]: BLACK,
-    COLOURS["yellow"]: BLACK,
-    COLOURS["gold"]: "#555555",
-    COLOURS["red"]: "#f0b9bc",
-    COLOURS["black"]: "#c4c4c4",
-    COLOURS["green"]: "#d9eadf",
-    COLOURS["dark"]: "#f2f2f2",
-    COLOURS["blue"]: "#c9d6e8",
+    COLORS["white"]: BLACK,
+    COLORS["yellow"]: BLACK,
+    COLORS["gold"]: "#555555",
+    COLORS["red"]: "#f0b9bc",
+    COLORS["black"]: "#c4c4c4",
+    COLORS["green"]: "#d9eadf",
+    COLORS["dark"]: "#f2f2f2",
+    COLORS["blue"]: "#c9d6e8",
     INKS["red"]: "#a01820",
 }
-_COLOUR = re.compile("|".join(map(re.escape, PRINTED)))
+_COLOR = re.compile("|".join(map(re.escape, PRINTED)))
 
 
 def feet(inches: float) -> str:
@@ -55,7 +55,7 @@ def printed_svg(rules: TableRules, layout: Layout | None) -> str:
     """The drawing in black on white, to scale, with its measures; a ticket has none."""
     laid = arranged(rules, layout, "wide")
     wide, high = laid.size
-    felt = _COLOUR.sub(lambda found: PRINTED[found[0]], svg_of(laid, rules, live=False))
+    felt = _COLOR.sub(lambda found: PRINTED[found[0]], svg_of(laid, rules, live=False))
     inner = felt[felt.index(">") + 1 : felt.rindex("</svg>")]
     if rules.book.rates:
         return tag(

@@ -64,7 +64,7 @@ def refill(s: Any) -> None:
 @kernel
 def fair(word: int, n: int) -> int:
     """The number from 0 to n - 1 that a word stands for, each as likely: the upper half of the word
-    times n. The few words that would favour some numbers stand for none, which is -1."""
+    times n. The few words that would favor some numbers stand for none, which is -1."""
     product = word * n
     low = product & MASK
     if low >= n or low >= (MASK + 1) % n:

@@ -126,7 +126,7 @@ def lose_fouled(r: Round, wager: str) -> Script[None]:
     assert isinstance(report.who, int)
     bank = bank_window(r).bank
     if bank.seat:
-        player_bank.to_centre(r, bank, report.who, wager, report.what)
+        player_bank.to_center(r, bank, report.who, wager, report.what)
     else:
         r.lose(report.who, wager, step=report.what)
     return

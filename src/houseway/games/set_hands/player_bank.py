@@ -181,7 +181,7 @@ def finish(r: Round, bank: Bank, hands: dict[Place, H], game: Banked[H]) -> Scri
         dealer_wins = yield from dealer_plays(r, bank, banked, game)
 
     def lose(seat: int, step: str) -> None:
-        to_centre(r, bank, seat, game.wager, step)
+        to_center(r, bank, seat, game.wager, step)
 
     winners = yield from game.expose(r, hands, banked, lose)
     if r.state.contest_void:
@@ -208,16 +208,16 @@ def dealer_plays(r: Round, bank: Bank, banked: H, game: Banked[H]) -> Script[boo
     return won == 2
 
 
-def to_centre(r: Round, bank: Bank, seat: int, wager: str, step: str) -> None:
-    """A losing wager goes to the centre of the layout."""
+def to_center(r: Round, bank: Bank, seat: int, wager: str, step: str) -> None:
+    """A losing wager goes to the center of the layout."""
     chips = r.state.bets[seat][wager]
     cite = r.rules.joined(step, r.cite("to_co_bank_centre" if bank.shared else "to_centre"))
     source = bet_account(seat, wager)
     r.emit(Event("taken", seat, "", wager, chips, 0, source, CENTRE, step=step, cite=cite))
 
 
-def in_centre(r: Round) -> int:
-    """What lies in the centre, in cents."""
+def in_center(r: Round) -> int:
+    """What lies in the center, in cents."""
     return r.state.books.get(CENTRE, 0) // FINE
 
 
@@ -227,13 +227,13 @@ def pay_step(bank: Bank) -> str:
 
 
 def pay(r: Round, bank: Bank, winners: list[int], dealer_wins: bool, game: Banked[H]) -> None:
-    """Winners are paid from the centre; what is missing is called for once the centre runs out."""
+    """Winners are paid from the center; what is missing is called for once the center runs out."""
     owed: list[tuple[Place, int]] = [("dealer", bank.wager)] if dealer_wins else []
     wager, price = game.wager, r.rules.schedule(game.wager).prices["win"]
     owed += [(seat, price.wins(r.state.stake(seat, wager))) for seat in winners]
     for turn, (who, due) in enumerate(owed):
-        if due > in_centre(r):
-            call(r, bank, sum(rest for _, rest in owed[turn:]) - in_centre(r))
+        if due > in_center(r):
+            call(r, bank, sum(rest for _, rest in owed[turn:]) - in_center(r))
         if isinstance(who, int):
             player = seat_account(who)
             move(r, "paid", who, wager, due, CENTRE, player, pay_step(bank), "win")
@@ -245,7 +245,7 @@ def pay(r: Round, bank: Bank, winners: list[int], dealer_wins: bool, game: Banke
 
 
 def call(r: Round, bank: Bank, short: int) -> None:
-    """What the centre lacks comes from the bank; where the house shares, half from the rack."""
+    """What the center lacks comes from the bank; where the house shares, half from the rack."""
     of_bank = co_banks_part(short) if bank.shared else short
     step = "co_bank_short" if bank.shared else "bank_short"
     player = seat_account(bank.seat)
@@ -255,8 +255,8 @@ def call(r: Round, bank: Bank, short: int) -> None:
 
 
 def surplus(r: Round, bank: Bank) -> None:
-    """What is left in the centre is the bank's less vigorish, after the house's half if shared."""
-    left = in_centre(r)
+    """What is left in the center is the bank's less vigorish, after the house's half if shared."""
+    left = in_center(r)
     step = "co_bank_surplus" if bank.shared else "bank_surplus"
     if bank.shared and left:
         half = left - co_banks_part(left)
@@ -299,7 +299,7 @@ def move(
     step: str,
     what: str = "",
 ) -> None:
-    """Money moves to or from the centre."""
+    """Money moves to or from the center."""
     cite, says = r.cite(step), f"{money(amount)}: {r.rules.says(step)}"
     r.emit(
         Event(kind, who, what, wager, amount, 0, source, target, says=says, step=step, cite=cite)

@@ -1,6 +1,6 @@
 """The chart of a table: what to do with every total and pair against every card of the dealer's.
 
-As data for programs, as coloured text for a terminal, and as a drawing (SVG) to print.
+As data for programs, as colored text for a terminal, and as a drawing (SVG) to print.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -23,7 +23,7 @@ MEANINGS = {
     "r": "surrender, or stand",
     "P": "split",
 }
-COLOURS = {
+COLORS = {
     "S": "#f2c14e", "H": "#ffffff", "D": "#7fb7e6", "d": "#b5d6f2", "R": "#e2889b", "r": "#f0bcc7",
     "P": "#8fcf8f",
 }  # fmt: skip
@@ -181,7 +181,7 @@ def legend(chart: Drawn) -> str:
 
 
 def markup(chart: Drawn) -> str:
-    """The chart for a terminal, in the markup of ``rich``: a coloured cell for each decision."""
+    """The chart for a terminal, in the markup of ``rich``: a colored cell for each decision."""
     width = max(len(name) for name in chart.columns) + 1
     lines = []
     for name, rows in chart.sections:
@@ -200,7 +200,7 @@ A_LINE = 3  # meanings of letters in a line
 
 
 def svg(chart: Drawn, title: str = "Blackjack") -> str:
-    """The chart as a drawing: one table with a coloured cell for each decision."""
+    """The chart as a drawing: one table with a colored cell for each decision."""
     rows = sum(len(part) + 1 for _, part in chart.sections)
     width = LEFT + CELL_WIDTH * len(chart.columns) + 16
     says = meanings(chart)
@@ -230,7 +230,7 @@ def svg(chart: Drawn, title: str = "Blackjack") -> str:
                 hint = f"{label} against {chart.columns[at]}: {chart.means[letter]}"
                 parts.append(
                     f'<g><title>{_escape(hint)}</title><rect x="{x}" y="{y}" width="{CELL_WIDTH}" '
-                    f'height="{CELL_HEIGHT}" fill="{COLOURS[letter]}" stroke="#8a8a82" '
+                    f'height="{CELL_HEIGHT}" fill="{COLORS[letter]}" stroke="#8a8a82" '
                     f'stroke-width="0.6"/>{_text(x + CELL_WIDTH / 2, y + 15, letter)}</g>'
                 )
             y += CELL_HEIGHT

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from houseway.documents.wheel import COLOURS, pocket_colours, wheel
+from houseway.documents.wheel import COLORS, pocket_colors, wheel
 from houseway.equipment.cards import NAMES, Card
 from houseway.referee.absence import seats_kept
 from houseway.referee.events import CENTRE, STANDING, Event
@@ -224,12 +224,12 @@ def _hands(snapshot: Snapshot) -> list[dict[str, Any]]:
 def _tones(snapshot: Snapshot) -> str:
     """The colors of the last pockets of a wheel, a letter each."""
     book, rules = snapshot.rules.book, snapshot.rules
-    if not book.wheels or not any(name in book.wagers for name in COLOURS):
+    if not book.wheels or not any(name in book.wagers for name in COLORS):
         return ""
     name = rules.rule("wheel_spun") if rules.fixes("wheel_spun") else next(iter(book.wheels))
     pockets = book.wheels[name].pockets
-    colors = pocket_colours(book, pockets)
-    letters = {color: name[0] for name, color in COLOURS.items()}  # red, black; else green
+    colors = pocket_colors(book, pockets)
+    letters = {color: name[0] for name, color in COLORS.items()}  # red, black; else green
     return "".join(letters.get(colors.get(mark, ""), "g") for mark in snapshot.marks)
 
 

@@ -195,7 +195,7 @@ class Contest:
     def against(self, hand: int, seen: int = 0) -> Counts:
         """Hands of the other side below, equal to and above this one, in plain Python.
 
-        ``seen`` are further cards that the other side cannot hold, such as a neighbour's.
+        ``seen`` are further cards that the other side cannot hold, such as a neighbor's.
         """
         if self.strangers(hand | seen):
             raise ValueError("a card that is not in the deck")

@@ -230,7 +230,7 @@ def banked(sides: Sides) -> player_bank.Banked[Hands]:
     def expose(
         r: Round, hands: dict[Place, Hands], bank: Hands, lose: player_bank.Lose
     ) -> Script[list[int]]:
-        """Losers are taken to the centre as they are seen, and winners wait."""
+        """Losers are taken to the center as they are seen, and winners wait."""
         if r.rule("queens_dragon_pushes"):
             shared = "co_bank" if window(r).bank.shared else "bank"
             r.say(f"{shared}_queens_dragon" if pushes_all(r) else f"no_{shared}_dragon")

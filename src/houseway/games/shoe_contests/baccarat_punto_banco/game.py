@@ -66,7 +66,7 @@ def play(r: Round) -> Script[None]:
 
 def curator(r: Round) -> dict[str, Any]:
     """Who deals, as the table keeps it between rounds: a seat, or nobody if it is the dealer;
-    ``offer`` is the seat whose right-hand neighbour is offered the shoe first, if it is free."""
+    ``offer`` is the seat whose right-hand neighbor is offered the shoe first, if it is free."""
     free = {"free": True, "seat": None, "who": "", "offer": 0}
     found: dict[str, Any] = r.data.notes.setdefault("curator", free)
     return found

@@ -1,4 +1,4 @@
-"""The papers of a payout fund. A field that is left out is a gap, which the law names; a misspelt
+"""The papers of a payout fund. A field that is left out is a gap, which the law names; a misspelled
 one is an error. Amounts are written as people write them (``$250``)."""
 
 from datetime import date
