@@ -102,7 +102,7 @@ def test_the_optional_bonus_is_counted_from_the_dealers_cards() -> None:
                 if len(suits) == 1:
                     row = "eights_suited"
                 elif suits <= {"c", "s"} or suits <= {"d", "h"}:
-                    row = "eights_colored"
+                    row = "eights_coloured"
         found[row] += ways
     assert {one.label: one.count for one in result.outcomes.outcomes} == found
     assert result.outcomes.house_advantage == Fraction(43312, 626665)

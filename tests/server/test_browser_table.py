@@ -31,6 +31,7 @@ from houseway.documents.pictures import card_name
 from houseway.equipment.cards import NAMES
 from houseway.games import games
 from houseway.simulation.policies import usual_bets
+from until import until
 
 PHONE = {"width": 375, "height": 812}
 # what comes over the wire of every game is read in test_hidden_cards.py without a browser
@@ -84,7 +85,7 @@ def test_the_same_bets_are_played_at_one_press_or_undone(house: Running, page: P
     page.locator("#undo").click()  # before the cards are dealt
     expect(page.locator("#rebet")).to_be_visible()
     expect(page.locator(".staked")).to_have_count(0)
-    assert page.locator("#rebet").bounding_box() == at
+    until(lambda: page.locator("#rebet").bounding_box() == at, "the button has moved")
     page.keyboard.press(" ")
     expect(status(page)).to_contain_text("Your turn")
     play_on(page)

@@ -39,7 +39,7 @@ def rows(cards: Sequence[Card], points: Sequence[int]) -> Iterator[str]:
         if len({suit(card) for card in cards}) == 1:
             yield "eights_suited"
         elif len({is_red(card) for card in cards}) == 1:
-            yield "eights_colored"
+            yield "eights_coloured"
     yield THIRD[points[rank(cards[2])]]
 
 
