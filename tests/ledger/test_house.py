@@ -90,7 +90,7 @@ def test_a_refusal_changes_nothing(house: House) -> None:
         ({"do": "close", "why": 1}, "Dee", "no 'why'"),
         ({"do": "sit", "seat": 2, "player": "Bob"}, "Ann", "another player"),
         ({"do": "sit", "seat": 1}, "Bob", "is taken"),
-        ({"do": "sit", "seat": 2}, "Flo", "names one"),
+        ({"do": "sit", "seat": 2}, "Flo", "must name the player to seat"),
         ({"do": "sit", "seat": 2, "player": "Dee"}, "Flo", "may not take a seat"),
         ({"do": "sit", "seat": 2, "player": "Eve"}, "Flo", "there is no user"),
         ({"do": "act", "who": "floor", "what": "x"}, "Dee", "may not decide"),

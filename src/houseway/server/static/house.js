@@ -1,4 +1,4 @@
-// What every page does by itself: light or dark, still pictures, the lobby's search.
+// What every page does by itself: light or dark, still pictures, lazy pictures, the lobby's search.
 (() => {
   "use strict";
   document.addEventListener("click", (event) => {
@@ -18,6 +18,11 @@
   document.addEventListener("DOMContentLoaded", () => {
     const still = document.querySelector("[data-look=motion]");
     still?.setAttribute("aria-pressed", String(document.documentElement.dataset.motion === "still"));
+    // Pictures are loaded shortly before they are scrolled to.
+    const near = new IntersectionObserver((seen) => {
+      for (const one of seen) if (one.isIntersecting) { near.unobserve(one.target); one.target.src = one.target.dataset.src; }
+    }, { rootMargin: "150px" });
+    for (const one of document.querySelectorAll("img[data-src]")) near.observe(one);
   });
 
   // Keys of buttons and links; a table has keys of its own.
