@@ -69,6 +69,9 @@ AT_MOST = {
 }
 
 
+ANY = re.compile("|".join(BRITISH), re.IGNORECASE)
+
+
 def texts() -> Iterator[tuple[str, str]]:
     """Yield each file that people write: its path and its text."""
     for top in ("src", "tests", "docs", "benchmarks"):
@@ -82,8 +85,8 @@ def texts() -> Iterator[tuple[str, str]]:
 
 def british(text: str) -> list[str]:
     """Return the words of a text that have British spelling."""
-    found = []
-    for word in BRITISH:
+    found: list[str] = []
+    for word in BRITISH if ANY.search(text) else ():
         kept = re.sub(EXCEPTIONS[word], "", text) if word in EXCEPTIONS else text
         found += re.findall(rf"\w*{word}\w*", kept, re.IGNORECASE)
     return found
