@@ -41,7 +41,7 @@ BRITISH = [
 EXCEPTIONS = {
     "cancelled": r"CancelledError",
     "centre": r"\bCENTRE\b|\"centre\"|_centre\b",
-    "colour": r"eights_coloured|back colours of two decks",
+    "colour": r"eights_coloured",
     "fulfil": r"fulfill",
     "labelled": r"labelledby",
     "licence": r"\.licences?\b|\blicences?:|\"licence\"|\blicence=",
