@@ -19,7 +19,7 @@ def markdown() -> str:
         "# Who may do what",
         "",
         "Written from the code by `python -m houseway.pages docs`: the checks of every route, the",
-        "words of `ledger/commands.py`, the invitations of `server/door.py`.",
+        "words of `ledger/tables/commands.py`, the invitations of `server/sign_in/links.py`.",
         "`tests/server/test_authority.py` has every role, and nobody, really try each of them.",
         "",
         "## Routes",

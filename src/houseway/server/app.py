@@ -230,7 +230,7 @@ def _describe(app: FastAPI) -> None:
         (too_many,) = problems.documented(429).values()
         for path in schema["paths"].values():
             for operation in path.values():
-                operation["responses"].setdefault("429", too_many)  # server/turns.py
+                operation["responses"].setdefault("429", too_many)  # server/http/turns.py
                 if "401" in operation["responses"]:
                     operation["security"] = [{"token": []}]
         app.openapi_schema = schema
